@@ -37,6 +37,9 @@ import { exportJob } from './modules/reports/run-export.ts';
 import { roleRoutes } from './modules/roles/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
+import { syncReviewRoutes } from './modules/sync/reviews/routes.ts';
+import { syncRoutes } from './modules/sync/routes.ts';
+import { syncJob } from './modules/sync/run/sync-job-service.ts';
 import { changesJob } from './modules/templates/changes/change-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
@@ -58,6 +61,8 @@ const modules: Module[] = [
   { routes: templateRoutes, jobs: [changesJob] },
   { routes: itemRoutes },
   { routes: imageRoutes },
+  { routes: syncRoutes, jobs: [syncJob] },
+  { routes: syncReviewRoutes },
   { routes: reportRoutes, jobs: [exportJob] },
   { routes: deliveryRoutes },
   { routes: feedbackRoutes },

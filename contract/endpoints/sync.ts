@@ -15,6 +15,7 @@ export type Sync = Static<typeof shapes.Sync>;
 export type StartedSync = Output<typeof sync.all>;
 export type SyncSelection = Pick<Input<typeof sync.some>['body'], 'changes' | 'menu'>;
 export type SyncResolution = Pick<Input<typeof sync.some>['body'], 'decisions' | 'conflicts' | 'menu_conflict'>;
+export type Decision = NonNullable<SyncResolution['decisions']>[number];
 export type SyncReview = Static<typeof shapes.SyncReview>;
 
 /** Where the content of an environment is synced to: Dev to Stage, Stage to Prod, Prod nowhere. */

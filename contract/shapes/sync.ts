@@ -340,7 +340,10 @@ export const syncReviewShapes = {
     query: Exact({ ...beforePage.properties, state: Type.Optional(ReviewState) }),
     response: Exact({ reviews: Type.Array(SyncReview), next_before: Nullable(Id) }),
   },
-  get: { params: ReviewParams, response: Exact({ review: SyncReview, ...selection }) },
+  get: {
+    params: ReviewParams /** `is_all`: everything that differs when it is applied; then `changes` is empty. */,
+    response: Exact({ review: SyncReview, is_all: Flag, ...selection }),
+  },
   apply: { params: ReviewParams, body: Exact({ ...about, seen: Seen }), response: Started },
   decline: { params: ReviewParams, body: Exact({ note: Type.Optional(Note) }), response: Done },
 } as const;

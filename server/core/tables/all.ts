@@ -3,4 +3,5 @@ export * from './accounts.ts';
 export * from './content.ts';
 export * from './feedback.ts';
 export * from './jobs.ts';
+export * from './sync.ts';
 export * from './workspaces.ts';

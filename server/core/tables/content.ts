@@ -93,6 +93,12 @@ export const items = pgTable(
     bytes: integer()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`octet_length(${items.values}::text)`),
+    /**
+     * Hash of the content that was last synced into this item, and the version that has it; null in Dev. Another `hash` means that
+     * the item was edited here since.
+     */
+    syncedHash: uuid('synced_hash'),
+    syncedVersion: integer('synced_version'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -157,8 +163,18 @@ export const itemRevisions = pgTable(
     values: jsonb().$type<ItemValues>().notNull(),
     accountId: integer('account_id').notNull(),
     at: moment('at').notNull(),
+    /** The sync that made it; it counts once the sync is applied. */
+    syncId: integer('sync_id'),
   },
-  (table) => [primaryKey({ columns: [table.templateKey, table.itemId, table.version] })],
+  (table) => [
+    // A sync writes its revisions before it is applied: until then somebody may save the same version.
+    uniqueIndex('item_revisions_version').on(
+      table.templateKey,
+      table.itemId,
+      table.version,
+      sql`coalesce(${table.syncId}, 0)`,
+    ),
+  ],
 );
 
 /** The state of a template after each save, or its deletion. */
@@ -175,6 +191,7 @@ export const templateRevisions = pgTable(
     fields: jsonb().$type<StoredField[]>().notNull(),
     accountId: integer('account_id').notNull(),
     at: moment('at').notNull(),
+    syncId: integer('sync_id'),
   },
   (table) => [index('template_revisions_template').on(table.instanceId, table.templateId, table.version)],
 );

@@ -1,6 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
-import { numberArray, textArray } from './pg-array.ts';
+import { numberArray, textArray } from '../../core/database/pg-array.ts';
 
 /** A stored item. */
 export interface ItemState {
@@ -119,7 +119,8 @@ export async function isLastSaved(
   { templateKey, id, version }: ItemPlace & { version: number },
 ): Promise<boolean> {
   const [row] = await query<{ last: number | null }>(
-    'select max(version) as last from item_revisions where template_key = $1 and item_id = $2',
+    `select max(version) as last from item_revisions r where template_key = $1 and item_id = $2
+      and (sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))`,
     [templateKey, id],
   );
   return typeof row?.last === 'number' && row.last <= version;

@@ -10,6 +10,9 @@ const byTemplate = [
   'removed_values',
   'removed_documents',
   'item_revisions',
+  'sync_items',
+  'sync_index',
+  'sync_decisions',
   'items',
 ] as const;
 

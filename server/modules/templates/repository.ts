@@ -57,6 +57,8 @@ export async function lockTemplate(tx: Db, instanceId: number, templateId: strin
 }
 
 export interface TemplateWrite {
+  /** Chosen by the database unless given. */
+  key?: number;
   instanceId: number;
   id: string;
   label: string;

@@ -1,6 +1,6 @@
 import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { numberArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import { numberArray } from '../pg-array.ts';
 import { matchingSql } from './collect-sql.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';

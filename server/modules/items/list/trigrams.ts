@@ -1,5 +1,5 @@
 import type { Query } from '../../../core/database/database.ts';
-import { textArray } from '../pg-array.ts';
+import { textArray } from '../../../core/database/pg-array.ts';
 
 /**
  * Returns the texts that contain three consecutive letters or digits: only these have a trigram wherever they occur in

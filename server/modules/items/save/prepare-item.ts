@@ -1,11 +1,11 @@
 import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
+import { checkValues, type Link, linksOf } from '../../../core/content/check-values.ts';
+import { changedKeys, indexOf } from '../../../core/content/index-rows.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import type { ItemState } from '../repository.ts';
 import { applyChanges } from './apply-changes.ts';
-import { checkValues, type Link, linksOf } from './check-values.ts';
-import { changedKeys, indexOf } from './index-rows.ts';
 import type { ItemWrite } from './write-items.ts';
 
 /** A save prepared against the state that it starts from. */

@@ -1,10 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { FieldIndex } from '../../../core/content/index-rows.ts';
 import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { StoredImage } from '../images/store-images.ts';
-import { numberArray, textArray } from '../pg-array.ts';
-import type { FieldIndex } from './index-rows.ts';
 
 /** An item to be written; a new one has no `id`. */
 export interface ItemWrite {

@@ -2,7 +2,7 @@ import { stripSql, takeSql } from '../../../core/content/document-sql.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { ItemRange } from '../effects/effects-repository.ts';
-import { pathSql } from '../effects/value-sql.ts';
+import { pathSql, syncedHashSql } from '../effects/value-sql.ts';
 
 /**
  * Moves the values of fields, with their index rows, from a range of items to the removed values of a template
@@ -30,7 +30,7 @@ export async function removeValues(
     kept as (insert into removed_documents (template_key, version, item_id, "values", rows)
       select $1, $2::int, s.id, ${takeSql('s."values"', removed)}, jsonb_build_object(${rows.join(', ')})
       from found s where s."values" is distinct from s.stripped on conflict do nothing)
-    update items i set "values" = s.stripped from found s where i.template_key = $1 and i.id = s.id and s."values" is distinct from s.stripped`,
+    update items i set "values" = s.stripped, synced_hash = ${syncedHashSql('s.stripped')} from found s where i.template_key = $1 and i.id = s.id and s."values" is distinct from s.stripped`,
     [templateKey, version],
   );
   const keys = removed.map(({ field }) => field.key).join(', ');

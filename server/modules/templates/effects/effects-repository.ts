@@ -3,6 +3,7 @@ import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import { type TemplateScope, templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { numberArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { breaksSql, indexedAs, indexRowsSql, lacksSql, pathSql, someIndexRowsSql } from './value-sql.ts';
 
@@ -151,6 +152,8 @@ export interface Search {
   slot: Slot;
   bounds: readonly Bound[] | undefined;
   end: End;
+  /** Items that do not count. */
+  except?: readonly number[];
 }
 
 /**
@@ -160,22 +163,24 @@ export interface Search {
 export function findIncompatible(
   query: Query,
   templateKey: number,
-  { slot, bounds, end }: Search,
+  { slot, bounds, end, except = [] }: Search,
 ): Promise<FoundItems> {
   const indexed = indexedAs(slot);
   const { values, scope } = templateScope(templateKey);
+  const others = (id: string) =>
+    except.length === 0 ? '' : `and ${id} not in (select unnest(${scope.bind(numberArray(except), 'text')}::int[]))`;
   if (slot.holdsRows) {
     const path = pathSql([...slot.groups, slot.field.id]);
     const itemIds = sqlText`
       select id as item_id from items
-      where template_key = ${scope.template} and jsonb_path_exists("values", ${path})
+      where template_key = ${scope.template} and jsonb_path_exists("values", ${path}) ${others('id')}
     `;
     return find(query, { itemIds, values, end });
   }
   if (!indexed) return Promise.resolve({ count: 0, ids: [] });
   const itemIds = sqlText`
     select ${repeats(slot) ? 'distinct ' : ''}v.item_id ${indexRowsSql(indexed, [slot], scope)}
-      ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''}
+      ${bounds ? `and ${breaksSql(bounds, 'v')}` : ''} ${others('v.item_id')}
   `;
   return find(query, { itemIds, values, end });
 }

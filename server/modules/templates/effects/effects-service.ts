@@ -14,11 +14,15 @@ interface Effects {
   effects: FieldEffect[];
 }
 
-/** Determines the effects of changes from the indexes; only the items of a sample are read. */
+/**
+ * Determines the effects of changes from the indexes; only the items of a sample are read. Values of the items `except`, which are
+ * about to be replaced, do not count as incompatible.
+ */
 export async function describeEffects(
   query: Query,
   model: TemplateModel,
   changes: readonly FieldChange[],
+  except: readonly number[] = [],
 ): Promise<Effects> {
   const { key: templateKey } = model;
   const restoring = restoringOf(model, changes);
@@ -27,7 +31,7 @@ export async function describeEffects(
   const counts = await current.countByField(query, templateKey, known);
   const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
   const missingInRows = await countMissingInRows(query, restoring, changes);
-  const context: Context = { query, model, items, counts, restoring, restored, missingInRows };
+  const context: Context = { query, model, items, counts, restoring, restored, missingInRows, except };
   const effects: FieldEffect[] = [];
   for (const change of changes) effects.push(await describeEffect(context, change));
   return { items, effects };
@@ -73,6 +77,7 @@ interface Context {
   restored: ReadonlyMap<string, former.Restored>;
   /** Items with a row that lacks a newly required value, by field id. */
   missingInRows: ReadonlyMap<string, number>;
+  except: readonly number[];
 }
 
 async function describeEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
@@ -91,7 +96,7 @@ async function describeEffect(context: Context, change: FieldChange): Promise<Fi
       change,
       context.restored.get(id)?.blocked,
     ),
-    incompatible: await describeIncompatible(context.query, context.restoring, change),
+    incompatible: await describeIncompatible(context.query, context.restoring, change, context.except),
   };
 }
 

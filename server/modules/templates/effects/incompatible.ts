@@ -55,11 +55,12 @@ export async function describeIncompatible(
   query: Query,
   restoring: Restoring,
   change: FieldChange,
+  except: readonly number[] = [],
 ): Promise<IncompatibleValues> {
   const asked = askedOf(change);
   if (!asked) return none;
   const { was, after, reason, bounds } = asked;
-  const found = await search(query, restoring, change, { slot: was, bounds, end: 'last' });
+  const found = await search(query, restoring, change, { slot: was, bounds, end: 'last', except });
   if (found.count === 0) return none;
   const items = change.before
     ? await current.listItems(query, restoring.templateKey, found.ids)

@@ -83,3 +83,10 @@ export const pathSql = (groups: readonly string[], rest = ''): string =>
 /** SQL: true if a document has a row around the field in which it has no value. */
 export const lacksSql = ({ field, groups }: Slot, values: string): string =>
   `jsonb_path_exists(${values}, ${pathSql(groups, ` ? (!(exists(@."${field.id}")))`)})`;
+
+/**
+ * SQL: the hash that an item `i` has as last synced, once a change of its template has given it these values: nobody has edited it, so an
+ * item that was as synced still is.
+ */
+export const syncedHashSql = (values: string): string =>
+  `case when i.synced_hash = i.hash then md5(i.label || chr(31) || (${values})::text)::uuid else i.synced_hash end`;

@@ -3,7 +3,7 @@ import { templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { ItemRange } from '../effects/effects-repository.ts';
-import { indexedAs } from '../effects/value-sql.ts';
+import { indexedAs, syncedHashSql } from '../effects/value-sql.ts';
 import { keysOf, type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
 /** Locks the target items of the links restored in a range of items, so that none is deleted before its link exists. */
@@ -40,7 +40,8 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
       ${restoringSql(restoring, range, scope)}
     ),
     changed as (
-      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots)}::int
+      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots)}::int,
+        synced_hash = ${syncedHashSql('s."values"')}
       from restoring s
       where i.template_key = ${template} and i.id = s.id and s.former is distinct from s."values"
       returning i.id, s.had, s.blocked

@@ -205,7 +205,8 @@ with restoring as materialized (
   ) m
 ),
 changed as (
-  update items i set "values" = s."values", version = i.version + (s.former->'bonuses' is distinct from s."values"->'bonuses')::int
+  update items i set "values" = s."values", version = i.version + (s.former->'bonuses' is distinct from s."values"->'bonuses')::int,
+    synced_hash = case when i.synced_hash = i.hash then md5(i.label || chr(31) || (s."values")::text)::uuid else i.synced_hash end
   from restoring s
   where i.template_key = $1::int and i.id = s.id and s.former is distinct from s."values"
   returning i.id, s.had, s.blocked

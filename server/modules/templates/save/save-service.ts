@@ -184,14 +184,15 @@ async function refuseWhileChanging(query: Query, { key }: TemplateModel, changes
 
 /**
  * Removes and restores item values: immediately for a few items, otherwise the change is stored for the job; returns
- * true if the job has to continue.
+ * true if the job has to continue. `atOnce` leaves nothing to the job.
  */
-async function changeItems(
+export async function changeItems(
   query: Query,
   model: TemplateModel,
   changes: readonly FieldChange[],
   version: number,
   at: Date,
+  atOnce = false,
 ): Promise<boolean> {
   const gone = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
   const returning = changes.flatMap(({ removal }) => removal ?? []);
@@ -208,7 +209,7 @@ async function changeItems(
     returned_keys: returning.map(({ field }) => field.key),
     items,
   };
-  const isImmediate = await isWithinImmediateLimits(query, model.key, items);
+  const isImmediate = atOnce || (await isWithinImmediateLimits(query, model.key, items));
   if (isImmediate) await applyWholeChange(query, { ...change, after_id: 0, done: 0 });
   else await insertChange(query, change, at);
   return !isImmediate;

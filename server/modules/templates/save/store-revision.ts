@@ -9,13 +9,14 @@ export interface Editor {
 
 type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
 
-/** Stores the state of a template after a save, or at its deletion. */
+/** Stores the state of a template after a save or a sync, or at its deletion. */
 export const storeRevision = (
   tx: Db,
   { accountId, instanceId }: Editor,
   { key, id, label, version, fields }: Stored,
   action: 'create' | 'update' | 'delete',
   at: Date,
+  syncId?: number,
 ) =>
   repository.insertTemplateRevision(tx, {
     instanceId,
@@ -27,4 +28,5 @@ export const storeRevision = (
     fields,
     accountId,
     at,
+    syncId,
   });

@@ -1,7 +1,7 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { TemplateModel } from '../../../core/content/template-model.ts';
+import type { TemplateModel } from './template-model.ts';
 
 /** The index entries of one field of an item: each becomes a row of `item_values` or `item_links`. */
 export interface FieldIndex {

@@ -1,0 +1,203 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { StoredField } from './content.ts';
+import { moment } from './moment.ts';
+import { instances } from './workspaces.ts';
+
+/** What was asked of a sync: the selection, `null` for all, and what to do about conflicts. */
+export interface SyncRequest extends SyncResolution {
+  selection: SyncSelection | null;
+}
+
+/** The state of a template that a sync writes or has replaced. */
+export interface SyncedTemplateState {
+  label: string;
+  fields: StoredField[];
+  nextFieldKey: number;
+  version: number;
+}
+
+/** Syncs from an instance into another, also those that are running or have failed. */
+export const syncs = pgTable(
+  'syncs',
+  {
+    id: serial().primaryKey(),
+    sourceId: integer('source_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    targetId: integer('target_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id').notNull(),
+    state: text({ enum: ['running', 'applied', 'failed'] }).notNull(),
+    error: text(),
+    note: text().notNull(),
+    request: jsonb().$type<SyncRequest>().notNull(),
+    /** Of the changes that were checked; the job fails if they have become others. */
+    revision: text().notNull(),
+    added: integer().notNull(),
+    updated: integer().notNull(),
+    removed: integer().notNull(),
+    templates: integer().notNull(),
+    /** The target's menu before and after, if the sync replaces it. */
+    menuBefore: jsonb('menu_before').$type<MenuNode[]>(),
+    menuAfter: jsonb('menu_after').$type<MenuNode[]>(),
+    /** Items that are prepared. */
+    done: integer().notNull().default(0),
+    /** The sync that this one undoes. */
+    undoesId: integer('undoes_id'),
+    reviewId: integer('review_id'),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    index('syncs_source').on(table.sourceId, table.id),
+    index('syncs_target').on(table.targetId, table.id),
+    index('syncs_undoes').on(table.undoesId).where(sql`${table.undoesId} is not null`),
+    /** At most one running sync into an instance, across callers and servers. */
+    uniqueIndex('syncs_running').on(table.targetId).where(sql`${table.state} = 'running'`),
+  ],
+);
+
+/** Templates of a sync: those that it changes, and those with items that it changes. */
+export const syncTemplates = pgTable(
+  'sync_templates',
+  {
+    syncId: integer('sync_id')
+      .notNull()
+      .references(() => syncs.id, { onDelete: 'cascade' }),
+    templateId: text('template_id').notNull(),
+    /** The template's key in the target; one that is added has it before it exists. */
+    templateKey: integer('template_key').notNull(),
+    label: text().notNull(),
+    change: text({ enum: ['added', 'updated', 'removed'] }),
+    before: jsonb().$type<SyncedTemplateState>(),
+    after: jsonb().$type<SyncedTemplateState>(),
+  },
+  (table) => [primaryKey({ columns: [table.syncId, table.templateId] })],
+);
+
+/**
+ * Items of a sync. Their content is in the revisions that the sync writes, and in those before; `before_values` has the latter where no
+ * revision does.
+ */
+export const syncItems = pgTable(
+  'sync_items',
+  {
+    syncId: integer('sync_id').notNull(),
+    templateKey: integer('template_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    change: text({ enum: ['added', 'updated', 'removed'] }).notNull(),
+    decided: text({ enum: ['source', 'target', 'fields'] }),
+    label: text().notNull(),
+    /** The item in the source, compared when the sync is applied. */
+    sourceKey: integer('source_key'),
+    sourceHash: uuid('source_hash'),
+    /** The item in the target, compared when the sync is applied. */
+    targetHash: uuid('target_hash'),
+    targetVersion: integer('target_version'),
+    /** What the item had as last synced before, for an undo. */
+    syncedHash: uuid('synced_hash'),
+    syncedVersion: integer('synced_version'),
+    /** What it has as last synced afterwards. */
+    nextSyncedHash: uuid('next_synced_hash'),
+    nextSyncedVersion: integer('next_synced_version'),
+    /** The version that the sync writes; null if it only stores a decision. */
+    version: integer(),
+    beforeLabel: text('before_label'),
+    beforeValues: jsonb('before_values').$type<ItemValues>(),
+    /** The source's content, where the target gets another. */
+    baseLabel: text('base_label'),
+    baseValues: jsonb('base_values').$type<ItemValues>(),
+    /** Paths of its images. */
+    images: text().array(),
+  },
+  (table) => [primaryKey({ columns: [table.syncId, table.templateKey, table.itemId] })],
+);
+
+/** Changes of index rows that a running sync has prepared: rows that it adds, and without a value keys whose rows it replaces. */
+export const syncIndex = pgTable(
+  'sync_index',
+  {
+    syncId: integer('sync_id').notNull(),
+    templateKey: integer('template_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    fieldKey: integer('field_key').notNull(),
+    number: doublePrecision(),
+    text: text(),
+    targetId: integer('target_id'),
+    /** The target's key of the template that is linked to. */
+    targetKey: integer('target_key'),
+  },
+  (table) => [index('sync_index_sync').on(table.syncId)],
+);
+
+/** Differences between instances that were decided to stay: while neither side changes, they are not listed. */
+export const syncDecisions = pgTable(
+  'sync_decisions',
+  {
+    templateKey: integer('template_key').notNull(),
+    itemId: integer('item_id').notNull(),
+    /** Null if the source has deleted the item. */
+    sourceHash: uuid('source_hash'),
+    targetHash: uuid('target_hash').notNull(),
+    /** The source's content at the decision: what later changes of both sides are compared with. */
+    baseLabel: text('base_label'),
+    baseValues: jsonb('base_values').$type<ItemValues>(),
+  },
+  (table) => [primaryKey({ columns: [table.templateKey, table.itemId] })],
+);
+
+/** The menu of an instance as it was last synced, or decided to stay. */
+export const syncedMenus = pgTable('synced_menus', {
+  instanceId: integer('instance_id')
+    .primaryKey()
+    .references(() => instances.id, { onDelete: 'cascade' }),
+  /** Of the target's menu after the sync. */
+  hash: uuid().notNull(),
+  /** The source's menu, if the target's was decided to stay. */
+  sourceHash: uuid('source_hash'),
+});
+
+/** Requests to sync a selection. */
+export const syncReviews = pgTable(
+  'sync_reviews',
+  {
+    id: serial().primaryKey(),
+    sourceId: integer('source_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    targetId: integer('target_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    accountId: integer('account_id').notNull(),
+    state: text({ enum: ['open', 'applied', 'declined'] }).notNull(),
+    selection: jsonb().$type<SyncSelection>(),
+    /** True if it asks for everything that differs when it is applied. */
+    isAll: boolean('is_all').notNull(),
+    items: integer().notNull(),
+    templates: integer().notNull(),
+    note: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+    answeredBy: integer('answered_by'),
+    answeredAt: moment('answered_at'),
+    answerNote: text('answer_note').notNull().default(''),
+    syncId: integer('sync_id'),
+  },
+  (table) => [index('sync_reviews_source').on(table.sourceId, table.id)],
+);

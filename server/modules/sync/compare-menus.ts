@@ -1,0 +1,35 @@
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import type { Menus } from './menu-sql.ts';
+
+/** What a sync does to the target's menu. */
+export interface MenuChange {
+  isChanged: boolean;
+  conflict: boolean;
+  nodes: { id: string; change: ChangeKind }[];
+}
+
+export function compareMenus(menus: Menus): MenuChange {
+  const { source_hash, target_hash, synced_hash, kept_hash } = menus;
+  const isKept = kept_hash === source_hash && synced_hash === target_hash;
+  if (source_hash === target_hash || isKept) return { isChanged: false, conflict: false, nodes: [] };
+  const before = new Map(menus.target.map((node) => [node.id, node]));
+  const after = new Set(menus.source.map(({ id }) => id));
+  const nodes = menus.source.flatMap((node): MenuChange['nodes'] => {
+    const was = before.get(node.id);
+    if (!was) return [{ id: node.id, change: 'added' }];
+    return sameNode(was, node) ? [] : [{ id: node.id, change: 'updated' }];
+  });
+  const removed = menus.target.filter(({ id }) => !after.has(id)).map(({ id }) => ({ id, change: 'removed' as const }));
+  return { isChanged: true, conflict: isEdited(menus), nodes: [...nodes, ...removed] };
+}
+
+/** A menu that never was synced is as it was made, with the link to the images alone, unless somebody has edited it. */
+const isEdited = ({ synced_hash, target_hash, kept_hash, target }: Menus): boolean =>
+  synced_hash === null
+    ? target.some(({ template_id, label }) => template_id !== imageTemplate.id || label !== imageTemplate.label)
+    : synced_hash !== target_hash || kept_hash !== null;
+
+const sameNode = (a: MenuNode, b: MenuNode): boolean =>
+  a.parent_id === b.parent_id && a.label === b.label && a.template_id === b.template_id && a.order === b.order;

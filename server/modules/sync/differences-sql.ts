@@ -1,0 +1,94 @@
+import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Query } from '../../core/database/database.ts';
+import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import type { Pair } from './pair.ts';
+
+/**
+ * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
+ * instance, so this is one join over the primary keys. `$3` limits it to templates, `$4` to items, unless null.
+ */
+export const differencesSql = `
+  pairs as materialized (
+    select coalesce(s.id, t.id) as template_id, coalesce(s.label, t.label) as template_label,
+      s.key as source_key, t.key as target_key, s.hash as source_hash, t.hash as target_hash
+    from (select * from templates where instance_id = $1 and ($3::text[] is null or id = any($3::text[]))) s
+    full join (select * from templates where instance_id = $2 and ($3::text[] is null or id = any($3::text[]))) t on t.id = s.id
+  ),
+  differing as materialized (
+    select coalesce(a.template_id, b.template_id) as template_id, a.source_key, coalesce(a.target_key, b.target_key) as target_key,
+      coalesce(a.id, b.id) as id, coalesce(a.label, b.label) as label,
+      case when b.id is null then 'added' when a.id is null then 'removed' else 'updated' end as change,
+      b.id is not null and b.hash is distinct from b.synced_hash as conflict,
+      a.hash is distinct from b.synced_hash as source_changed,
+      a.hash as source_hash, b.hash as target_hash, b.version as target_version
+    from (
+      select p.template_id, p.source_key, p.target_key, i.id, i.label, i.hash
+      from pairs p join items i on i.template_key = p.source_key
+      where $4::int[] is null or i.id = any($4::int[])
+    ) a
+    full join (
+      select p.template_id, p.target_key, i.id, i.label, i.hash, i.version, i.synced_hash
+      from pairs p join items i on i.template_key = p.target_key
+      where $4::int[] is null or i.id = any($4::int[])
+    ) b on b.target_key = a.target_key and b.id = a.id
+    left join sync_decisions d on d.template_key = b.target_key and d.item_id = b.id
+      and d.target_hash = b.hash and d.source_hash is not distinct from a.hash
+    where a.hash is distinct from b.hash and d.item_id is null
+  )`;
+
+const hashes = `coalesce(source_hash::text, '') || coalesce(target_hash::text, '')`;
+
+/** SQL: what tells a state of a difference from another one, as twelve hexadecimal digits. */
+export const itemRevisionSql = `left(md5(template_id || '/' || id || ${hashes}), 12)`;
+export const templateRevisionSql = `left(md5(template_id || ${hashes}), 12)`;
+
+/** An item that differs. */
+export interface ItemDifference {
+  template_id: string;
+  id: number;
+  label: string;
+  change: ChangeKind;
+  conflict: boolean;
+  /** The keys of its template; null where the instance has no such template. */
+  source_key: number | null;
+  target_key: number | null;
+  source_hash: string | null;
+  target_hash: string | null;
+  target_version: number | null;
+  revision: string;
+}
+
+/** A template with its keys, in both instances or one of them. */
+export interface TemplatePair {
+  template_id: string;
+  label: string;
+  source_key: number | null;
+  target_key: number | null;
+  change: ChangeKind | null;
+  revision: string;
+}
+
+export interface Differences {
+  templates: TemplatePair[];
+  items: ItemDifference[];
+}
+
+/** All templates, and the items that differ; of some templates or items only, if they are named. */
+export async function listDifferences(
+  query: Query,
+  { source, target }: Pair,
+  { templateIds, ids }: { templateIds?: readonly string[]; ids?: readonly number[] } = {},
+): Promise<Differences> {
+  const [row] = await query<Differences>(
+    `with ${differencesSql}
+    select
+      (select coalesce(json_agg(json_build_object('template_id', template_id, 'label', template_label, 'source_key', source_key, 'target_key', target_key,
+          'change', case when source_hash = target_hash then null when target_key is null then 'added' when source_key is null then 'removed' else 'updated' end,
+          'revision', ${templateRevisionSql}) order by template_id), '[]') from pairs) as templates,
+      (select coalesce(json_agg(json_build_object('template_id', template_id, 'id', id, 'label', label, 'change', change, 'conflict', conflict,
+          'source_key', source_key, 'target_key', target_key, 'source_hash', source_hash, 'target_hash', target_hash, 'target_version', target_version,
+          'revision', ${itemRevisionSql}) order by template_id, id), '[]') from differing) as items`,
+    [source.id, target.id, templateIds ? textArray(templateIds) : null, ids ? numberArray(ids) : null],
+  );
+  return row ?? { templates: [], items: [] };
+}

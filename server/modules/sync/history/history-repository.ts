@@ -1,0 +1,95 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Query } from '../../../core/database/database.ts';
+
+/** An item that a sync has written, and as the target has it now; null where it has none. */
+export interface SyncedState {
+  template_key: number;
+  item_id: number;
+  label: string;
+  change: ChangeKind;
+  version: number;
+  now_version: number | null;
+  now_hash: string | null;
+}
+
+export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedState[]> =>
+  query<SyncedState>(
+    `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash
+      from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
+      where s.sync_id = $1 and s.version is not null order by s.template_key, s.item_id`,
+    [syncId],
+  );
+
+/** What a sync did to the items of each of its templates. */
+export const countByTemplate = (query: Query, syncId: number) =>
+  query<{
+    template_id: string;
+    name: string;
+    change: ChangeKind | null;
+    added: number;
+    updated: number;
+    removed: number;
+  }>(
+    `select t.template_id, t.label as name, t.change,
+        count(*) filter (where s.change = 'added')::int as added,
+        count(*) filter (where s.change = 'updated')::int as updated,
+        count(*) filter (where s.change = 'removed')::int as removed
+      from sync_templates t
+      left join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key and s.version is not null
+      where t.sync_id = $1 group by t.template_id, t.label, t.change order by t.template_id`,
+    [syncId],
+  );
+
+/** An item of a sync in a list. */
+export interface ListedItem {
+  template_id: string;
+  id: number;
+  name: string;
+  change: ChangeKind;
+  decided: Decision['take'] | null;
+}
+
+/** Items of a sync in the order of their templates and ids, after one of them. */
+export const listItems = (
+  query: Query,
+  {
+    syncId,
+    templateId,
+    after,
+    limit,
+  }: { syncId: number; templateId: string | undefined; after: [string, number]; limit: number },
+): Promise<ListedItem[]> =>
+  query<ListedItem>(
+    `select t.template_id, s.item_id as id, s.label as name, s.change, s.decided
+      from sync_templates t
+      cross join lateral (
+        select * from sync_items s where s.sync_id = t.sync_id and s.template_key = t.template_key
+          and (t.template_id > $3 or s.item_id > $4) order by s.item_id limit $5
+      ) s
+      where t.sync_id = $1 and ($2::text is null or t.template_id = $2) and t.template_id >= $3
+      order by t.template_id, s.item_id limit $5`,
+    [syncId, templateId ?? null, after[0], after[1], limit],
+  );
+
+/** An item of a sync, and its content afterwards; a removed one has what it had before. */
+export const findItem = async (
+  query: Query,
+  { syncId, templateId, itemId }: { syncId: number; templateId: string; itemId: number },
+) =>
+  (
+    await query<{
+      template_key: number;
+      change: ChangeKind;
+      target_version: number | null;
+      version: number | null;
+      label: string | null;
+      values: ItemValues | null;
+    }>(
+      `select s.template_key, s.change, s.target_version, s.version, r.label, r."values"
+        from sync_templates t join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key
+        left join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
+        where t.sync_id = $1 and t.template_id = $2 and s.item_id = $3`,
+      [syncId, templateId, itemId],
+    )
+  )[0];

@@ -1,0 +1,145 @@
+import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { loadTemplate } from '../../../core/content/template-models.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+import { describeSides } from '../look/diff-service.ts';
+import { checkPlan } from '../run/check-service.ts';
+import { readBefore } from '../run/side.ts';
+import { getSync, listSyncs, listTemplates, type SyncRow } from '../run/sync-repository.ts';
+import { countByTemplate, findItem, listItems } from './history-repository.ts';
+import { planUndo } from './plan-undo.ts';
+
+type Needs = Pick<Deps, 'database'>;
+
+const largestId = 2_147_483_647;
+
+/** Syncs out of an instance and into it. */
+export async function listHistory({ database }: Needs, instanceId: number, before = largestId, limit = 50) {
+  const rows = await listSyncs(database.query, { instanceId, before, limit: limit + 1 });
+  const syncs = rows.slice(0, limit).map(toSync);
+  return { syncs, next_before: rows.length > limit ? (syncs.at(-1)?.id ?? null) : null };
+}
+
+/** A sync out of the instance or into it; throws 404 if there is none. */
+export async function findSync({ database }: Needs, instanceId: number, syncId: number): Promise<SyncRow> {
+  const sync = await getSync(database.query, syncId);
+  if (!sync || (sync.source_id !== instanceId && sync.target_id !== instanceId)) throw new AppError('not_found');
+  return sync;
+}
+
+/** A sync with what it did to each template. */
+export async function readSync(needs: Needs, instanceId: number, syncId: number) {
+  const sync = await findSync(needs, instanceId, syncId);
+  const rows = await countByTemplate(needs.database.query, syncId);
+  const templates = rows.map(({ added, updated, removed, ...row }) => ({
+    ...row,
+    counts: { added, updated, removed },
+  }));
+  return { sync: toSync(sync), templates };
+}
+
+const toSync = (row: SyncRow): Sync => {
+  const total = row.added + row.updated + row.removed;
+  return {
+    id: row.id,
+    state: row.state,
+    error: row.error,
+    source: { id: row.source_id, env: row.source_env },
+    target: { id: row.target_id, env: row.target_env },
+    by: { id: row.account_id, name: row.name ?? '' },
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    note: row.note,
+    counts: {
+      added: row.added,
+      updated: row.updated,
+      removed: row.removed,
+      templates: row.templates,
+      menu: row.menu_after !== null,
+    },
+    progress: { done: row.state === 'applied' ? total : Math.min(row.done, total), total },
+    undoes: row.undoes_id,
+    undone_by: row.undone_by,
+    review_id: row.review_id,
+  };
+};
+
+/** The items of a sync; the cursor is the place of the last one of the page before. */
+export async function listSyncItems(
+  needs: Needs,
+  instanceId: number,
+  syncId: number,
+  { template, cursor, limit = 100 }: { template?: string; cursor?: string; limit?: number },
+) {
+  await findSync(needs, instanceId, syncId);
+  const after = readPlace(cursor);
+  const rows = await listItems(needs.database.query, { syncId, templateId: template, after, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next_cursor: rows.length > limit && last ? `${last.template_id}/${last.id}` : null };
+}
+
+function readPlace(cursor: string | undefined): [string, number] {
+  if (cursor === undefined) return ['', 0];
+  const [, templateId, id] = /^(\w{3,64})\/([1-9]\d{0,9})$/.exec(cursor) ?? [];
+  if (templateId === undefined || Number(id) > largestId)
+    throw new AppError('invalid', { fields: { cursor: 'is not the next_cursor of a page' } });
+  return [templateId, Number(id)];
+}
+
+/** What a sync did to an item: as it was before and afterwards. */
+export async function readSyncedItem(
+  needs: Needs,
+  instanceId: number,
+  syncId: number,
+  { templateId, itemId }: { templateId: string; itemId: number },
+): Promise<ItemDiff> {
+  const { query } = needs.database;
+  const sync = await findSync(needs, instanceId, syncId);
+  const item = await findItem(query, { syncId, templateId, itemId });
+  if (!item) throw new AppError('not_found');
+  const { template_key: templateKey, change, label, values } = item;
+  const before = (await readBefore(query, { syncId, templateKey, ids: [itemId] })).get(itemId);
+  const after = change === 'removed' || label === null || values === null ? undefined : { label, values };
+  const fields = await fieldsAt(needs, sync, templateId);
+  // Where the conflict was decided for the target, nothing was written.
+  const source = item.version === null ? before : after && { ...after, version: item.version };
+  return {
+    id: itemId,
+    template_id: templateId,
+    change,
+    conflict: false,
+    revision: null,
+    ...describeSides(
+      {
+        base: undefined,
+        source,
+        target: before && { ...before, ...(item.target_version && { version: item.target_version }) },
+      },
+      fields,
+    ),
+  };
+}
+
+/** The template's fields at the sync, or as they are now where it did not change them. */
+async function fieldsAt({ database }: Needs, sync: SyncRow, templateId: string): Promise<readonly StoredField[]> {
+  const stored = (await listTemplates(database.query, sync.id)).find((template) => template.templateId === templateId);
+  const own = stored?.after ?? stored?.before;
+  return own?.fields ?? (await loadTemplate(database.query, sync.target_id, templateId))?.fields ?? [];
+}
+
+/** A sync that can be undone; throws 422 if it cannot. */
+export async function findUndoable(needs: Needs, instanceId: number, syncId: number): Promise<SyncRow> {
+  const sync = await findSync(needs, instanceId, syncId);
+  if (sync.source_id !== instanceId)
+    throw new AppError('invalid', { message: 'A sync is undone in the instance that it came from.' });
+  if (sync.state !== 'applied')
+    throw new AppError('invalid', { message: 'This sync was not applied, so there is nothing to undo.' });
+  if (sync.undone_by !== null) throw new AppError('invalid', { message: 'This sync was undone already.' });
+  return sync;
+}
+
+/** What an undo would meet. */
+export const checkUndo = async (needs: Needs, undone: SyncRow, resolution: SyncResolution): Promise<SyncCheck> =>
+  checkPlan(needs.database.query, await planUndo(needs.database.query, undone, resolution));

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { readMenus } from '../menu-sql.ts';
+import { joinRevisions, menuRevision } from '../revision.ts';
+import type { Plan, PlannedItem, PlannedMenu, PlannedTemplate } from '../run/plan.ts';
+import { deciderOf } from '../run/plan-sync.ts';
+import type { StagedTemplate } from '../run/stage-repository.ts';
+import { listTemplates, type SyncRow } from '../run/sync-repository.ts';
+import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
+import { listSyncedStates, type SyncedState } from './history-repository.ts';
+
+const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
+
+/**
+ * Looks up what would bring the target back to how it was before a sync. What was changed there since is a conflict; a template that
+ * was refuses the undo.
+ */
+export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolution): Promise<Plan> {
+  const pair = {
+    source: { id: sync.source_id, env: sync.source_env },
+    target: { id: sync.target_id, env: sync.target_env },
+  };
+  const stored = await listTemplates(query, sync.id);
+  const keys = await readTemplateKeys(query, pair.target.id);
+  const states = await readTemplateStates(
+    query,
+    pair.target.id,
+    stored.map(({ templateId }) => templateId),
+  );
+  for (const template of stored)
+    refuseChanged(template, keys.get(template.templateId), states.get(template.templateId)?.version);
+  const byKey = new Map(stored.map((template) => [template.key, template]));
+  const decided = deciderOf(asked);
+  const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
+  const items = (await listSyncedStates(query, sync.id)).flatMap((state): PlannedItem[] => {
+    const template = byKey.get(state.template_key);
+    if (!template) return [];
+    const isThere = keys.get(template.templateId) === state.template_key;
+    const item = undoneItem(state, template.templateId);
+    if (!item || (!isThere && template.change !== 'removed')) return [];
+    const decision =
+      decided(item.id) ??
+      (item.conflict && asked.conflicts
+        ? { template_id: item.templateId, id: item.id, take: asked.conflicts }
+        : undefined);
+    // An item cannot stay without its template.
+    const isUseless = decision?.take === 'target' && gone.has(state.template_key);
+    return [{ ...item, decision: isUseless ? undefined : decision }];
+  });
+  const ofItems = new Set(items.map(({ templateId }) => templateId));
+  const templates = stored
+    .filter(({ change, templateId }) => change || ofItems.has(templateId))
+    .map((template) => undoneTemplate(template, keys));
+  const menu = await planMenu(query, sync, pair, asked);
+  const revision = joinRevisions([
+    ...items.map((item) => item.revision),
+    ...templates.filter(({ change }) => change).map((template) => template.revision),
+    ...(menu ? [menu.revision] : []),
+  ]);
+  return { pair, undoes: sync.id, templates, items, menu: menu?.planned ?? null, revision };
+}
+
+const digest = (...parts: unknown[]): string =>
+  createHash('md5').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+
+/** Templates are only changed by syncs, so that another state is that of a later one. */
+function refuseChanged(
+  { templateId, label, change, key, after }: StagedTemplate,
+  keyNow: number | undefined,
+  version: number | undefined,
+) {
+  if (change === null) return;
+  const isAsAfter = change === 'removed' ? keyNow === undefined : keyNow === key && version === after?.version;
+  if (isAsAfter) return;
+  throw new AppError('changed', {
+    message: `The template ${label} was synced again since. Undo that sync first.`,
+    details: { template_id: templateId },
+  });
+}
+
+function undoneItem(state: SyncedState, templateId: string): Omit<PlannedItem, 'decision'> | undefined {
+  const { item_id: id, label, change: was, version, now_version, now_hash } = state;
+  const isThere = now_hash !== null;
+  // It is gone already.
+  if (was === 'added' && !isThere) return undefined;
+  const change = was === 'updated' && !isThere ? 'added' : was === 'removed' && isThere ? 'updated' : opposite[was];
+  return {
+    templateId,
+    id,
+    label,
+    change,
+    conflict: was === 'removed' ? isThere : now_version !== version,
+    sourceHash: null,
+    targetHash: now_hash,
+    targetVersion: now_version,
+    revision: digest(templateId, id, now_hash, now_version),
+  };
+}
+
+function undoneTemplate(
+  { templateId, label, change, key, before, after }: StagedTemplate,
+  keys: ReadonlyMap<string, number>,
+): PlannedTemplate {
+  const isThere = keys.get(templateId) === key;
+  return {
+    templateId,
+    label: before?.label ?? label,
+    change: change && opposite[change],
+    sourceKey: null,
+    targetKey: isThere ? key : null,
+    after: change === 'added' ? null : change && before,
+    formerKey: isThere ? null : key,
+    revision: digest(templateId, after?.version ?? null),
+  };
+}
+
+async function planMenu(
+  query: Query,
+  sync: SyncRow,
+  pair: Plan['pair'],
+  { menu_conflict: decided }: SyncResolution,
+): Promise<{ planned: PlannedMenu; revision: string } | undefined> {
+  if (!sync.menu_after || !sync.menu_before) return undefined;
+  const menus = await readMenus(query, pair);
+  const conflict = !sameNodes(menus.target, sync.menu_after);
+  const planned: PlannedMenu = {
+    after: conflict && decided === 'target' ? null : sync.menu_before,
+    before: menus.target,
+    sourceHash: menus.source_hash,
+    targetHash: menus.target_hash,
+    conflict,
+    isDecided: decided !== undefined,
+  };
+  return { planned, revision: menuRevision({ ...menus, source_hash: '' }) };
+}
+
+const sameNodes = (a: readonly { id: string }[], b: readonly { id: string }[]): boolean => {
+  const inOrder = (nodes: readonly { id: string }[]) =>
+    nodes.toSorted((x, y) => (x.id < y.id ? -1 : 1)).map((node) => Object.entries(node).toSorted());
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+};

@@ -1,0 +1,127 @@
+import { toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { ItemDiff, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { loadTemplate } from '../../../core/content/template-models.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+import { describeReplacement } from '../../templates/replace-service.ts';
+import { toTemplate } from '../../templates/repository.ts';
+import { compareMenus } from '../compare-menus.ts';
+import { listDifferences } from '../differences-sql.ts';
+import { readMenus } from '../menu-sql.ts';
+import { findPair } from '../pair.ts';
+import { differencesOf, type Sides } from '../run/merge.ts';
+import { type Content, readBases, readItems, type TargetItem } from '../run/side.ts';
+
+type Needs = Pick<Deps, 'database'>;
+
+/** An item in source and target, and as it was last synced. */
+export async function readItemDiff(
+  { database: { query } }: Needs,
+  instanceId: number,
+  { templateId, itemId }: { templateId: string; itemId: number },
+): Promise<ItemDiff> {
+  const pair = await findPair(query, instanceId);
+  const from = await loadTemplate(query, pair.source.id, templateId);
+  const to = await loadTemplate(query, pair.target.id, templateId);
+  const source = (await readItems(query, from?.key ?? null, [itemId])).get(itemId);
+  const target = (await readItems(query, to?.key ?? null, [itemId])).get(itemId);
+  if (!source && !target) throw new AppError('not_found');
+  const base = (await readBases(query, to?.key ?? null, [itemId])).get(itemId);
+  const { items } = await listDifferences(query, pair, { templateIds: [templateId], ids: [itemId] });
+  const [difference] = items;
+  const fields = fieldsOf(from, to);
+  return {
+    id: itemId,
+    template_id: templateId,
+    change: changeOf({ source, target }),
+    conflict: difference?.conflict ?? false,
+    revision: difference?.revision ?? null,
+    ...describeSides({ base, source, target }, fields),
+  };
+}
+
+const changeOf = ({ source, target }: { source: unknown; target: unknown }) => {
+  if (!target) return 'added';
+  return source ? 'updated' : 'removed';
+};
+
+/** Fields of the source's template, then those that only the target's has. */
+function fieldsOf(
+  from: Pick<TemplateModel, 'fields'> | undefined,
+  to: Pick<TemplateModel, 'fields'> | undefined,
+): StoredField[] {
+  const own = from?.fields ?? [];
+  const known = new Set(own.map(({ id }) => id));
+  const others = (to?.fields ?? []).filter(({ id }) => !known.has(id));
+  const ids = new Set([...own, ...others].map(({ id }) => id));
+  // A field whose parent is gone stands at the top.
+  return [...own, ...others].map((field) =>
+    field.parentId === null || ids.has(field.parentId) ? field : { ...field, parentId: null },
+  );
+}
+
+/** The sides of an item and what differs between them. */
+export function describeSides(sides: Sides, fields: readonly StoredField[]) {
+  const tree = buildTree(fields);
+  const side = (content: (Content & Partial<TargetItem>) | undefined) =>
+    content
+      ? {
+          label: content.label,
+          version: content.version ?? null,
+          // Template fields only have types that item fields can have.
+          fields: toItemFields(tree, content.values) as NonNullable<ItemDiff['source']>['fields'],
+        }
+      : null;
+  return {
+    base: side(sides.base),
+    source: side(sides.source),
+    target: side(sides.target),
+    label_changed: sides.source?.label !== sides.target?.label,
+    fields: differencesOf(sides),
+    template_fields: toTemplate({ id: '', label: '', version: 0, fields }).fields,
+  };
+}
+
+/** A template in source and target, and what its sync does to the target's items. */
+export async function readTemplateDiff(
+  { database: { query } }: Needs,
+  instanceId: number,
+  templateId: string,
+): Promise<Output<typeof sync.getTemplate>> {
+  const pair = await findPair(query, instanceId);
+  const from = await loadTemplate(query, pair.source.id, templateId);
+  const to = await loadTemplate(query, pair.target.id, templateId);
+  if (!from && !to) throw new AppError('not_found');
+  const side = (model: TemplateModel | undefined) =>
+    model
+      ? { label: model.label, version: model.version, fields: toTemplate({ ...model, change: undefined }).fields }
+      : null;
+  const whole = (change: 'added' | 'removed', model: TemplateModel | undefined) => ({
+    fields: (model?.fields ?? []).map(({ id }) => ({ field_id: id, change })),
+    items: 0,
+    effects: [],
+  });
+  const effects =
+    from && to ? await describeReplacement(query, to, from.fields) : to ? whole('removed', to) : whole('added', from);
+  return {
+    template_id: templateId,
+    change: changeOf({ source: from, target: to }),
+    source: side(from),
+    target: side(to),
+    ...effects,
+  };
+}
+
+/** The menus of source and target. */
+export async function readMenuDiff(
+  { database: { query } }: Needs,
+  instanceId: number,
+): Promise<Output<typeof sync.getMenu>> {
+  const menus = await readMenus(query, await findPair(query, instanceId));
+  const { conflict, nodes } = compareMenus(menus);
+  return { conflict, source: menus.source, target: menus.target, nodes };
+}

@@ -1,0 +1,31 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import { notFromProd, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+
+/** An instance by its id and environment. */
+export interface Place {
+  id: number;
+  env: Environment;
+}
+
+/** Two instances of a project: changes go from `source` to `target`. */
+export interface Pair {
+  source: Place;
+  target: Place;
+}
+
+/** The instance and the one that it is synced to; throws 422 for Prod, which is synced to none. */
+export async function findPair(query: Query, instanceId: number): Promise<Pair> {
+  const rows = await query<Place>(
+    'select id, env from instances where project_id = (select project_id from instances where id = $1)',
+    [instanceId],
+    'sync-pair',
+  );
+  const source = rows.find(({ id }) => id === instanceId);
+  const env = source && syncTarget(source.env);
+  if (source && !env) throw new AppError('invalid', { message: notFromProd });
+  const target = rows.find((row) => row.env === env);
+  if (!source || !target) throw new AppError('not_found');
+  return { source, target };
+}

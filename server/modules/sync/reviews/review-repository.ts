@@ -1,0 +1,131 @@
+import { type Environment, permissions, workspaceRoles } from '@quartermaster/contract/access.ts';
+import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Query } from '../../../core/database/database.ts';
+
+/** A review as it is stored. */
+export interface ReviewRow {
+  id: number;
+  source_id: number;
+  source_env: Environment;
+  target_id: number;
+  target_env: Environment;
+  account_id: number;
+  name: string | null;
+  state: 'open' | 'applied' | 'declined';
+  selection: SyncSelection | null;
+  is_all: boolean;
+  items: number;
+  templates: number;
+  note: string;
+  created_at: Date;
+  answered_by: number | null;
+  answered_name: string | null;
+  answered_at: Date | null;
+  answer_note: string;
+  sync_id: number | null;
+}
+
+const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, a.name, r.state, r.selection, r.is_all, r.items, r.templates,
+  r.note, r.created_at, r.answered_by, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id
+  from sync_reviews r join instances s on s.id = r.source_id join instances t on t.id = r.target_id
+  left join accounts a on a.id = r.account_id left join accounts b on b.id = r.answered_by`;
+
+export const getReview = async (query: Query, sourceId: number, id: number): Promise<ReviewRow | undefined> =>
+  (await query<ReviewRow>(`select ${columns} where r.source_id = $1 and r.id = $2`, [sourceId, id]))[0];
+
+export const listReviews = (
+  query: Query,
+  { sourceId, state, before, limit }: { sourceId: number; state: string | undefined; before: number; limit: number },
+): Promise<ReviewRow[]> =>
+  query<ReviewRow>(
+    `select ${columns} where r.source_id = $1 and ($2::text is null or r.state = $2) and r.id < $3 order by r.id desc limit $4`,
+    [sourceId, state ?? null, before, limit],
+  );
+
+interface NewReview {
+  sourceId: number;
+  targetId: number;
+  accountId: number;
+  selection: SyncSelection | null;
+  items: number;
+  templates: number;
+  note: string;
+  at: Date;
+}
+
+export async function createReview(query: Query, review: NewReview): Promise<number> {
+  const [row] = await query<{ id: number }>(
+    `insert into sync_reviews (source_id, target_id, account_id, state, selection, is_all, items, templates, note, created_at)
+      values ($1, $2, $3, 'open', $4::jsonb, $5, $6, $7, $8, $9::timestamptz) returning id`,
+    [
+      review.sourceId,
+      review.targetId,
+      review.accountId,
+      review.selection && JSON.stringify(review.selection),
+      review.selection === null,
+      review.items,
+      review.templates,
+      review.note,
+      review.at.toISOString(),
+    ],
+  );
+  return row?.id ?? 0;
+}
+
+/** How a review is answered. */
+export interface Answer {
+  state: 'applied' | 'declined';
+  accountId: number;
+  note: string;
+  syncId: number | null;
+  at: Date;
+}
+
+/** Answers an open review; false if it has an answer already. */
+export const answerReview = async (
+  query: Query,
+  id: number,
+  { state, accountId, note, syncId, at }: Answer,
+): Promise<boolean> =>
+  (
+    await query(
+      `update sync_reviews set state = $2, answered_by = $3, answer_note = $4, sync_id = $5, answered_at = $6::timestamptz
+        where id = $1 and state = 'open' returning 1`,
+      [id, state, accountId, note, syncId, at.toISOString()],
+    )
+  ).length > 0;
+
+/** Somebody to mail, and what the mail says of the place. */
+export interface Recipient {
+  email: string;
+  name: string;
+  project: string;
+}
+
+/** Everybody who may move changes out of an instance: owners of the workspace, and holders of a role that allows it. */
+export const listReviewers = (query: Query, sourceId: number): Promise<(Recipient & { id: number })[]> =>
+  query(
+    `select a.id, a.email, a.name, p.name as project
+      from instances i join projects p on p.id = i.project_id
+      join workspace_members m on m.workspace_id = p.workspace_id join accounts a on a.id = m.account_id
+      where i.id = $1 and (m.role_id = $2 or exists (
+        select 1 from instance_members g join roles r on r.id = g.role_id
+        where g.instance_id = i.id and g.account_id = a.id and (r.is_admin or $3 = any(r.permission_ids))))
+      order by a.id`,
+    [sourceId, workspaceRoles.owner, permissions.MOVE_INSTANCE_CHANGES.id],
+  );
+
+/** Who has asked for a review, if they are still in the workspace. */
+export const findRequester = async (query: Query, reviewId: number): Promise<Recipient | undefined> =>
+  (
+    await query<Recipient>(
+      `select a.email, a.name, p.name as project
+        from sync_reviews v join instances i on i.id = v.source_id join projects p on p.id = i.project_id
+        join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = v.account_id join accounts a on a.id = v.account_id
+        where v.id = $1`,
+      [reviewId],
+    )
+  )[0];
+
+export const findAccountName = async (query: Query, id: number): Promise<string> =>
+  (await query<{ name: string }>('select name from accounts where id = $1', [id]))[0]?.name ?? 'Somebody';

@@ -1,0 +1,230 @@
+import type { Query } from '../../../core/database/database.ts';
+import { numberArray } from '../../../core/database/pg-array.ts';
+
+const counted = async (query: Query, text: string, values: readonly unknown[]): Promise<number> =>
+  (await query<{ count: number }>(text, values))[0]?.count ?? 0;
+
+/** True if the source has what was prepared: every item and template as it was read, in one snapshot. */
+export async function isSourceUnchanged(query: Query, syncId: number, sourceId: number): Promise<boolean> {
+  const [row] = await query<{ fits: boolean }>(
+    `select not exists (
+        select 1 from sync_items s left join items a on a.template_key = s.source_key and a.id = s.item_id
+        where s.sync_id = $1 and a.hash is distinct from s.source_hash
+      ) and not exists (
+        select 1 from sync_templates s left join templates t on t.instance_id = $2 and t.id = s.template_id
+        where s.sync_id = $1 and s.change is not null
+          and (t.label is distinct from s.after->>'label' or t.fields is distinct from s.after->'fields')
+      ) as fits`,
+    [syncId, sourceId],
+  );
+  return row?.fits ?? false;
+}
+
+/** Locks the items of a template, and tells whether those of the sync are as they were read. */
+export async function lockItems(query: Query, syncId: number, templateKey: number): Promise<boolean> {
+  const wrong = await counted(
+    query,
+    `with held as materialized (
+        select i.template_key, i.id, i.hash, i.version from items i where i.template_key = $2 for no key update
+      )
+      select count(*)::int as count from sync_items s left join held i on i.template_key = s.template_key and i.id = s.item_id
+      where s.sync_id = $1 and s.template_key = $2 and s.version is not null and s.change <> 'added'
+        and (i.hash is distinct from s.target_hash or i.version is distinct from s.target_version)`,
+    [syncId, templateKey],
+  );
+  return wrong === 0;
+}
+
+const replaced = 'r.number is null and r.text is null and r.target_id is null';
+
+/**
+ * Deletes the index rows that are replaced. `own` are rows that this transaction has written: they are kept where the new rows are
+ * written first, and deleted where the template's change has just brought them back.
+ */
+export async function deleteIndexRows(
+  query: Query,
+  syncId: number,
+  { templateKeys, own }: { templateKeys: readonly number[]; own: 'keep' | 'delete' },
+): Promise<void> {
+  const written = own === 'keep' ? 'and v.xmin <> pg_current_xact_id()::xid' : '';
+  const among = own === 'keep' ? '<> all' : '= any';
+  for (const table of ['item_values', 'item_links'])
+    await query(
+      `delete from ${table} v using sync_index r
+        where r.sync_id = $1 and ${replaced} and r.template_key ${among} ($2::text::int[])
+          and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key ${written}`,
+      [syncId, numberArray(templateKeys)],
+    );
+}
+
+export async function insertIndexRows(query: Query, syncId: number, targetId: number): Promise<void> {
+  await query(
+    `insert into item_values (template_key, item_id, field_key, number, text)
+      select template_key, item_id, field_key, number, text from sync_index where sync_id = $1 and (number is not null or text is not null)`,
+    [syncId],
+  );
+  await query(
+    `insert into item_links (instance_id, template_key, item_id, field_key, target_id)
+      select $2, template_key, item_id, field_key, target_id from sync_index where sync_id = $1 and target_id is not null`,
+    [syncId, targetId],
+  );
+}
+
+const content = `join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id`;
+
+/** How many items of the sync are written in each way. */
+export async function countWritten(query: Query, syncId: number) {
+  const [row] = await query<{ added: number; updated: number; removed: number; kept: number }>(
+    `select count(*) filter (where change = 'added' and version is not null)::int as added,
+        count(*) filter (where change = 'updated' and version is not null)::int as updated,
+        count(*) filter (where change = 'removed' and version is not null)::int as removed,
+        count(*) filter (where version is null)::int as kept
+      from sync_items where sync_id = $1`,
+    [syncId],
+  );
+  return row ?? { added: 0, updated: 0, removed: 0, kept: 0 };
+}
+
+/** Adds the items that the target lacks; returns how many. */
+export const addItems = (query: Query, syncId: number, at: Date): Promise<number> =>
+  counted(
+    query,
+    `with added as (
+        insert into items (template_key, id, label, "values", version, synced_hash, synced_version, created_at, updated_at)
+        select s.template_key, s.item_id, r.label, r."values", s.version, s.next_synced_hash, s.next_synced_version, $2::timestamptz, $2::timestamptz
+        from sync_items s ${content}
+        where s.sync_id = $1 and s.change = 'added'
+        on conflict do nothing returning 1
+      )
+      select count(*)::int as count from added`,
+    [syncId, at.toISOString()],
+  );
+
+/** Updates the items that are as they were read, or of one of these templates, whose items are locked; returns how many. */
+export const updateItems = (query: Query, syncId: number, at: Date, locked: readonly number[]): Promise<number> =>
+  counted(
+    query,
+    `with updated as (
+        update items i set label = r.label, "values" = r."values", version = s.version, updated_at = $2::timestamptz,
+          synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
+        from sync_items s ${content}
+        where s.sync_id = $1 and s.change = 'updated' and i.template_key = s.template_key and i.id = s.item_id
+          and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($3::text::int[]))
+        returning 1
+      )
+      select count(*)::int as count from updated`,
+    [syncId, at.toISOString(), numberArray(locked)],
+  );
+
+/** Removes items that are as they were read, with their index rows; returns how many. */
+export async function removeItems(query: Query, syncId: number, locked: readonly number[]): Promise<number> {
+  const removed = await counted(
+    query,
+    `with gone as (
+        delete from items i using sync_items s
+        where s.sync_id = $1 and s.change = 'removed' and s.version is not null and i.template_key = s.template_key and i.id = s.item_id
+          and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
+        returning 1
+      )
+      select count(*)::int as count from gone`,
+    [syncId, numberArray(locked)],
+  );
+  for (const table of ['item_values', 'item_links', 'removed_values', 'removed_documents', 'sync_decisions'])
+    await query(
+      `delete from ${table} v using sync_items s
+        where s.sync_id = $1 and s.change = 'removed' and s.version is not null and v.template_key = s.template_key and v.item_id = s.item_id`,
+      [syncId],
+    );
+  return removed;
+}
+
+/** Stores which differences were decided to stay, with the source's content that they were decided against; returns how many items are as they were read. */
+export async function storeDecisions(query: Query, syncId: number, isUndo: boolean): Promise<number> {
+  await query(
+    `delete from sync_decisions d using sync_items s where s.sync_id = $1 and d.template_key = s.template_key and d.item_id = s.item_id`,
+    [syncId],
+  );
+  if (isUndo) {
+    await query(
+      `delete from sync_decisions d using sync_items s, syncs y
+        where y.id = $1 and s.sync_id = y.undoes_id and d.template_key = s.template_key and d.item_id = s.item_id`,
+      [syncId],
+    );
+  }
+  const kept = await counted(
+    query,
+    `with kept as (
+        update items i set synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
+        from sync_items s
+        where s.sync_id = $1 and s.version is null and i.template_key = s.template_key and i.id = s.item_id
+          and i.hash = s.target_hash and i.version = s.target_version
+        returning 1
+      )
+      select count(*)::int as count from kept`,
+    [syncId],
+  );
+  if (!isUndo) {
+    await query(
+      `insert into sync_decisions (template_key, item_id, source_hash, target_hash, base_label, base_values)
+        select s.template_key, s.item_id, s.source_hash, i.hash, s.base_label, s.base_values
+        from sync_items s join items i on i.template_key = s.template_key and i.id = s.item_id
+        where s.sync_id = $1 and i.hash is distinct from s.source_hash and (s.version is null or s.base_label is not null)`,
+      [syncId],
+    );
+  }
+  return kept;
+}
+
+/** True if every link of the target that the sync has touched leads to an item. */
+export async function areLinksWhole(query: Query, syncId: number, targetId: number): Promise<boolean> {
+  const [row] = await query<{ fits: boolean }>(
+    `select not exists (
+        select 1 from sync_index r left join items i on i.template_key = r.target_key and i.id = r.target_id
+        where r.sync_id = $1 and r.target_id is not null and i.id is null
+      ) and not exists (
+        select 1 from sync_items s join item_links l on l.instance_id = $2 and l.target_id = s.item_id
+        where s.sync_id = $1 and s.change = 'removed' and s.version is not null
+          and not exists (select 1 from template_changes c where c.template_key = l.template_key
+            and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))
+      ) as fits`,
+    [syncId, targetId],
+  );
+  return row?.fits ?? false;
+}
+
+/** Counts the items of the sync's templates anew by what was added and removed. */
+export const countItems = (query: Query, syncId: number) =>
+  query(
+    `update item_counts c set items = c.items + s.more
+      from (select template_key, sum(case change when 'added' then 1 when 'removed' then -1 else 0 end)::int as more
+        from sync_items where sync_id = $1 and version is not null group by template_key) s
+      where c.template_key = s.template_key and s.more <> 0`,
+    [syncId],
+  );
+
+/** Makes the images of the sync's items images of the target. */
+export const addImages = (
+  query: Query,
+  syncId: number,
+  { sourceId, targetId }: { sourceId: number; targetId: number },
+) =>
+  query(
+    `insert into images (instance_id, path, bytes, created_at)
+      select $3, m.path, m.bytes, m.created_at from images m
+      where m.instance_id = $2 and m.path in (select unnest(images) from sync_items where sync_id = $1 and images is not null)
+      on conflict do nothing`,
+    [syncId, sourceId, targetId],
+  );
+
+/** Whether a template of the target has items left. */
+export const hasItems = async (query: Query, templateKey: number): Promise<boolean> =>
+  (await query('select 1 from items where template_key = $1 limit 1', [templateKey])).length > 0;
+
+/** Whether the sync writes items of a template. */
+export const hasWritten = async (query: Query, syncId: number, templateKey: number): Promise<boolean> =>
+  (
+    await query('select 1 from sync_items where sync_id = $1 and template_key = $2 and version is not null limit 1', [
+      syncId,
+      templateKey,
+    ])
+  ).length > 0;

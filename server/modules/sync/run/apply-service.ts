@@ -1,0 +1,123 @@
+import type { Deps } from '../../../core/app/deps.ts';
+import { loadTemplate } from '../../../core/content/template-models.ts';
+import type { Db, Query } from '../../../core/database/database.ts';
+import { removeMenuLinks } from '../../menu/repository.ts';
+import {
+  changesValues,
+  createReplaced,
+  deleteEmptyTemplate,
+  replaceTemplate,
+} from '../../templates/replace-service.ts';
+import { readMenus, recordMenu, writeMenu } from '../menu-sql.ts';
+import { giveAnswer } from '../reviews/give-answer.ts';
+import * as repository from './apply-repository.ts';
+import type { Plan } from './plan.ts';
+import type { StagedTemplate } from './stage-repository.ts';
+import { SyncFailure } from './sync-failure.ts';
+import { completeSync, listTemplates, lockRunning, type SyncRow } from './sync-repository.ts';
+
+type Needs = Pick<Deps, 'mail' | 'clock'>;
+
+/**
+ * Applies what was prepared, in one transaction. What takes long and locks nothing comes first: the new index rows. The items, whose saves
+ * have to wait, come last. Throws a {@link SyncFailure} if source or target are not as they were prepared for.
+ */
+export const applyStaged = ({ mail, clock }: Needs, sync: SyncRow, plan: Plan): Promise<void> =>
+  mail.transaction(async (tx, post, query) => {
+    if (!(await lockRunning(query, sync.id))) return;
+    const isUndo = plan.undoes !== null;
+    const { id: sourceId } = plan.pair.source;
+    const { id: targetId } = plan.pair.target;
+    const at = clock.now();
+    if (!isUndo && !(await repository.isSourceUnchanged(query, sync.id, sourceId))) throw new SyncFailure('changed');
+    const menus = await readMenus(query, plan.pair);
+    const templates = await listTemplates(query, sync.id);
+    const locked = await changeTemplates({ tx, query, sync, targetId, at }, templates);
+    await repository.deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
+    await repository.insertIndexRows(query, sync.id, targetId);
+    await writeItems(query, sync, { locked, isUndo, at });
+    for (const { change, key, before, templateId } of templates) {
+      if (change !== 'removed' || !before) continue;
+      if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
+      const editor = { accountId: sync.account_id, instanceId: targetId };
+      await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
+      await removeMenuLinks(tx, targetId, templateId);
+    }
+    if (!(await repository.areLinksWhole(query, sync.id, targetId))) throw new SyncFailure('links');
+    await repository.countItems(query, sync.id);
+    await repository.addImages(query, sync.id, { sourceId, targetId });
+    const menu = await applyMenu(query, plan, menus);
+    await completeSync(query, sync.id, { at, ...menu });
+    if (sync.review_id === null) return;
+    const answer = { state: 'applied', accountId: sync.account_id, note: sync.note, syncId: sync.id, at } as const;
+    await giveAnswer(query, post, { reviewId: sync.review_id, instanceId: sourceId }, answer);
+  });
+
+interface Applying {
+  tx: Db;
+  query: Query;
+  sync: SyncRow;
+  targetId: number;
+  at: Date;
+}
+
+/** Adds and updates templates; returns the keys of those whose items it has locked, because their values change. */
+async function changeTemplates(
+  { tx, query, sync, targetId, at }: Applying,
+  templates: readonly StagedTemplate[],
+): Promise<number[]> {
+  const editor = { accountId: sync.account_id, instanceId: targetId };
+  const locked: number[] = [];
+  for (const { templateId, key, change, after } of templates) {
+    if (change === 'added' && after)
+      await createReplaced(tx, editor, { key, id: templateId, ...after }, { at, syncId: sync.id });
+    if (change !== 'updated' || !after) continue;
+    await query('select 1 from templates where key = $1 for update', [key]);
+    const model = await loadTemplate(query, targetId, templateId);
+    if (model?.key !== key || model.version + 1 !== after.version) throw new SyncFailure('changed');
+    // Without items of the sync a job may change the template's items afterwards, as after a save.
+    const atOnce =
+      (await repository.hasWritten(query, sync.id, key)) && (await changesValues(query, model, after.fields));
+    if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
+    if (atOnce) locked.push(key);
+    await replaceTemplate(tx, query, editor, model, after, { at, syncId: sync.id, atOnce });
+  }
+  return locked;
+}
+
+async function writeItems(
+  query: Query,
+  { id }: SyncRow,
+  { locked, isUndo, at }: { locked: readonly number[]; isUndo: boolean; at: Date },
+): Promise<void> {
+  const expected = await repository.countWritten(query, id);
+  const removed = await repository.removeItems(query, id, locked);
+  const updated = await repository.updateItems(query, id, at, locked);
+  await repository.deleteIndexRows(query, id, { templateKeys: locked, own: 'keep' });
+  const added = await repository.addItems(query, id, at);
+  const kept = await repository.storeDecisions(query, id, isUndo);
+  if (
+    removed !== expected.removed ||
+    updated !== expected.updated ||
+    added !== expected.added ||
+    kept !== expected.kept
+  )
+    throw new SyncFailure('changed');
+}
+
+async function applyMenu(query: Query, { menu, pair, undoes }: Plan, before: Awaited<ReturnType<typeof readMenus>>) {
+  const { id } = pair.target;
+  const now = await readMenus(query, pair);
+  const nothing = { menuBefore: null, menuAfter: null };
+  if (!menu) {
+    // A template that was removed has taken its links along.
+    if (now.target_hash !== before.target_hash && before.synced_hash === before.target_hash)
+      await recordMenu(query, id, before.kept_hash);
+    return nothing;
+  }
+  if (menu.targetHash !== before.target_hash || (undoes === null && menu.sourceHash !== before.source_hash))
+    throw new SyncFailure('changed');
+  if (menu.after) await writeMenu(query, id, menu.after);
+  await recordMenu(query, id, menu.after || undoes !== null ? null : menu.sourceHash);
+  return menu.after ? { menuBefore: menu.before, menuAfter: menu.after } : nothing;
+}

@@ -1,0 +1,187 @@
+import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { linksOf } from '../../../core/content/check-values.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { describeReplacement } from '../../templates/replace-service.ts';
+import {
+  type FoundLink,
+  findItemNames,
+  listFieldsLinkingTo,
+  listLinksToRemoved,
+  listMissingTargets,
+} from './check-repository.ts';
+import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
+import { isUndecided, isWritten, type Plan, type PlannedItem, type PlannedTemplate } from './plan.ts';
+import { readTemplateKeys } from './template-repository.ts';
+
+/** How many of each kind are listed. */
+const sampled = 1000;
+/** How many items are read at a time. */
+const batch = 500;
+
+/** Looks up what would keep a plan from being applied. */
+export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
+  const { items, templates, menu } = plan;
+  const written = items.filter(isWritten);
+  const byTemplate = Map.groupBy(written, ({ templateId }) => templateId);
+  const found: Found = { open: items.filter(isUndecided), misfits: [], links: [] };
+  const effects: SyncCheck['effects'] = [];
+  const plain = new Map<number, number[]>();
+  for (const template of templates) {
+    const group = byTemplate.get(template.templateId) ?? [];
+    const models = await loadModels(query, plan, template);
+    await checkItems(query, plan, template, models, group, { found, plain });
+    if (template.change === 'updated' && template.after && models.target) {
+      const replaced = group.map(({ id }) => id);
+      const { items: count, effects: own } = await describeReplacement(
+        query,
+        models.target,
+        template.after.fields,
+        replaced,
+      );
+      effects.push({ template_id: template.templateId, items: count, effects: own });
+    }
+  }
+  const incompatible = effects.flatMap(({ template_id, effects: own }) =>
+    own.flatMap(({ field_id, incompatible: { sample } }) =>
+      sample.map(({ id, label, reason }) => ({ template_id, id, name: label, field_id, reason })),
+    ),
+  );
+  const misfits = [...incompatible, ...found.misfits];
+  const missing = await findMissing(query, plan, found.links, plain);
+  const linked = await findStillLinked(query, plan, written);
+  const open = found.open.map(({ templateId, id, label }) => ({ template_id: templateId, id, name: label }));
+  return {
+    items: items.length,
+    templates: templates.filter(({ change }) => change).length,
+    menu: menu !== null,
+    revision: plan.revision,
+    conflicts: sampleOf(open),
+    menu_conflict: (menu?.conflict ?? false) && !menu?.isDecided,
+    missing: sampleOf(missing.map(toLink)),
+    missing_templates: await findMissingTemplates(query, plan, written),
+    still_linked: sampleOf(linked.map(toLink)),
+    misfits: sampleOf(misfits),
+    effects,
+  };
+}
+
+const sampleOf = <T>(all: T[]): { count: number; sample: T[] } => ({
+  count: all.length,
+  sample: all.slice(0, sampled),
+});
+
+const toLink = ({ target_id, target_template, target_label, template_id, item_id, label }: FoundLink) => ({
+  template_id: target_template,
+  id: target_id,
+  name: target_label,
+  linked_by: { template_id, id: item_id, name: label },
+});
+
+interface Found {
+  open: PlannedItem[];
+  misfits: SyncCheck['misfits']['sample'];
+  /** Links of content that is not the source's, whose links the database does not have. */
+  links: { item: PlannedItem; templateId: string; targetId: number }[];
+}
+
+/** Reads the items that need not fit as they are; `plain` gets the others, by the source's key of their template. */
+async function checkItems(
+  query: Query,
+  plan: Plan,
+  template: PlannedTemplate,
+  models: Models,
+  items: readonly PlannedItem[],
+  { found, plain }: { found: Found; plain: Map<number, number[]> },
+): Promise<void> {
+  const isPlain = (item: PlannedItem) => plan.undoes === null && item.decision?.take !== 'fields';
+  const { sourceKey } = template;
+  if (sourceKey !== null)
+    plain.set(
+      sourceKey,
+      items.filter((item) => isPlain(item) && item.change !== 'removed').map(({ id }) => id),
+    );
+  const read = items.filter(
+    (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
+  );
+  for (let at = 0; at < read.length; at += batch) {
+    for (const outcome of await resolveItems(query, plan, template, models, read.slice(at, at + batch)))
+      addOutcome(found, outcome, models, isPlain(outcome.item));
+  }
+}
+
+function addOutcome(found: Found, { item, after, misfit, isOpen }: ItemOutcome, models: Models, isPlain: boolean) {
+  const { templateId, id, label } = item;
+  if (isOpen && !found.open.includes(item)) found.open.push(item);
+  if (misfit) found.misfits.push({ template_id: templateId, id, name: label, ...misfit });
+  if (isPlain || misfit || !after || !models.after) return;
+  for (const link of linksOf(models.after.tree, after.values)) found.links.push({ item, ...link });
+}
+
+async function findMissing(
+  query: Query,
+  { pair, items }: Plan,
+  links: Found['links'],
+  plain: ReadonlyMap<number, readonly number[]>,
+): Promise<FoundLink[]> {
+  const added = items.filter(({ change }) => change === 'added').map(({ id }) => id);
+  const { id: sourceId } = pair.source;
+  const { id: targetId } = pair.target;
+  const keyed = [...plain].map(([key, ids]) => ({ key, ids }));
+  const missing = await listMissingTargets(query, { sourceId, targetId, items: keyed, except: added });
+  if (links.length === 0) return missing;
+  const removed = new Set(items.filter((item) => item.change === 'removed' && isWritten(item)).map(({ id }) => id));
+  const names = await findItemNames(query, targetId, [...new Set(links.map((link) => link.targetId))]);
+  const isThere = new Set([...added, ...[...names.keys()].filter((id) => !removed.has(id))]);
+  const others = links.filter((link) => !isThere.has(link.targetId));
+  return [
+    ...missing,
+    ...others.map(({ item, templateId, targetId: id }) => ({
+      target_id: id,
+      target_template: templateId,
+      target_label: names.get(id) ?? `# ${id}`,
+      template_id: item.templateId,
+      item_id: item.id,
+      label: item.label,
+    })),
+  ];
+}
+
+function findStillLinked(query: Query, { pair }: Plan, written: readonly PlannedItem[]): Promise<FoundLink[]> {
+  const removed = written.filter(({ change }) => change === 'removed').map(({ id }) => id);
+  if (removed.length === 0) return Promise.resolve([]);
+  // What is taken from the source cannot link to what the source has not.
+  const except = written.filter(({ decision }) => decision?.take !== 'fields').map(({ id }) => id);
+  return listLinksToRemoved(query, { targetId: pair.target.id, removed, except });
+}
+
+/** Templates that have to be synced too: those that something needs, and those whose fields link to one that is removed. */
+async function findMissingTemplates(
+  query: Query,
+  { pair, templates, menu }: Plan,
+  written: readonly PlannedItem[],
+): Promise<SyncCheck['missing_templates']> {
+  const present = new Set((await readTemplateKeys(query, pair.target.id)).keys());
+  const changed = new Set<string>();
+  for (const { templateId, change } of templates) {
+    if (change === null) continue;
+    changed.add(templateId);
+    if (change === 'removed') present.delete(templateId);
+    else present.add(templateId);
+  }
+  const ofItems = written.filter(({ change }) => change !== 'removed').map(({ templateId }) => templateId);
+  const ofFields = templates.flatMap(
+    ({ after }) => after?.fields.flatMap(({ settings }) => linkedTemplateOf(settings) ?? []) ?? [],
+  );
+  const ofMenu = menu?.after?.flatMap(({ template_id }) => (template_id === '' ? [] : [template_id])) ?? [];
+  const needed = new Set([...ofItems, ...ofFields, ...ofMenu].filter((id) => !present.has(id)));
+  const removed = templates.filter(({ change }) => change === 'removed').map(({ templateId }) => templateId);
+  const linking = removed.length > 0 ? await listFieldsLinkingTo(query, pair.target.id, removed) : [];
+  const labels = new Map(templates.map(({ templateId, label }) => [templateId, label]));
+  return [
+    ...[...needed].map((template_id) => ({ template_id, name: labels.get(template_id) ?? template_id })),
+    ...linking
+      .filter(({ template_id }) => !changed.has(template_id))
+      .map(({ template_id, label }) => ({ template_id, name: label })),
+  ];
+}

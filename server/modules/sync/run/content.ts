@@ -1,0 +1,100 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
+import { loadTemplate } from '../../../core/content/template-models.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { merge } from './merge.ts';
+import { type Misfit, misfitOf } from './misfit.ts';
+import type { Plan, PlannedItem, PlannedTemplate } from './plan.ts';
+import { type Content, readBases, readBefore, readItems, type TargetItem } from './side.ts';
+
+/** A template of a plan with the states that its items are read and written in. */
+export interface Models {
+  source: TemplateModel | undefined;
+  target: TemplateModel | undefined;
+  /** As the target has it after the sync; undefined if it is removed. */
+  after: TemplateModel | undefined;
+  /** True if items of the source fit it as they are. */
+  isSameAsSource: boolean;
+}
+
+export async function loadModels(query: Query, plan: Plan, template: PlannedTemplate): Promise<Models> {
+  const { templateId, change, after: state, targetKey } = template;
+  const { source, target } = plan.pair;
+  const before = targetKey === null ? undefined : await loadTemplate(query, target.id, templateId);
+  const from = plan.undoes === null ? await loadTemplate(query, source.id, templateId) : undefined;
+  const after =
+    state && change !== 'removed'
+      ? templateModel({
+          key: targetKey ?? template.formerKey ?? 0,
+          instanceId: target.id,
+          id: templateId,
+          label: state.label,
+          version: state.version,
+          hash: '',
+          fields: state.fields,
+        })
+      : before;
+  return {
+    source: from,
+    target: before,
+    after: change === 'removed' ? undefined : after,
+    isSameAsSource: from !== undefined && (state !== null || from.hash === before?.hash),
+  };
+}
+
+/** What becomes of an item in the target. */
+export interface ItemOutcome {
+  item: PlannedItem;
+  /** The content afterwards; undefined if the item is removed. */
+  after: Content | undefined;
+  target: TargetItem | undefined;
+  source: Content | undefined;
+  /** What the item has as last synced after an undo. */
+  former: Pick<TargetItem, 'synced_hash' | 'synced_version'> | undefined;
+  /** True if the content is not that of the source, so that its difference is kept. */
+  isKept: boolean;
+  /** True if a decision leaves fields open that both sides have changed. */
+  isOpen: boolean;
+  misfit: Misfit | undefined;
+}
+
+/** Works out items of a template. */
+export async function resolveItems(
+  query: Query,
+  plan: Plan,
+  template: PlannedTemplate,
+  models: Models,
+  items: readonly PlannedItem[],
+): Promise<ItemOutcome[]> {
+  const ids = items.map(({ id }) => id);
+  const { undoes } = plan;
+  const former =
+    undoes === null
+      ? undefined
+      : await readBefore(query, { syncId: undoes, templateKey: template.targetKey ?? template.formerKey ?? 0, ids });
+  const sources: Map<number, Content> = former ?? (await readItems(query, template.sourceKey, ids));
+  const targets = await readItems(query, template.targetKey, ids);
+  const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
+  const bases = await readBases(query, template.targetKey, merged);
+  return items.map((item): ItemOutcome => {
+    const source = item.change === 'removed' ? undefined : sources.get(item.id);
+    const target = targets.get(item.id);
+    const outcome = { item, source, target, former: former?.get(item.id), isKept: false, isOpen: false };
+    const { decision } = item;
+    if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, misfit: undefined };
+    if (decision?.take === 'fields') {
+      const content = merge({ base: undoes === null ? bases.get(item.id) : undefined, source, target }, decision);
+      const isKept = content !== undefined && !isSame(content, source);
+      return { ...outcome, after: content, isKept, isOpen: !content, misfit: misfitIn(models, content?.values, false) };
+    }
+    return { ...outcome, after: source, misfit: misfitIn(models, source?.values, models.isSameAsSource) };
+  });
+}
+
+const isSame = (a: Content, b: Content | undefined): boolean =>
+  a.label === b?.label && JSON.stringify(sorted(a.values)) === JSON.stringify(sorted(b.values));
+
+const sorted = (values: ItemValues) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+const misfitIn = ({ after, source }: Models, values: ItemValues | undefined, fits: boolean): Misfit | undefined =>
+  !after || !values || fits ? undefined : misfitOf(values, after, source);

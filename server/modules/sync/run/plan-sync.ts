@@ -1,0 +1,141 @@
+import {
+  type Decision,
+  nothingSelected,
+  type SyncResolution,
+  type SyncSelection,
+} from '@quartermaster/contract/endpoints/sync.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { compareMenus } from '../compare-menus.ts';
+import { type ItemDifference, listDifferences, type TemplatePair } from '../differences-sql.ts';
+import { type Menus, readMenus } from '../menu-sql.ts';
+import type { Pair } from '../pair.ts';
+import { joinRevisions, menuRevision } from '../revision.ts';
+import { isWritten, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from './plan.ts';
+import { readTemplateStates } from './template-repository.ts';
+
+/** What is asked of a sync; without a selection everything. */
+export interface Asked extends SyncResolution {
+  selection: SyncSelection | null;
+}
+
+/** Looks up what a sync would do; throws 422 if nothing is selected. */
+export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<Plan> {
+  const { selection } = asked;
+  if (selection && !selection.menu && selection.changes.every(isEmpty))
+    throw new AppError('invalid', { message: nothingSelected, fields: { changes: nothingSelected } });
+  const entries = selection && new Map(selection.changes.map((entry) => [entry.template_id, entry]));
+  const differences = await listDifferences(query, pair, limitsOf(selection));
+  const changedTemplates = differences.templates.filter(
+    ({ template_id, change }) => change && (!entries || entries.get(template_id)?.is_update_template),
+  );
+  const removed = new Set(
+    changedTemplates.filter(({ change }) => change === 'removed').map(({ template_id }) => template_id),
+  );
+  const chosen = chooserOf(selection);
+  const decided = deciderOf(asked);
+  const items = differences.items
+    .filter(({ template_id, id }) => removed.has(template_id) || chosen(template_id, id))
+    .map((item) => plannedItem(item, decided(item.id), asked))
+    // An item cannot stay without its template.
+    .map((item) => (removed.has(item.templateId) && !isWritten(item) ? { ...item, decision: undefined } : item));
+  const ofItems = new Set(items.map(({ templateId }) => templateId));
+  const states = await readTemplateStates(
+    query,
+    pair.source.id,
+    changedTemplates.map(({ template_id }) => template_id),
+  );
+  const changed = new Set(changedTemplates.map(({ template_id }) => template_id));
+  const templates = differences.templates
+    .filter(({ template_id }) => changed.has(template_id) || ofItems.has(template_id))
+    .map((template) => plannedTemplate(template, changed.has(template.template_id), states));
+  const menu = !selection || selection.menu ? planMenu(await readMenus(query, pair), asked) : null;
+  const revision = joinRevisions([
+    ...items.map((item) => item.revision),
+    ...templates.filter(({ change }) => change).map((template) => template.revision),
+    ...(menu ? [menu.revision] : []),
+  ]);
+  return { pair, undoes: null, templates, items, menu: menu?.planned ?? null, revision };
+}
+
+const isEmpty = ({ is_update_template, items, all_items }: SyncSelection['changes'][number]): boolean =>
+  !is_update_template && items.length === 0 && !all_items;
+
+/** Which templates and items have to be compared at all. */
+function limitsOf(selection: SyncSelection | null): { templateIds?: string[]; ids?: number[] } {
+  if (!selection) return {};
+  const templateIds = selection.changes.map(({ template_id }) => template_id);
+  // A template that is removed takes all of its items along.
+  const isLimited = selection.changes.every(({ all_items, is_update_template }) => !all_items && !is_update_template);
+  return { templateIds, ...(isLimited && { ids: selection.changes.flatMap(({ items }) => items) }) };
+}
+
+function chooserOf(selection: SyncSelection | null): (templateId: string, id: number) => boolean {
+  if (!selection) return () => true;
+  const chosen = new Map(
+    selection.changes.map(({ template_id, items, all_items }) => [template_id, all_items ? null : new Set(items)]),
+  );
+  return (templateId, id) => {
+    const ids = chosen.get(templateId);
+    return ids === null || (ids?.has(id) ?? false);
+  };
+}
+
+/** Item ids are unique in a project. */
+export function deciderOf({ decisions = [] }: SyncResolution): (id: number) => Decision | undefined {
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]));
+  return (id) => byId.get(id);
+}
+
+function plannedItem(item: ItemDifference, decided: Decision | undefined, { conflicts }: Asked): PlannedItem {
+  const decision =
+    decided ??
+    (item.conflict && conflicts ? { template_id: item.template_id, id: item.id, take: conflicts } : undefined);
+  return {
+    templateId: item.template_id,
+    id: item.id,
+    label: item.label,
+    change: item.change,
+    conflict: item.conflict,
+    decision,
+    sourceHash: item.source_hash,
+    targetHash: item.target_hash,
+    targetVersion: item.target_version,
+    revision: item.revision,
+  };
+}
+
+function plannedTemplate(
+  { template_id, label, change, source_key, target_key, revision }: TemplatePair,
+  isChanged: boolean,
+  states: Awaited<ReturnType<typeof readTemplateStates>>,
+): PlannedTemplate {
+  return {
+    templateId: template_id,
+    label,
+    change: isChanged ? change : null,
+    sourceKey: source_key,
+    targetKey: target_key,
+    after: (isChanged && states.get(template_id)) || null,
+    formerKey: null,
+    revision,
+  };
+}
+
+function planMenu(
+  menus: Menus,
+  { menu_conflict: decided }: Asked,
+): { planned: PlannedMenu; revision: string } | undefined {
+  const { isChanged, conflict } = compareMenus(menus);
+  if (!isChanged) return undefined;
+  const { source, target, source_hash: sourceHash, target_hash: targetHash } = menus;
+  const planned: PlannedMenu = {
+    after: conflict && decided === 'target' ? null : source,
+    before: target,
+    sourceHash,
+    targetHash,
+    conflict,
+    isDecided: decided !== undefined,
+  };
+  return { planned, revision: menuRevision(menus) };
+}

@@ -1,0 +1,77 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { numberArray } from '../../../core/database/pg-array.ts';
+
+/** The content of an item. */
+export interface Content {
+  label: string;
+  values: ItemValues;
+}
+
+/** An item of the target, with what it has as last synced. */
+export interface TargetItem extends Content {
+  hash: string;
+  version: number;
+  synced_hash: string | null;
+  synced_version: number | null;
+}
+
+/** Reads items of a template in an instance. */
+export async function readItems(query: Query, templateKey: number | null, ids: readonly number[]) {
+  if (templateKey === null || ids.length === 0) return new Map<number, TargetItem>();
+  const rows = await query<TargetItem & { id: number }>(
+    `select id, label, "values", hash::text, version, synced_hash::text, synced_version
+      from items where template_key = $1 and id = any($2::text::int[])`,
+    [templateKey, numberArray(ids)],
+    'sync-items',
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The content that items had before a sync, by id; of those that it has added there is none. */
+export async function readBefore(
+  query: Query,
+  { syncId, templateKey, ids }: { syncId: number; templateKey: number; ids: readonly number[] },
+): Promise<Map<number, Content & Pick<TargetItem, 'synced_hash' | 'synced_version'>>> {
+  const rows = await query<
+    { id: number; label: string | null; values: ItemValues | null } & Pick<TargetItem, 'synced_hash' | 'synced_version'>
+  >(
+    `select s.item_id as id, coalesce(s.before_label, r.label) as label, coalesce(s.before_values, r."values") as "values",
+        s.synced_hash::text, s.synced_version
+      from sync_items s
+      left join lateral (${revisionSql('s.template_key', 's.item_id', 's.target_version')}) r on s.target_version is not null
+      where s.sync_id = $1 and s.template_key = $2 and s.item_id = any($3::text::int[])`,
+    [syncId, templateKey, numberArray(ids)],
+  );
+  return new Map(
+    rows.flatMap(({ id, label, values, ...synced }) =>
+      label === null || values === null ? [] : [[id, { label, values, ...synced }]],
+    ),
+  );
+}
+
+/** SQL: the content of an item at a version. A revision of a sync counts if the sync was applied. */
+export const revisionSql = (templateKey: string, itemId: string, version: string): string =>
+  `select r.label, r."values" from item_revisions r
+    where r.template_key = ${templateKey} and r.item_id = ${itemId} and r.version = ${version}
+      and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied')) limit 1`;
+
+/** What items of the target had as last synced: the content, where it is known. */
+export async function readBases(
+  query: Query,
+  templateKey: number | null,
+  ids: readonly number[],
+): Promise<Map<number, Content>> {
+  if (templateKey === null || ids.length === 0) return new Map();
+  const rows = await query<Content & { id: number }>(
+    `select i.id,
+        coalesce(d.base_label, case when i.hash = i.synced_hash then i.label else r.label end) as label,
+        coalesce(d.base_values, case when i.hash = i.synced_hash then i."values" else r."values" end) as "values"
+      from items i
+      left join sync_decisions d on d.template_key = i.template_key and d.item_id = i.id
+      left join lateral (${revisionSql('i.template_key', 'i.id', 'i.synced_version')}) r on i.synced_version is not null
+      where i.template_key = $1 and i.id = any($2::text::int[]) and coalesce(d.base_label, case when i.hash = i.synced_hash then i.label else r.label end) is not null`,
+    [templateKey, numberArray(ids)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

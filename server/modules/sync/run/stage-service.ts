@@ -1,0 +1,208 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { isFileType, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { changedKeys, type FieldIndex, indexOf } from '../../../core/content/index-rows.ts';
+import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
+import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
+import type { Plan, PlannedTemplate } from './plan.ts';
+import { readItems } from './side.ts';
+import * as repository from './stage-repository.ts';
+import { SyncFailure } from './sync-failure.ts';
+import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';
+
+/** How many items are prepared in one transaction: the embedded database serves no one else in the meantime. */
+const batch = 200;
+
+/** The running sync that prepares a plan. */
+export interface Running {
+  syncId: number;
+  accountId: number;
+  at: Date;
+}
+
+/** Prepares what a plan does, in short steps that change nothing in the target. */
+export async function stagePlan(
+  { database }: Pick<Deps, 'database'>,
+  running: Running,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<void> {
+  const { query } = database;
+  const keys = await stageTemplates(query, running.syncId, plan);
+  const targetKeys = new Map([...(await readTemplateKeys(query, plan.pair.target.id)), ...keys]);
+  const byTemplate = Map.groupBy(plan.items, ({ templateId }) => templateId);
+  for (const template of plan.templates) {
+    const items = byTemplate.get(template.templateId) ?? [];
+    if (items.length === 0) continue;
+    const models = await loadModels(query, plan, template);
+    // Every template of the plan was given one.
+    const templateKey = keys.get(template.templateId) as number;
+    const stage = { ...running, templateKey, sourceKey: template.sourceKey };
+    const replaced = await replacedKeys(query, template, models);
+    const before = models.target && alignedModel(models.target, models.after);
+    for (let at = 0; at < items.length; at += batch) {
+      signal.throwIfAborted();
+      const part = items.slice(at, at + batch);
+      const outcomes = await resolveItems(query, plan, template, models, part);
+      await refuseOutdated(query, template, outcomes, plan.undoes === null);
+      const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
+      const versions = await repository.readLastVersions(query, templateKey, missing);
+      const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
+      const rows = outcomes.flatMap((outcome, index) =>
+        staged[index]?.version ? indexRows(outcome, { before, after: models.after, replaced, targetKeys }) : [],
+      );
+      await database.transaction(async (_, inside) => {
+        await repository.insertItems(inside, stage, staged);
+        await repository.insertIndexRows(inside, stage, rows);
+        await repository.addProgress(inside, running.syncId, part.length);
+      });
+      await breathe();
+    }
+  }
+}
+
+/** Stores the templates of a plan, and answers their keys in the target. */
+async function stageTemplates(query: Query, syncId: number, plan: Plan): Promise<Map<string, number>> {
+  const missing = plan.templates.filter(({ targetKey, formerKey }) => targetKey === null && formerKey === null);
+  const fresh = await nextTemplateKeys(query, missing.length);
+  const keys = new Map(missing.map(({ templateId }, index) => [templateId, fresh[index] ?? 0]));
+  for (const { templateId, targetKey, formerKey } of plan.templates)
+    keys.set(templateId, targetKey ?? formerKey ?? keys.get(templateId) ?? 0);
+  const states = await readTemplateStates(
+    query,
+    plan.pair.target.id,
+    plan.templates.map(({ templateId }) => templateId),
+  );
+  const staged = plan.templates.map(({ templateId, label, change, after }): repository.StagedTemplate => {
+    const before = (change && states.get(templateId)) || null;
+    const version = (before?.version ?? 0) + 1;
+    return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
+  });
+  await repository.insertTemplates(query, syncId, staged);
+  return keys;
+}
+
+/** A template with the field keys that it has after the sync, in which its index rows are by then. */
+function alignedModel(target: TemplateModel, after: TemplateModel | undefined): TemplateModel {
+  if (!after) return target;
+  const next = Math.max(0, ...after.fields.map(({ key }) => key)) + 1;
+  const moves = new Map(keyMoves(target.fields, after.fields, next).map(({ from, to }) => [from, to]));
+  if (moves.size === 0) return target;
+  const fields = target.fields.map((field) => ({ ...field, key: moves.get(field.key) ?? field.key }));
+  return templateModel({ ...target, fields });
+}
+
+/** Keys of fields whose index rows are replaced in any case, as the template's change may bring some back. */
+const replacedKeys = async (query: Query, { change, after }: PlannedTemplate, { target }: Models): Promise<number[]> =>
+  change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : [];
+
+async function refuseOutdated(
+  query: Query,
+  { sourceKey }: PlannedTemplate,
+  outcomes: readonly ItemOutcome[],
+  hasSource: boolean,
+): Promise<void> {
+  const isOutdated = outcomes.some(({ item, target }) => (target?.hash ?? null) !== item.targetHash);
+  if (isOutdated) throw new SyncFailure('changed');
+  if (outcomes.some(({ misfit, isOpen }) => misfit || isOpen)) throw new SyncFailure('changed');
+  if (!hasSource) return;
+  const now = await readItems(
+    query,
+    sourceKey,
+    outcomes.filter(({ source }) => source).map(({ item }) => item.id),
+  );
+  const hasMoved = outcomes.some(({ item, source }) => {
+    const current = now.get(item.id);
+    return source !== undefined && current?.hash !== item.sourceHash;
+  });
+  if (hasMoved) throw new SyncFailure('changed');
+}
+
+const noContent = { label: '', values: {} };
+
+function stagedItem(
+  outcome: ItemOutcome,
+  { after: model }: Models,
+  lastVersions: ReadonlyMap<number, number>,
+): repository.StagedItem {
+  const { item, after, target, source, former, isKept } = outcome;
+  const { id, change, decision, sourceHash, targetHash } = item;
+  const isSame =
+    isKept &&
+    (after === target ||
+      JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
+  const version = isSame ? null : (target?.version ?? lastVersions.get(id) ?? 0) + 1;
+  // A removed item has the content that it had last in its revision.
+  const content = after ?? target ?? noContent;
+  // What an undo brings back is as synced as it was; what stays as it is stays so.
+  const staysSynced = former ? (isKept ? target : former) : change === 'removed' ? target : undefined;
+  return {
+    id,
+    change,
+    decided: decision?.take ?? null,
+    label: content.label,
+    sourceHash,
+    targetHash,
+    targetVersion: target?.version ?? null,
+    syncedHash: target?.synced_hash ?? null,
+    syncedVersion: target?.synced_version ?? null,
+    nextSyncedHash: staysSynced ? staysSynced.synced_hash : sourceHash,
+    nextSyncedVersion: staysSynced ? staysSynced.synced_version : isKept ? null : version,
+    version,
+    content,
+    base: isKept && !staysSynced ? source : undefined,
+    images: version !== null && after && model ? imagesOf(model, after.values) : [],
+  };
+}
+
+function imagesOf(model: TemplateModel, values: ItemValues): string[] {
+  return Object.entries(values).flatMap(([id, value]) => {
+    const slot = model.slots.get(id);
+    if (slot?.holdsRows) return rowsOf(value).flatMap((row) => imagesOf(model, row));
+    return slot && isFileType(slot.field.settings.type) && typeof value === 'string' ? [value] : [];
+  });
+}
+
+interface IndexContext {
+  before: TemplateModel | undefined;
+  after: TemplateModel | undefined;
+  replaced: readonly number[];
+  targetKeys: ReadonlyMap<string, number>;
+}
+
+function indexRows(
+  { item: { id: itemId }, after: content, target }: ItemOutcome,
+  { before, after, replaced, targetKeys }: IndexContext,
+): repository.StagedIndexRow[] {
+  if (!content || !after) return [];
+  const index = indexOf(after, content.values);
+  const former = before && target ? indexOf(before, target.values) : new Map<number, FieldIndex>();
+  const keys = new Set([...changedKeys(former, index), ...(target ? replaced : [])]);
+  const none = { number: null, text: null, targetId: null, targetKey: null };
+  return [...keys].flatMap((key): repository.StagedIndexRow[] => {
+    const entry = index.get(key);
+    const linked = targetKeys.get(linkedTemplateAt(after, key) ?? '') ?? null;
+    const row = { ...none, itemId, key };
+    return [
+      ...(target ? [row] : []),
+      ...[...(entry?.numbers ?? [])].map((number) => ({ ...row, number })),
+      ...[...(entry?.texts ?? [])].map((text) => ({ ...row, text })),
+      ...[...(entry?.links ?? [])].map((targetId) => ({ ...row, targetId, targetKey: linked })),
+    ];
+  });
+}
+
+const linkedTemplates = new WeakMap<TemplateModel, Map<number, string | undefined>>();
+
+/** The template that a field links to, by the field's key. */
+function linkedTemplateAt(model: TemplateModel, key: number): string | undefined {
+  let byKey = linkedTemplates.get(model);
+  if (!byKey) {
+    byKey = new Map(model.fields.map((field) => [field.key, linkedTemplateOf(field.settings)]));
+    linkedTemplates.set(model, byKey);
+  }
+  return byKey.get(key);
+}

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { InstanceCaller } from '../../../core/session/access.ts';
+import { planUndo } from '../history/plan-undo.ts';
+import { listChanges } from '../look/list-service.ts';
+import { findPair, type Pair } from '../pair.ts';
+import { checkPlan } from './check-service.ts';
+import { isWritten, type Plan } from './plan.ts';
+import { planSync } from './plan-sync.ts';
+import { syncJob } from './sync-job-service.ts';
+import { createSync, getSync, type SyncRow } from './sync-repository.ts';
+import { countOpenChanges } from './template-repository.ts';
+
+/** What a call asks for beside the changes themselves. */
+export interface SyncOptions extends SyncResolution {
+  note?: string;
+  seen?: string;
+  reviewId?: number;
+}
+
+/** Syncs a selection, or everything; answers once it is applied or has taken some seconds. */
+export async function startSync(
+  deps: Deps,
+  caller: InstanceCaller,
+  selection: SyncSelection | null,
+  options: SyncOptions,
+): Promise<StartedSync> {
+  const { query } = deps.database;
+  const pair = await findPair(query, caller.instanceId);
+  await refuseWhileChanging(query, pair);
+  const { decisions, conflicts, menu_conflict, seen } = options;
+  const request = {
+    selection,
+    ...(decisions && { decisions }),
+    ...(conflicts && { conflicts }),
+    ...(menu_conflict && { menu_conflict }),
+  };
+  const plan = await planSync(query, pair, request);
+  if ((seen !== undefined && seen !== plan.revision) || hasOtherRevisions(selection, plan))
+    throw await changed(deps, caller.instanceId);
+  return start(deps, caller, plan, request, options);
+}
+
+/** Brings the target back to how it was before a sync. */
+export async function startUndo(
+  deps: Deps,
+  caller: InstanceCaller,
+  undone: SyncRow,
+  options: SyncOptions,
+): Promise<StartedSync> {
+  const { query } = deps.database;
+  const { decisions, conflicts, menu_conflict, seen } = options;
+  const request = {
+    selection: null,
+    ...(decisions && { decisions }),
+    ...(conflicts && { conflicts }),
+    ...(menu_conflict && { menu_conflict }),
+  };
+  const plan = await planUndo(query, undone, request);
+  await refuseWhileChanging(query, plan.pair);
+  if (seen !== undefined && seen !== plan.revision) throw await changed(deps, plan.pair.source.id);
+  return start(deps, caller, plan, request, options);
+}
+
+/** The error for changes that are not as they were seen, with those that there are now. */
+const changed = async (deps: Deps, instanceId: number, message?: string): Promise<AppError> =>
+  new AppError('changed', {
+    ...(message !== undefined && { message }),
+    details: { changes: await listChanges(deps, instanceId, { limit: 50 }) },
+  });
+
+/** Values that an earlier change of a template still has to remove or bring back would be synced half done. */
+async function refuseWhileChanging(query: Query, { source, target }: Pair): Promise<void> {
+  if ((await countOpenChanges(query, [source.id, target.id])) > 0)
+    throw new AppError('running', {
+      message:
+        'Values of an earlier change of a template are still being removed or brought back. Sync once that has finished.',
+    });
+}
+
+function hasOtherRevisions(selection: SyncSelection | null, { items, templates }: Plan): boolean {
+  const ofItems = new Map(items.map(({ id, revision }) => [id, revision]));
+  const ofTemplates = new Map(templates.map(({ templateId, revision }) => [templateId, revision]));
+  return (selection?.changes ?? []).some(
+    ({ template_id, is_update_template, items: ids, revisions, revision }) =>
+      (is_update_template && revision !== undefined && ofTemplates.get(template_id) !== revision) ||
+      (revisions !== undefined &&
+        (revisions.length !== ids.length || ids.some((id, index) => ofItems.get(id) !== revisions[index]))),
+  );
+}
+
+async function start(
+  deps: Deps,
+  { accountId }: InstanceCaller,
+  plan: Plan,
+  request: SyncRow['request'],
+  { note = '', reviewId }: SyncOptions,
+): Promise<StartedSync> {
+  refuse(await checkPlan(deps.database.query, plan));
+  if (plan.items.length + plan.templates.length === 0 && !plan.menu)
+    return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
+  const count = (kind: string) => plan.items.filter((item) => item.change === kind && isWritten(item)).length;
+  const id = await deps.jobs.transaction(async (_tx, send, query) => {
+    const created = await createSync(query, {
+      sourceId: plan.pair.source.id,
+      targetId: plan.pair.target.id,
+      accountId,
+      note,
+      request,
+      revision: plan.revision,
+      added: count('added'),
+      updated: count('updated'),
+      removed: count('removed'),
+      templates: plan.templates.filter(({ change }) => change).length,
+      undoesId: plan.undoes,
+      reviewId: reviewId ?? null,
+      at: deps.clock.now(),
+    });
+    if (created !== undefined) await send(syncJob, { sync_id: created });
+    return created;
+  });
+  if (id === undefined)
+    throw new AppError('running', {
+      message: `A sync into ${plan.pair.target.env} is running already. Wait until it has finished.`,
+    });
+  return waitFor(deps, plan.pair.source.id, id);
+}
+
+/** Throws if there is anything that keeps a sync from being made, with all of it. */
+function refuse(check: SyncCheck): void {
+  const { conflicts, menu_conflict, missing, missing_templates, still_linked, misfits } = check;
+  const message = reasons.find(({ applies }) => applies(check))?.message;
+  if (message && missing.count + missing_templates.length + still_linked.count + misfits.count > 0)
+    throw new AppError('invalid', { message, details: check });
+  if (conflicts.count > 0 || menu_conflict) throw new AppError('conflict', { details: check });
+}
+
+const reasons: { applies: (check: SyncCheck) => boolean; message: string }[] = [
+  {
+    applies: ({ missing_templates }) => missing_templates.length > 0,
+    message: 'Some templates have to be synced too. Select them, and try again.',
+  },
+  {
+    applies: ({ missing }) => missing.count > 0,
+    message: 'Some items link to items that the target does not have. Select them too, and try again.',
+  },
+  {
+    applies: ({ still_linked }) => still_linked.count > 0,
+    message: 'Some items cannot be removed, as other items of the target still link to them.',
+  },
+  { applies: () => true, message: 'Some items do not fit the template that the target would have.' },
+];
+
+/** How long a call waits for its sync, in milliseconds. */
+const longestWait = 10_000;
+
+async function waitFor(deps: Deps, instanceId: number, id: number): Promise<StartedSync> {
+  const since = performance.now();
+  for (let delay = 10; ; delay = Math.min(2 * delay, 250)) {
+    const sync = await getSync(deps.database.query, id);
+    if (!sync) throw new AppError('not_found');
+    if (sync.state === 'failed') throw await changed(deps, instanceId, sync.error ?? undefined);
+    const total = sync.added + sync.updated + sync.removed;
+    const progress = { done: Math.min(sync.done, total), total };
+    if (sync.state === 'applied' || performance.now() - since > longestWait) return { id, state: sync.state, progress };
+    await pause(delay);
+  }
+}

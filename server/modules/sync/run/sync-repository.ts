@@ -1,0 +1,130 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { SyncRequest } from '../../../core/tables/sync.ts';
+import type { StagedTemplate } from './stage-repository.ts';
+
+/** A sync as it is stored. */
+export interface SyncRow {
+  id: number;
+  source_id: number;
+  source_env: Environment;
+  target_id: number;
+  target_env: Environment;
+  account_id: number;
+  name: string | null;
+  state: 'running' | 'applied' | 'failed';
+  error: string | null;
+  note: string;
+  request: SyncRequest;
+  revision: string;
+  added: number;
+  updated: number;
+  removed: number;
+  templates: number;
+  menu_before: MenuNode[] | null;
+  menu_after: MenuNode[] | null;
+  done: number;
+  undoes_id: number | null;
+  undone_by: number | null;
+  review_id: number | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const columns = `y.id, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note, y.request, y.revision,
+  y.added, y.updated, y.removed, y.templates, y.menu_before, y.menu_after, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
+  (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
+const tables = `syncs y join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
+
+export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
+  (await query<SyncRow>(`select ${columns} from ${tables} where y.id = $1`, [id]))[0];
+
+/** Syncs out of an instance and into it, the newest first. */
+export const listSyncs = (
+  query: Query,
+  { instanceId, before, limit }: { instanceId: number; before: number; limit: number },
+): Promise<SyncRow[]> =>
+  query<SyncRow>(
+    `select ${columns} from ${tables} where (y.source_id = $1 or y.target_id = $1) and y.id < $2 order by y.id desc limit $3`,
+    [instanceId, before, limit],
+  );
+
+/** A sync into the instance that is running. */
+export const findRunning = async (query: Query, targetId: number) =>
+  (
+    await query<{ id: number; done: number; total: number }>(
+      `select id, done, added + updated + removed as total from syncs where target_id = $1 and state = 'running'`,
+      [targetId],
+    )
+  )[0];
+
+interface NewSync {
+  sourceId: number;
+  targetId: number;
+  accountId: number;
+  note: string;
+  request: SyncRequest;
+  revision: string;
+  added: number;
+  updated: number;
+  removed: number;
+  templates: number;
+  undoesId: number | null;
+  reviewId: number | null;
+  at: Date;
+}
+
+/** Creates a running sync; returns undefined if one into the target is running already. */
+export const createSync = async (query: Query, sync: NewSync): Promise<number | undefined> =>
+  (
+    await query<{ id: number }>(
+      `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at)
+        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz) on conflict do nothing returning id`,
+      [
+        sync.sourceId,
+        sync.targetId,
+        sync.accountId,
+        sync.note,
+        JSON.stringify(sync.request),
+        sync.revision,
+        sync.added,
+        sync.updated,
+        sync.removed,
+        sync.templates,
+        sync.undoesId,
+        sync.reviewId,
+        sync.at.toISOString(),
+      ],
+    )
+  )[0]?.id;
+
+/** Locks a running sync; false if it is not running any more. */
+export const lockRunning = async (query: Query, id: number): Promise<boolean> =>
+  (await query(`select 1 from syncs where id = $1 and state = 'running' for update`, [id])).length > 0;
+
+/** Ends a running sync as applied. */
+export async function completeSync(
+  query: Query,
+  id: number,
+  { at, menuBefore, menuAfter }: { at: Date; menuBefore: MenuNode[] | null; menuAfter: MenuNode[] | null },
+): Promise<void> {
+  await query(
+    `update syncs set state = 'applied', finished_at = $2::timestamptz, menu_before = $3::jsonb, menu_after = $4::jsonb where id = $1`,
+    [id, at.toISOString(), menuBefore && JSON.stringify(menuBefore), menuAfter && JSON.stringify(menuAfter)],
+  );
+}
+
+/** Ends a running sync as failed. */
+export async function failSync(query: Query, id: number, error: string, at: Date): Promise<void> {
+  await query(
+    `update syncs set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1 and state = 'running'`,
+    [id, error, at.toISOString()],
+  );
+}
+
+export const listTemplates = async (query: Query, syncId: number): Promise<StagedTemplate[]> =>
+  query<StagedTemplate>(
+    `select template_id as "templateId", template_key as key, label, change, before, after from sync_templates where sync_id = $1 order by template_id`,
+    [syncId],
+  );

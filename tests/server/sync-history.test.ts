@@ -1,0 +1,242 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
+
+const fields = inOrder([
+  field('title', 'text'),
+  field('price', 'integer'),
+  field('parent', 'item-link', { templateId: 'thing' }),
+]);
+let server: TestServer;
+let dev: ReturnType<typeof syncOf>;
+let stageId: number;
+let devId: number;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  devId = server.studio.dev;
+  stageId = server.studio.stage;
+  dev = syncOf(server, devId);
+  await saveTemplate(server, 'thing', fields);
+});
+
+const create = async (values: ItemValues, label = 'A thing'): Promise<number> =>
+  (await saveOne(server, saveBody('thing', fields, values, { label }))).id;
+
+async function edit(id: number, values: ItemValues, instanceId = devId, of = fields): Promise<void> {
+  const before = (await valuesOf(server, instanceId, id)) ?? {};
+  const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, { as: 'owner' });
+  const label = item.header.internal_label;
+  await saveOne(
+    server,
+    saveBody('thing', of, values, { label, before, id, version: item.version }),
+    'owner',
+    instanceId,
+  );
+}
+
+const remove = (id: number) =>
+  server.call(items.delete, { params: { instanceId: devId, templateId: 'thing', id } }, { as: 'owner' });
+
+const applied = async (...given: Parameters<typeof dev.all>): Promise<number> => (await dev.all(...given)).id ?? 0;
+
+const undoRefusal = async (syncId: number, body: object = {}) => {
+  const { status, body: answer } = await server.send(
+    sync.undo,
+    { params: { instanceId: devId, syncId }, body },
+    { as: 'owner' },
+  );
+  return { status, ...(answer as { error: string; message: string; details: object }) };
+};
+
+/** What there is in the target beside its content: what later syncs go by. */
+const syncedState = () =>
+  server.app.deps.database.query(
+    'select i.id, i.synced_hash, i.hash from items i join templates t on t.key = i.template_key where t.instance_id = $1 order by i.id',
+    [stageId],
+  );
+
+describe('the history', () => {
+  it('has who, when, from, to, what and a note, the newest first, in pages', async () => {
+    const id = await create({ title: 'One' });
+    const first = await applied({ note: 'Season 12' });
+    await edit(id, { title: 'Two' });
+    const second = await applied();
+    const list = (query: object, instanceId = devId) =>
+      server.call(sync.list, { params: { instanceId }, query }, { as: 'owner' });
+    const { syncs, next_before } = await list({ limit: 1 });
+    expect(syncs).toMatchObject([{ id: second, note: '', counts: { added: 0, updated: 1, removed: 0 } }]);
+    const rest = await list({ before: next_before });
+    expect(rest.syncs).toMatchObject([
+      {
+        id: first,
+        state: 'applied',
+        error: null,
+        note: 'Season 12',
+        source: { id: devId, env: 'Dev' },
+        target: { id: stageId, env: 'Stage' },
+        by: { id: server.studio.accounts.owner, name: 'owner' },
+        counts: { added: 1, updated: 0, removed: 0, templates: 1, menu: true },
+        undoes: null,
+        undone_by: null,
+      },
+    ]);
+    expect(rest.next_before).toBeNull();
+    expect((await list({}, stageId)).syncs.map((entry) => entry.id)).toEqual([second, first]);
+    expect((await list({}, server.studio.prod)).syncs).toEqual([]);
+    const hidden = await server.send(
+      sync.get,
+      { params: { instanceId: server.studio.prod, syncId: first } },
+      { as: 'owner' },
+    );
+    expect(hidden.status).toBe(404);
+  });
+
+  it('has the items of a sync in pages, each with what it was before and afterwards', async () => {
+    await create({ title: 'One', price: 1 }, 'First');
+    const second = await create({ title: 'Two' }, 'Second');
+    await dev.all();
+    await edit(second, { title: 'Changed', price: 2 });
+    const third = await create({ title: 'Three' }, 'Third');
+    const syncId = await applied();
+    const params = { instanceId: devId, syncId };
+    const { templates: counted } = await server.call(sync.get, { params }, { as: 'owner' });
+    expect(counted).toEqual([
+      { template_id: 'thing', name: 'The thing', change: null, counts: { added: 1, updated: 1, removed: 0 } },
+    ]);
+    const list = (query: object) => server.call(sync.listItems, { params, query }, { as: 'owner' });
+    const page = await list({ limit: 1 });
+    expect(page.items).toMatchObject([
+      { template_id: 'thing', id: second, name: 'Second', change: 'updated', decided: null },
+    ]);
+    const rest = await list({ limit: 1, cursor: page.next_cursor });
+    expect(rest).toMatchObject({ items: [{ id: third, change: 'added' }], next_cursor: null });
+    await edit(second, { title: 'Later' });
+    await dev.all();
+    const diff = await server.call(
+      sync.getSyncedItem,
+      { params: { ...params, templateId: 'thing', itemId: second } },
+      { as: 'owner' },
+    );
+    const title = (side: typeof diff.source) => side?.fields.find((entry) => entry.id === 'title')?.value;
+    expect([title(diff.target), title(diff.source)]).toEqual(['Two', 'Changed']);
+    expect(diff.fields.map((entry) => entry.field_id).toSorted()).toEqual(['price', 'title']);
+  });
+});
+
+describe('an undo', () => {
+  it('brings the target back to how it was in every table, and the next sync moves the same without a conflict', async () => {
+    const kept = await create({ title: 'Kept', price: 1 });
+    const gone = await create({ title: 'Gone', parent: kept });
+    await dev.all();
+    const before = await contentOf(server, stageId);
+    const synced = await syncedState();
+    await edit(kept, { title: 'Changed' });
+    await remove(gone);
+    await create({ title: 'New', parent: kept });
+    const syncId = await applied();
+    const after = await contentOf(server, stageId);
+    const undone = await dev.undo(syncId, { note: 'Too early' });
+    expect(await contentOf(server, stageId)).toEqual(before);
+    expect(await syncedState()).toEqual(synced);
+    expect(await dev.get(undone.id ?? 0)).toMatchObject({ undoes: syncId, note: 'Too early', state: 'applied' });
+    expect(await dev.get(syncId)).toMatchObject({ undone_by: undone.id });
+    const [template] = (await dev.changes()).templates;
+    expect(template?.counts).toEqual({ added: 1, updated: 1, removed: 1, conflicts: 0 });
+    await dev.all();
+    expect(await contentOf(server, stageId)).toEqual(after);
+  });
+
+  it('can itself be undone', async () => {
+    const id = await create({ title: 'One' });
+    await dev.all();
+    await edit(id, { title: 'Two' });
+    await create({ title: 'New' });
+    const syncId = await applied();
+    const after = await contentOf(server, stageId);
+    const undone = await dev.undo(syncId);
+    await dev.undo(undone.id ?? 0);
+    expect(await contentOf(server, stageId)).toEqual(after);
+  });
+
+  it('of templates brings back fields with their values, and templates with their items', async () => {
+    const other = inOrder([field('link', 'item-link', { templateId: 'thing' })]);
+    await saveTemplate(server, 'other', other);
+    const first = await create({ title: 'One', price: 1 });
+    await create({ title: 'Two', price: 2 });
+    await saveOne(server, saveBody('other', other, { link: first }));
+    await dev.all();
+    const before = await contentOf(server, stageId);
+    const changed = inOrder([...fields.filter((entry) => entry.id !== 'price'), field('extra', 'text')]);
+    await saveTemplate(server, 'thing', changed, { version: 1, label: 'Changed' });
+    await edit(first, { title: 'One', extra: 'More' }, devId, changed);
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'other' } }, { as: 'owner' });
+    await saveTemplate(server, 'fresh', other);
+    const syncId = await applied();
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+    await dev.undo(syncId);
+    expect(await contentOf(server, stageId)).toEqual(before);
+  });
+
+  it('names what was changed in the target since, and does not overwrite it unless that is decided', async () => {
+    const first = await create({ title: 'One' }, 'First');
+    const second = await create({ title: 'Two' }, 'Second');
+    await dev.all();
+    await edit(first, { title: 'One again' });
+    await edit(second, { title: 'Two again' });
+    const syncId = await applied();
+    await edit(first, { title: 'Hotfix' }, stageId);
+    const conflicts = { count: 1, sample: [{ template_id: 'thing', id: first, name: 'First' }] };
+    expect(await undoRefusal(syncId)).toMatchObject({ status: 409, error: 'conflict', details: { conflicts } });
+    const params = { instanceId: devId, syncId };
+    expect(await server.call(sync.checkUndo, { params, body: {} }, { as: 'owner' })).toMatchObject({
+      items: 2,
+      conflicts,
+    });
+    await dev.undo(syncId, { conflicts: 'target' });
+    expect(await valuesOf(server, stageId, first)).toEqual({ title: 'Hotfix' });
+    expect(await valuesOf(server, stageId, second)).toEqual({ title: 'Two' });
+    expect((await dev.changes()).templates[0]?.items).toMatchObject([
+      { id: first, conflict: true },
+      { id: second, conflict: false },
+    ]);
+  });
+
+  it('is refused twice, for another instance, and after a later sync of the template', async () => {
+    await create({ title: 'One' });
+    const syncId = await applied();
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Later' });
+    await dev.all();
+    expect(await undoRefusal(syncId)).toMatchObject({
+      status: 409,
+      message: 'The template The thing was synced again since. Undo that sync first.',
+    });
+    const { status } = await server.send(
+      sync.undo,
+      { params: { instanceId: stageId, syncId }, body: {} },
+      { as: 'owner' },
+    );
+    expect(status).toBe(422);
+    await create({ title: 'Two' });
+    const last = await applied();
+    await dev.undo(last);
+    expect(await undoRefusal(last)).toMatchObject({ status: 422, message: 'This sync was undone already.' });
+  });
+
+  it('of an added item is refused while others that stay link to it', async () => {
+    const target = await create({ title: 'Target' });
+    await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [target] }] });
+    const added = await create({ title: 'Added' });
+    const syncId = (await dev.items('thing', [added])).id ?? 0;
+    await edit(target, { title: 'Target', parent: added }, stageId);
+    expect(await undoRefusal(syncId)).toMatchObject({
+      status: 422,
+      details: { still_linked: { count: 1, sample: [{ id: added, linked_by: { id: target } }] } },
+    });
+  });
+});

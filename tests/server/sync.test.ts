@@ -1,0 +1,274 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { field, inOrder, sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
+
+const fields = sampleFields('thing');
+let server: TestServer;
+let dev: ReturnType<typeof syncOf>;
+let stage: ReturnType<typeof syncOf>;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  dev = syncOf(server, server.studio.dev);
+  stage = syncOf(server, server.studio.stage);
+  await saveTemplate(server, 'thing', fields);
+});
+
+const create = async (values: ItemValues, label = 'A thing'): Promise<number> =>
+  (await saveOne(server, saveBody('thing', fields, values, { label }))).id;
+
+/** Changes an item of an instance from what it has to other values. */
+async function edit(id: number, values: ItemValues, instanceId = server.studio.dev, label = 'A thing'): Promise<void> {
+  const before = (await valuesOf(server, instanceId, id)) ?? {};
+  const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, { as: 'owner' });
+  await saveOne(
+    server,
+    saveBody('thing', fields, values, { label, before, id, version: item.version }),
+    'owner',
+    instanceId,
+  );
+}
+
+const refusal = async (endpoint: typeof sync.all | typeof sync.some, body: unknown, instanceId = server.studio.dev) => {
+  const { status, body: answer } = await server.send(endpoint, { params: { instanceId }, body }, { as: 'owner' });
+  return { status, ...(answer as { error: string; message: string; details: Record<string, never> }) };
+};
+
+describe('the list of changes', () => {
+  it('has every template and item that differs, with what a sync does to it', async () => {
+    shows('2.7.changes.get', '2.1.sync.review');
+    const first = await create({ title: 'One' }, 'One');
+    const second = await create({ title: 'Two' }, 'Two');
+    await dev.all();
+    await edit(first, { title: 'First' });
+    await server.call(
+      items.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'thing', id: second } },
+      { as: 'owner' },
+    );
+    const third = await create({ title: 'Three' }, 'Three');
+    const list = await dev.changes();
+    expect(list.templates).toMatchObject([
+      {
+        template_id: 'thing',
+        name: 'The thing',
+        is_changed: false,
+        change: null,
+        counts: { added: 1, updated: 1, removed: 1, conflicts: 0 },
+        items: [
+          { id: first, name: 'A thing', change: 'updated', conflict: false },
+          { id: second, name: 'Two', change: 'removed', conflict: false },
+          { id: third, name: 'Three', change: 'added', conflict: false },
+        ],
+      },
+    ]);
+    expect(list).toMatchObject({ source: { env: 'Dev' }, target: { env: 'Stage' }, menu: { is_changed: false } });
+  });
+
+  it('lists a template alone that has no changed item', async () => {
+    await create({ title: 'One' });
+    await dev.all();
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another label' });
+    expect((await dev.changes()).templates).toMatchObject([{ is_changed: true, change: 'updated', items: [] }]);
+  });
+
+  it('is empty where nothing differs', async () => {
+    await dev.all();
+    expect(await dev.changes()).toMatchObject({ templates: [], menu: { is_changed: false } });
+  });
+
+  it('can be limited to a template, a text, a kind of change, and paged', async () => {
+    const ids = [];
+    for (const nth of [1, 2, 3, 4, 5]) ids.push(await create({ price: nth }, `Item ${nth}`));
+    const [page] = (await dev.changes({ template: 'thing', limit: 2 })).templates;
+    expect(page?.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(page?.counts.added).toBe(5);
+    const [next] = (await dev.changes({ template: 'thing', limit: 2, cursor: page?.next_cursor ?? '' })).templates;
+    expect(next?.items.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+    const [last] = (await dev.changes({ template: 'thing', limit: 2, cursor: next?.next_cursor ?? '' })).templates;
+    expect(last).toMatchObject({ items: [{ id: ids[4] }], next_cursor: null });
+    expect((await dev.changes({ search: 'ITEM 3' })).templates[0]?.items).toMatchObject([{ id: ids[2] }]);
+    expect((await dev.changes({ change: 'removed' })).templates[0]?.items).toEqual([]);
+    expect((await dev.changes({ template: 'other' })).templates).toEqual([]);
+  });
+
+  it('is refused in Prod', async () => {
+    const { status, body } = await server.send(
+      sync.listChanges,
+      { params: { instanceId: server.studio.prod } },
+      { as: 'owner' },
+    );
+    expect({ status, body }).toMatchObject({ status: 422, body: { message: notFromProd } });
+  });
+});
+
+describe('a sync of all', () => {
+  it('makes the target equal in every table, with the same ids, first in Stage and then in Prod', async () => {
+    shows(
+      '2.1.sync.dev-to-stage',
+      '2.1.sync.stage-to-prod',
+      '2.4.sync.dev-to-stage',
+      '2.4.sync.stage-to-prod',
+      '2.7.changes.move-all',
+      '3.calls.item-id.same',
+      '3.calls.template-id.same',
+      '3.calls.field-id.same',
+    );
+    await saveTemplate(server, 'other', inOrder([field('link', 'item-link', { templateId: 'thing' })]));
+    const first = await create({ title: 'One', price: 3, bonuses: [{ stat: 'str', levels: [{ step: 1.5 }] }, {}] });
+    await create({ title: 'Two', parent: first, parts: [first, first] });
+    await saveOne(
+      server,
+      saveBody('other', inOrder([field('link', 'item-link', { templateId: 'thing' })]), { link: first }),
+    );
+    const { dev: from, stage: into, prod } = server.studio;
+    const started = await dev.all({ note: 'The first one' });
+    expect(started).toMatchObject({ state: 'applied', progress: { done: 3, total: 3 } });
+    expect(await contentOf(server, into)).toEqual(await contentOf(server, from));
+    expect((await dev.changes()).templates).toEqual([]);
+    expect(await stage.all()).toMatchObject({ state: 'applied' });
+    expect(await contentOf(server, prod)).toEqual(await contentOf(server, from));
+
+    await edit(first, { price: 4, bonuses: [{ stat: 'agi' }] });
+    const changed = inOrder([...fields.filter(({ id }) => id !== 'rarity'), field('extra', 'float')]);
+    await saveTemplate(server, 'thing', changed, { version: 1, label: 'Things' });
+    await server.call(templates.delete, { params: { instanceId: from, templateId: 'other' } }, { as: 'owner' });
+    await dev.all();
+    expect(await contentOf(server, into)).toEqual(await contentOf(server, from));
+    expect(await dev.all()).toEqual({ id: null, state: 'applied', progress: { done: 0, total: 0 } });
+  });
+
+  it('writes revisions in the target, marked with the sync', async () => {
+    const id = await create({ title: 'One' });
+    const { id: syncId } = await dev.all();
+    await edit(id, { title: 'Two' });
+    const { id: nextId } = await dev.all();
+    const rows = await server.app.deps.database.query(
+      `select r.version, r.action, r."values", r.sync_id, r.account_id from item_revisions r join templates t on t.key = r.template_key
+        where t.instance_id = $1 order by r.version`,
+      [server.studio.stage],
+    );
+    const accountId = server.studio.accounts.owner;
+    expect(rows).toEqual([
+      { version: 1, action: 'create', values: { title: 'One' }, sync_id: syncId, account_id: accountId },
+      { version: 2, action: 'update', values: { title: 'Two' }, sync_id: nextId, account_id: accountId },
+    ]);
+  });
+
+  it('is refused if the changes are not those that were seen, with the list as it is now', async () => {
+    await create({ title: 'One' });
+    const { revision } = await dev.changes();
+    const id = await create({ title: 'Two' }, 'Two');
+    const { status, error, details } = await refusal(sync.all, { seen: revision });
+    expect({ status, error }).toEqual({ status: 409, error: 'changed' });
+    expect(JSON.stringify(details)).toContain(`"id":${id},"name":"Two"`);
+    expect(await valuesOf(server, server.studio.stage, id)).toBeUndefined();
+    await dev.all({ seen: (await dev.changes()).revision });
+    expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'Two' });
+  });
+});
+
+describe('a sync of a selection', () => {
+  it('moves the selected changes and no others', async () => {
+    shows('2.7.changes.move-some', '2.7.changes.move-some-shape');
+    const first = await create({ title: 'One' });
+    const second = await create({ title: 'Two' });
+    await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [second] }] });
+    expect(await valuesOf(server, server.studio.stage, second)).toEqual({ title: 'Two' });
+    expect(await valuesOf(server, server.studio.stage, first)).toBeUndefined();
+    expect((await dev.changes()).templates).toMatchObject([{ is_changed: false, items: [{ id: first }] }]);
+  });
+
+  it('of nothing is refused', async () => {
+    const nothing = { changes: [{ template_id: 'thing', is_update_template: false, items: [] }] };
+    expect(await refusal(sync.some, nothing)).toMatchObject({ status: 422, message: nothingSelected });
+  });
+
+  it('is refused if items link to what the target lacks, naming it, and goes with it', async () => {
+    await dev.all();
+    const target = await create({ title: 'Target' }, 'Target');
+    const linking = await create({ parent: target }, 'Linking');
+    const body = (ids: number[]) => ({ changes: [{ template_id: 'thing', is_update_template: false, items: ids }] });
+    const { status, details } = await refusal(sync.some, body([linking]));
+    expect(status).toBe(422);
+    expect(details).toMatchObject({
+      missing: {
+        count: 1,
+        sample: [{ template_id: 'thing', id: target, name: 'Target', linked_by: { id: linking, name: 'Linking' } }],
+      },
+    });
+    await dev.some(body([linking, target]));
+    expect(await valuesOf(server, server.studio.stage, linking)).toEqual({ parent: target });
+  });
+
+  it('is refused without a template that the target lacks', async () => {
+    const id = await create({ title: 'One' });
+    const { status, details } = await refusal(sync.some, {
+      changes: [{ template_id: 'thing', is_update_template: false, items: [id] }],
+    });
+    expect({ status, details }).toMatchObject({
+      status: 422,
+      details: { missing_templates: [{ template_id: 'thing' }] },
+    });
+  });
+
+  it('is refused if values do not fit the template of the target', async () => {
+    const id = await create({ title: 'One' }, 'One');
+    await dev.all();
+    await saveTemplate(server, 'thing', inOrder([...fields, field('extra', 'integer')]), { version: 1 });
+    const version = 1;
+    const extended = inOrder([...fields, field('extra', 'integer')]);
+    await saveOne(
+      server,
+      saveBody('thing', extended, { title: 'One', extra: 3 }, { id, version, before: { title: 'One' } }),
+    );
+    const { status, details } = await refusal(sync.some, {
+      changes: [{ template_id: 'thing', is_update_template: false, items: [id] }],
+    });
+    expect({ status, details }).toMatchObject({
+      status: 422,
+      details: { misfits: { sample: [{ id, field_id: 'extra', reason: 'the template has no such field' }] } },
+    });
+  });
+
+  it('is refused if an item that stays links to one that is removed', async () => {
+    const target = await create({ title: 'Target' }, 'Target');
+    const linking = await create({ parent: target }, 'Linking');
+    await dev.all();
+    await edit(linking, {});
+    await server.call(
+      items.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'thing', id: target } },
+      { as: 'owner' },
+    );
+    const body = (ids: number[]) => ({ changes: [{ template_id: 'thing', is_update_template: false, items: ids }] });
+    const { status, details } = await refusal(sync.some, body([target]));
+    expect({ status, details }).toMatchObject({
+      status: 422,
+      details: { still_linked: { sample: [{ id: target, linked_by: { id: linking } }] } },
+    });
+    await dev.some(body([target, linking]));
+    expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
+  });
+
+  it('is refused if a selected item is not as it was seen, and not for another', async () => {
+    await dev.all();
+    const first = await create({ title: 'One' });
+    const second = await create({ title: 'Two' });
+    const [listed] = (await dev.changes()).templates;
+    const revisions = [listed?.items.find(({ id }) => id === first)?.revision ?? ''];
+    const body = { changes: [{ template_id: 'thing', is_update_template: false, items: [first], revisions }] };
+    await edit(first, { title: 'Three' });
+    expect(await refusal(sync.some, body)).toMatchObject({ status: 409, error: 'changed' });
+    await edit(first, { title: 'One' });
+    await edit(second, { title: 'Four' });
+    await dev.some(body);
+    expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
+  });
+});

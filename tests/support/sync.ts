@@ -1,0 +1,66 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type ChangeList, type StartedSync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { TestServer } from './server.ts';
+
+type All = Input<typeof sync.all>['body'];
+type Some = Input<typeof sync.some>['body'];
+
+/** What the owner does with the sync of an instance. */
+export const syncOf = (server: TestServer, instanceId: number) => {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId };
+  return {
+    changes: (query: Input<typeof sync.listChanges>['query'] = {}): Promise<ChangeList> =>
+      server.call(sync.listChanges, { params, query }, as),
+    all: (body: All = {}): Promise<StartedSync> => server.call(sync.all, { params, body }, as),
+    some: (body: Some): Promise<StartedSync> => server.call(sync.some, { params, body }, as),
+    check: (body: Input<typeof sync.check>['body']) => server.call(sync.check, { params, body }, as),
+    /** Items of a template, without the template. */
+    items: (templateId: string, ids: number[], more: Omit<Some, 'changes'> = {}): Promise<StartedSync> =>
+      server.call(
+        sync.some,
+        { params, body: { changes: [{ template_id: templateId, is_update_template: false, items: ids }], ...more } },
+        as,
+      ),
+    undo: (syncId: number, body: Input<typeof sync.undo>['body'] = {}): Promise<StartedSync> =>
+      server.call(sync.undo, { params: { ...params, syncId }, body }, as),
+    get: async (syncId: number) => (await server.call(sync.get, { params: { ...params, syncId } }, as)).sync,
+  };
+};
+
+/** All content of an instance in every table that counts, by ids that are the same in every instance. */
+export async function contentOf(server: TestServer, instanceId: number): Promise<unknown> {
+  const { query } = server.app.deps.database;
+  const of = (columns: string, table: string, order: string) =>
+    query(
+      `select t.id as template_id, ${columns} from ${table} x join templates t on t.key = x.template_key where t.instance_id = $1 order by t.id, ${order}`,
+      [instanceId],
+    );
+  return {
+    templates: await query('select id, label, fields, hash from templates where instance_id = $1 order by id', [
+      instanceId,
+    ]),
+    counts: await of('x.items', 'item_counts', 'x.items'),
+    items: await of('x.id, x.label, x."values", x.hash, x.bytes', 'items', 'x.id'),
+    values: await of(
+      'x.item_id, x.field_key, x.number, x.text',
+      'item_values',
+      'x.item_id, x.field_key, x.number, x.text',
+    ),
+    links: await of('x.item_id, x.field_key, x.target_id', 'item_links', 'x.item_id, x.field_key, x.target_id'),
+    menu: await query(
+      'select id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1 order by id',
+      [instanceId],
+    ),
+  };
+}
+
+/** The values of an item of an instance; undefined if there is none. */
+export async function valuesOf(server: TestServer, instanceId: number, id: number): Promise<ItemValues | undefined> {
+  const [row] = await server.app.deps.database.query<{ values: ItemValues }>(
+    'select i."values" from items i join templates t on t.key = i.template_key where t.instance_id = $1 and i.id = $2',
+    [instanceId, id],
+  );
+  return row?.values;
+}
