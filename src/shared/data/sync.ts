@@ -226,7 +226,8 @@ export function useStartSync(instanceId: number) {
       await untilApplied(request, queries, instanceId, started);
       return started.id;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.instance.all(instanceId) }),
+    // Not waited for: the sync is over, whatever is loaded after it.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.all(instanceId) }),
     meta: { of: 'startSync', success: (id, variables) => (id === null ? noChanges : (variables as StartSync).success) },
   });
 }

@@ -2,11 +2,11 @@ import { Alert } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { Direction } from '../direction.tsx';
 import classes from './diff.module.css';
 import { type DrawOld, FieldList, Sign } from './field-list.tsx';
@@ -40,7 +40,7 @@ export function ItemDiffView({ diff, source, target, isPast = false }: ItemDiffV
         <Direction source={source} target={target.env} />
         {!isPast && diff.source && (
           <span className={classes.links}>
-            <Link to={itemPath(instanceId, diff.template_id, diff.id)}>Open in {source.toLowerCase()}</Link>
+            <TextLink to={itemPath(instanceId, diff.template_id, diff.id)}>Open in {source.toLowerCase()}</TextLink>
           </span>
         )}
       </div>

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useWindow } from '../../../shared/table/use-window.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
@@ -51,9 +60,12 @@ export function ChangesView({
   const first = layout.lines > 0 ? layout.lineAt(shown.start).section : 0;
   const last = layout.lines > 0 ? layout.lineAt(Math.max(0, shown.end - 1)).section : -1;
 
-  const missing = sections.slice(first, last + 1).filter((section, index) => {
-    const end = shown.end - layout.placeOf(first + index, 0);
-    return section.items.length < Math.min(section.total, end);
+  // The one with the focus stays rendered when it is scrolled away, as the focus would be lost with it.
+  const shownSections = withActive(first, last, Math.min(active.section, sections.length - 1));
+  const missing = shownSections.flatMap((at) => {
+    const section = sections[at];
+    const end = Math.max(shown.end - layout.placeOf(at, 0), active.section === at ? (active.item ?? -1) + 1 : 0);
+    return section && section.items.length < Math.min(section.total, end) ? [section] : [];
   });
   const load = useStableCallback(onMissing);
   const lacking = missing.map(({ templateId, items }) => `${templateId} ${items.length}`).join();
@@ -62,6 +74,17 @@ export function ChangesView({
   useEffect(() => {
     for (const section of missing) load(section);
   }, [lacking, load]);
+
+  const itemAt = ({ section, item }: Place) => (item === null ? undefined : sections[section]?.items[item]);
+
+  // A row that is not loaded yet is replaced once it is, and with it what has the focus.
+  const waiting = useRef<Place>(null);
+  useLayoutEffect(() => {
+    const place = waiting.current;
+    if (!place || !itemAt(place)) return;
+    waiting.current = null;
+    if (document.activeElement === document.body) targetOf(viewport.current, place)?.focus({ preventScroll: true });
+  });
 
   const focus = (place: Place) => {
     const element = viewport.current;
@@ -75,9 +98,8 @@ export function ChangesView({
         element.scrollTop = top + height - element.clientHeight;
     }
     flushSync(() => setActive(place));
-    element
-      ?.querySelector<HTMLElement>(`[data-place="${place.section}/${place.item ?? ''}"]`)
-      ?.focus({ preventScroll: true });
+    waiting.current = place.item === null || itemAt(place) ? null : place;
+    targetOf(element, place)?.focus({ preventScroll: true });
   };
 
   const placesBetween = (a: Place, b: Place): Place[] => {
@@ -90,9 +112,9 @@ export function ChangesView({
     return places;
   };
 
-  const isOn = ({ section, item }: Place): boolean => {
-    const { templateId, items } = sections[section] ?? {};
-    const id = item === null ? undefined : items?.[item]?.id;
+  const isOn = (place: Place): boolean => {
+    const templateId = sections[place.section]?.templateId;
+    const id = itemAt(place)?.id;
     return templateId != null && id !== undefined && selection?.isItemSelected(templateId, id) === true;
   };
 
@@ -112,9 +134,7 @@ export function ChangesView({
     event.preventDefault();
     if (event.shiftKey && selection) {
       anchor.current ??= active;
-      const wanted = isOn(anchor.current) || anchor.current.item === null;
-      const places = placesBetween(anchor.current, next);
-      selection.selectItems(places, wanted || !places.some(isOn));
+      selection.selectItems(placesBetween(anchor.current, next), true);
     } else anchor.current = null;
     focus(next);
     const section = sections[next.section];
@@ -134,41 +154,47 @@ export function ChangesView({
       tabIndex={0}
       onKeyDown={press}
     >
-      <Gap height={layout.lines > 0 ? offsetOf(layout, first) : 0} />
-      {sections.slice(first, last + 1).map((section, index) => {
-        const at = first + index;
+      {shownSections.map((at, index) => {
+        const section = sections[at];
+        if (!section) return null;
         const start = layout.placeOf(at, 0);
         return (
-          <ChangeSectionView
-            key={section.templateId ?? ''}
-            at={at}
-            section={section}
-            height={layout.heightOf(at)}
-            start={Math.max(0, Math.min(section.total, shown.start - start))}
-            end={Math.max(0, Math.min(section.total, shown.end - start))}
-            active={active.section === at ? active.item : undefined}
-            opened={opened?.templateId === section.templateId ? opened.id : undefined}
-            selection={selection}
-            addressOf={addressOf}
-            onPick={pick}
-            onActive={setActive}
-            note={section.total === 0 ? note(section) : null}
-          />
+          <Fragment key={section.templateId ?? ''}>
+            <Gap height={layout.gapBetween((shownSections[index - 1] ?? -1) + 1, at)} />
+            <ChangeSectionView
+              at={at}
+              section={section}
+              height={layout.heightOf(at)}
+              start={Math.max(0, Math.min(section.total, shown.start - start))}
+              end={Math.max(0, Math.min(section.total, shown.end - start))}
+              active={active.section === at ? active.item : undefined}
+              opened={opened?.templateId === section.templateId ? opened.id : undefined}
+              selection={selection}
+              addressOf={addressOf}
+              onPick={pick}
+              onActive={setActive}
+              note={section.total === 0 ? note(section) : null}
+            />
+          </Fragment>
         );
       })}
-      <Gap height={restBelow(layout, last + 1, sections.length)} />
+      <Gap height={layout.gapBetween((shownSections.at(-1) ?? -1) + 1, sections.length)} />
     </div>
   );
 }
 
+/** What of a place takes the focus. */
+const targetOf = (viewport: HTMLElement | null, { section, item }: Place) =>
+  viewport?.querySelector<HTMLElement>(`[data-place="${section}/${item ?? ''}"]`);
+
 const Gap = ({ height }: { height: number }) => (height > 0 ? <div aria-hidden style={{ height }} /> : null);
 
-const offsetOf = (layout: ReturnType<typeof layoutOf>, section: number) => layout.topOf(layout.placeOf(section, null));
-
-function restBelow(layout: ReturnType<typeof layoutOf>, from: number, to: number): number {
-  let rest = 0;
-  for (let section = from; section < to; section++) rest += layout.heightOf(section);
-  return rest;
+/** The sections from one to another, and the active one. */
+function withActive(first: number, last: number, active: number): number[] {
+  const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (active >= 0 && active < first) shown.unshift(active);
+  if (active > last) shown.push(active);
+  return shown;
 }
 
 /** How many rows a page key goes. */

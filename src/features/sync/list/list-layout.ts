@@ -60,6 +60,8 @@ export interface ListLayout {
   placeOf: (section: number, item: number | null) => number;
   topOf: (line: number) => number;
   heightOf: (section: number) => number;
+  /** The height of the sections from one to another, without that. */
+  gapBetween: (from: number, to: number) => number;
 }
 
 /** Lays out the lines of a list without a list of them: there can be 100,000. */
@@ -107,6 +109,7 @@ export function layoutOf(sections: readonly Pick<ChangeSection, 'total'>[]): Lis
         : start + heights.header;
     },
     heightOf: (section) => sectionHeight(totalOf(section)),
+    gapBetween: (from, to) => (tops[to] ?? top) - (tops[from] ?? top),
   };
 }
 
