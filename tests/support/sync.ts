@@ -1,6 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type ChangeList, type StartedSync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import type { TestServer } from './server.ts';
 
 type All = Input<typeof sync.all>['body'];
@@ -63,4 +63,34 @@ export async function valuesOf(server: TestServer, instanceId: number, id: numbe
     [instanceId, id],
   );
   return row?.values;
+}
+
+/** Calls every endpoint of syncs once, out of Dev, with an item that Stage has not. */
+export async function syncEverything(server: TestServer, item: { templateId: string; itemId: number }): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  const { changes, check, some, all, undo, get } = syncOf(server, params.instanceId);
+  const selection = { changes: [{ template_id: item.templateId, is_update_template: true, items: [item.itemId] }] };
+  await changes();
+  await server.call(sync.getItem, { params: { ...params, ...item } }, as);
+  await server.call(sync.getTemplate, { params: { ...params, templateId: item.templateId } }, as);
+  await server.call(sync.getMenu, { params }, as);
+  await check(selection);
+  const reviewOf = async () =>
+    (await server.call(syncReviews.create, { params, body: { ...selection, all: true } }, as)).id;
+  const declined = { ...params, reviewId: await reviewOf() };
+  await server.call(syncReviews.decline, { params: declined, body: { note: 'Later' } }, as);
+  const applied = { ...params, reviewId: await reviewOf() };
+  const { id } = await server.call(syncReviews.apply, { params: applied, body: {} }, as);
+  await server.call(syncReviews.get, { params: applied }, as);
+  await server.call(syncReviews.list, { params, query: {} }, as);
+  const made = { ...params, syncId: id ?? 0 };
+  await get(made.syncId);
+  await server.call(sync.list, { params, query: {} }, as);
+  await server.call(sync.listItems, { params: made, query: {} }, as);
+  await server.call(sync.getSyncedItem, { params: { ...made, ...item } }, as);
+  await server.call(sync.checkUndo, { params: made, body: {} }, as);
+  await undo(made.syncId);
+  await all();
+  await some({ changes: [], menu: true });
 }
