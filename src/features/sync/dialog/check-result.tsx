@@ -7,6 +7,9 @@ import { ConflictList } from './conflict-list.tsx';
 import type { Decisions } from './decisions.ts';
 import classes from './sync-dialog.module.css';
 
+type ItemName = { template_id: string; id: number };
+type TemplateName = { template_id: string };
+
 /** The props of a {@link CheckResult}. */
 export interface CheckResultProps {
   check: SyncCheck;
@@ -15,14 +18,19 @@ export interface CheckResultProps {
   sides: Record<Side, string>;
   decisions: Decisions;
   onDecide: (decisions: Decisions) => void;
-  /** Takes along what the target lacks; undefined where that cannot be. */
-  onInclude?: ((items: SyncCheck['missing']['sample'], templates: SyncCheck['missing_templates']) => void) | undefined;
+  /** The instance that the target's content is in, to decide conflicts by field; undefined where that cannot be. */
+  targetId?: number | undefined;
+  /** Takes more along; undefined where that cannot be. */
+  onInclude?: ((items: readonly ItemName[], templates: readonly TemplateName[]) => void) | undefined;
+  /** Leaves items out; undefined where that cannot be. */
+  onLeaveOut?: ((items: readonly ItemName[]) => void) | undefined;
   /** A new check is on its way. */
   isBusy: boolean;
 }
 
 /** What a sync meets: what is missing, what does not fit, what has to be decided. */
-export function CheckResult({ check, target, sides, decisions, onDecide, onInclude, isBusy }: CheckResultProps) {
+export function CheckResult(props: CheckResultProps) {
+  const { check, target, targetId, sides, decisions, onDecide, onInclude, onLeaveOut, isBusy } = props;
   const { missing, missing_templates, misfits, still_linked, conflicts, menu_conflict } = check;
   const to = target.toLowerCase();
   const lacking = missing.count + missing_templates.length;
@@ -30,7 +38,6 @@ export function CheckResult({ check, target, sides, decisions, onDecide, onInclu
     <>
       {lacking > 0 && (
         <Problem
-          tone="blocked"
           title={`${missingText(missing.count, missing_templates.length)} in ${to}`}
           action={
             onInclude && (
@@ -63,7 +70,6 @@ export function CheckResult({ check, target, sides, decisions, onDecide, onInclu
       )}
       {misfits.count > 0 && (
         <Problem
-          tone="blocked"
           title={`${count(misfits.count, 'item does', 'items do')} not fit the template in ${to}`}
           lines={misfits.sample.map(({ template_id, id, name, field_id, reason }) => ({
             key: `${template_id}/${id}/${field_id}`,
@@ -75,13 +81,49 @@ export function CheckResult({ check, target, sides, decisions, onDecide, onInclu
             ),
           }))}
           total={misfits.count}
+          action={
+            <>
+              {onInclude && (
+                <Button size="xs" loading={isBusy} onClick={() => onInclude([], misfits.sample)}>
+                  Include the templates
+                </Button>
+              )}
+              {onLeaveOut && (
+                <Button size="xs" variant="default" loading={isBusy} onClick={() => onLeaveOut(misfits.sample)}>
+                  Leave them out
+                </Button>
+              )}
+            </>
+          }
         >
-          Select the change of the template, too, or leave these items out.
+          Nothing is synced until these items fit: change them, or select the change of their template, too.
         </Problem>
       )}
       {still_linked.count > 0 && (
         <Problem
-          tone="loss"
+          action={
+            <>
+              {onInclude && (
+                <Button
+                  size="xs"
+                  loading={isBusy}
+                  onClick={() =>
+                    onInclude(
+                      still_linked.sample.map(({ linked_by }) => linked_by),
+                      [],
+                    )
+                  }
+                >
+                  Include what links to them
+                </Button>
+              )}
+              {onLeaveOut && (
+                <Button size="xs" variant="default" loading={isBusy} onClick={() => onLeaveOut(still_linked.sample)}>
+                  Leave them out
+                </Button>
+              )}
+            </>
+          }
           title={`${count(still_linked.count, 'item', 'items')} to be removed ${still_linked.count === 1 ? 'is' : 'are'} still linked to in ${to}`}
           lines={still_linked.sample.map(({ template_id, id, name, linked_by }) => ({
             key: `${template_id}/${id}/${linked_by.template_id}/${linked_by.id}`,
@@ -100,6 +142,7 @@ export function CheckResult({ check, target, sides, decisions, onDecide, onInclu
           conflicts={conflicts}
           hasMenu={menu_conflict}
           target={to}
+          targetId={targetId}
           sides={sides}
           decisions={decisions}
           onDecide={onDecide}
@@ -127,8 +170,6 @@ const Named = ({ template, id, name }: { template: string; id: number; name: str
 );
 
 interface ProblemProps {
-  /** `blocked`: the sync cannot be started; `loss`: it can, and should be looked at. */
-  tone: 'blocked' | 'loss';
   title: string;
   action?: ReactNode;
   lines: { key: string; text: ReactNode }[];
@@ -141,15 +182,16 @@ interface ProblemProps {
 /** How many lines are shown until the user asks for all. */
 const shownAtFirst = 20;
 
-function Problem({ tone, title, action, lines, total, children }: ProblemProps) {
+/** What keeps the sync from being started. */
+function Problem({ title, action, lines, total, children }: ProblemProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst);
   const rest = total - lines.length;
   return (
-    <section className={classes.problem} data-tone={tone} aria-label={title}>
+    <section className={classes.problem} data-tone="blocked" aria-label={title}>
       <header className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
-        {action}
+        <span className={classes.bulk}>{action}</span>
       </header>
       <ul className={classes.lines}>
         {shown.map(({ key, text }) => (

@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
 import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { count, numberText } from '../../../shared/ui/count.ts';
-import { type Decisions, decide, decisionOf } from './decisions.ts';
+import { type Decisions, decide } from './decisions.ts';
+import { ItemConflict } from './item-conflict.tsx';
+import { SideChoice } from './side-choice.tsx';
 import classes from './sync-dialog.module.css';
 
 interface ConflictListProps {
   conflicts: SyncCheck['conflicts'];
   hasMenu: boolean;
   target: string;
+  /** The instance that the target's content is in, to decide by field; undefined where that cannot be. */
+  targetId: number | undefined;
   sides: Record<Side, string>;
   decisions: Decisions;
   onDecide: (decisions: Decisions) => void;
@@ -18,7 +22,7 @@ interface ConflictListProps {
 const shownAtFirst = 20;
 
 /** What was edited in the target, too, each with the choice of whose content is kept. */
-export function ConflictList({ conflicts, hasMenu, target, sides, decisions, onDecide }: ConflictListProps) {
+export function ConflictList({ conflicts, hasMenu, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? conflicts.sample : conflicts.sample.slice(0, shownAtFirst);
   const rest = conflicts.count - conflicts.sample.length;
@@ -47,18 +51,20 @@ export function ConflictList({ conflicts, hasMenu, target, sides, decisions, onD
               name="The navigation"
               sides={sides}
               value={decisions.menu ?? undefined}
-              onChange={(side) => onDecide({ ...decisions, menu: side })}
+              onChange={(take) => {
+                if (take !== 'fields') onDecide({ ...decisions, menu: take });
+              }}
             />
           </li>
         )}
         {shown.map(({ template_id, id, name }) => (
           <li key={`${template_id}/${id}`} className={classes.conflict}>
-            <SideChoice
-              name={name}
-              detail={`${template_id} #${id}`}
+            <ItemConflict
+              item={{ template_id, id, name }}
               sides={sides}
-              value={decisionOf(decisions, { template_id, id })}
-              onChange={(take) => onDecide(decide(decisions, { template_id, id, take }))}
+              targetId={targetId}
+              decisions={decisions}
+              onDecide={(decision) => onDecide(decide(decisions, decision))}
             />
           </li>
         ))}
@@ -70,32 +76,5 @@ export function ConflictList({ conflicts, hasMenu, target, sides, decisions, onD
         </Button>
       )}
     </section>
-  );
-}
-
-interface SideChoiceProps {
-  name: string;
-  detail?: string;
-  sides: Record<Side, string>;
-  value: Side | 'fields' | undefined;
-  onChange: (side: Side) => void;
-}
-
-/** Whose content is kept of one thing. */
-function SideChoice({ name, detail, sides, value, onChange }: SideChoiceProps) {
-  const group = useId();
-  return (
-    <fieldset className={classes.choice}>
-      <legend className={classes.hidden}>{name}</legend>
-      <span className={classes.chosenName} aria-hidden>
-        <strong>{name}</strong> {detail && <span className={classes.id}>{detail}</span>}
-      </span>
-      {(['source', 'target'] as const).map((side) => (
-        <label key={side} className={classes.side}>
-          <input type="radio" name={group} checked={value === side} onChange={() => onChange(side)} />
-          {side === 'source' ? 'Take' : 'Keep'} {sides[side]}
-        </label>
-      ))}
-    </fieldset>
   );
 }

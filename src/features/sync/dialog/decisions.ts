@@ -1,6 +1,4 @@
-import type { Side, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
-
-type Decision = NonNullable<SyncResolution['decisions']>[number];
+import type { Decision, Side, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 
 /** What is done about the items that were edited in the target, too. */
 export interface Decisions {
@@ -22,6 +20,12 @@ const keyOf = ({ template_id, id }: Named): string => `${template_id}/${id}`;
 export const decisionOf = ({ items, others }: Decisions, item: Named): Decision['take'] | undefined =>
   items.get(keyOf(item))?.take ?? others ?? undefined;
 
+/** Whose value is kept of each field of an item, and of its label; undefined if the item is not decided by field. */
+export function fieldsOf({ items }: Decisions, item: Named): Decision | undefined {
+  const decision = items.get(keyOf(item));
+  return decision?.take === 'fields' ? decision : undefined;
+}
+
 /** Decides for one item. */
 export const decide = (decisions: Decisions, decision: Decision): Decisions => ({
   ...decisions,
@@ -30,8 +34,8 @@ export const decide = (decisions: Decisions, decision: Decision): Decisions => (
 
 /** True if nothing keeps the sync from being started. */
 export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
-  const { conflicts, menu_conflict, missing, missing_templates, misfits } = check;
-  if (missing.count + missing_templates.length + misfits.count > 0) return false;
+  const { conflicts, menu_conflict, missing, missing_templates, still_linked, misfits } = check;
+  if (missing.count + missing_templates.length + still_linked.count + misfits.count > 0) return false;
   if (menu_conflict && decisions.menu === null) return false;
   if (decisions.others !== null || conflicts.count === 0) return true;
   return conflicts.count <= conflicts.sample.length && conflicts.sample.every((item) => decisionOf(decisions, item));

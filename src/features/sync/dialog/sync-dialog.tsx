@@ -16,7 +16,7 @@ import { Direction } from '../direction.tsx';
 import { CheckResult, type CheckResultProps } from './check-result.tsx';
 import { type Decisions, isDecided, noDecisions, resolutionOf } from './decisions.ts';
 
-interface SyncFormProps extends Pick<CheckResultProps, 'sides' | 'onInclude'> {
+interface SyncFormProps extends Pick<CheckResultProps, 'sides' | 'targetId' | 'onInclude' | 'onLeaveOut'> {
   source: Environment;
   target: Environment;
   scope: SyncScope;
@@ -51,7 +51,7 @@ export const SyncDialog = ({ opened, title, ...form }: SyncDialogProps) => (
 
 function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
   const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
-  const { onClose, onApplied, onChanged, onInclude, isOpen } = props;
+  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, isOpen } = props;
   // While the dialog closes, what was selected is so no more.
   const check = useQuery({ ...syncQueries.check(useRequest(), useInstanceId(), scope), enabled: isOpen });
   // What the server said when it refused the sync is newer than what it said before.
@@ -113,7 +113,9 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
           sides={sides}
           decisions={decisions}
           onDecide={setDecisions}
+          targetId={targetId}
           onInclude={onInclude}
+          onLeaveOut={onLeaveOut}
           isBusy={check.isPlaceholderData}
         />
       )}

@@ -34,7 +34,8 @@ import {
   nothing,
   type Selection,
   toRequest,
-  withMissing,
+  withMore,
+  withoutItems,
 } from './selection.ts';
 import { TemplateFilter } from './template-filter.tsx';
 import { useSelection } from './use-selection.ts';
@@ -208,7 +209,13 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           start={start}
           onApplied={afterSync}
           onChanged={refresh}
-          onInclude={(items, templates) => setSelection(withMissing(selection, items, templates))}
+          targetId={list.data.target.id}
+          {...(asked === 'all'
+            ? {}
+            : {
+                onInclude: (items, templates) => setSelection(withMore(selection, items, templates)),
+                onLeaveOut: (items) => setSelection(withoutItems(selection, items)),
+              })}
         />
       )}
     </div>

@@ -126,8 +126,8 @@ export function toRequest(selection: Selection, list: ChangeList): SyncSelection
   return { changes, ...(selection.menu && { menu: true }) };
 }
 
-/** The selection with items that the target lacks, and templates for them. */
-export function withMissing(
+/** The selection with items that others need, and templates. */
+export function withMore(
   selection: Selection,
   items: readonly { template_id: string; id: number }[],
   templates: readonly { template_id: string }[],
@@ -138,5 +138,15 @@ export function withMissing(
     next = selectItems(next, templateId, chosen, true);
   }
   for (const { template_id } of templates) next = selectTemplate(next, template_id, true);
+  return next;
+}
+
+/** The selection without some items. */
+export function withoutItems(selection: Selection, items: readonly { template_id: string; id: number }[]): Selection {
+  let next = selection;
+  for (const [templateId, out] of Map.groupBy(items, ({ template_id }) => template_id)) {
+    const chosen = out.map(({ id }) => ({ id, change: 'updated' as const }));
+    next = selectItems(next, templateId, chosen, false);
+  }
   return next;
 }
