@@ -91,6 +91,94 @@ export const syncQueries = {
     }),
 };
 
+/** What was synced out of an instance and into it. */
+export const syncHistoryQueries = {
+  /** The newest first. */
+  list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'history'), { before, limit }],
+      queryFn: ({ signal }) =>
+        request(
+          sync.list,
+          { params: { instanceId }, query: { limit, ...(before === undefined ? {} : { before }) } },
+          signal,
+        ),
+      placeholderData: (last, query) => (isUnder(keyOf(instanceId, 'history'), query) ? last : undefined),
+      refetchInterval: (query) =>
+        query.state.data?.syncs.some(({ state }) => state === 'running') ? pollEvery : false,
+      meta: { title: 'History of syncs', quiet: isRefusal },
+    }),
+  /** The next items of a template that a sync did something to. */
+  items: (request: Request, instanceId: number, syncId: number, template: string, cursor: string | null) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'synced-items'), syncId, template, cursor],
+      queryFn: ({ signal }) => {
+        const query = { template, limit: itemsPerCall, ...(cursor !== null && { cursor }) };
+        return request(sync.listItems, { params: { instanceId, syncId }, query }, signal);
+      },
+      // What was synced does not change any more.
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Synced items', isPart: true },
+    }),
+  item: (request: Request, instanceId: number, syncId: number, templateId: string, itemId: number) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'synced-item'), syncId, templateId, itemId],
+      queryFn: ({ signal }) =>
+        request(sync.getSyncedItem, { params: { instanceId, syncId, templateId, itemId } }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Change', quiet: true },
+    }),
+};
+
+/** How many open reviews are listed. */
+const openReviews = 5;
+
+/** Requests to sync something. */
+export const syncReviewQueries = {
+  get: (request: Request, instanceId: number, reviewId: number) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'review'), reviewId],
+      queryFn: ({ signal }) => request(syncReviews.get, { params: { instanceId, reviewId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Review', quiet: isRefusal },
+    }),
+  /** The newest ones that nobody has answered. */
+  open: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: keyOf(instanceId, 'reviews'),
+      queryFn: async ({ signal }) => {
+        const query = { state: 'open', limit: openReviews } as const;
+        return (await request(syncReviews.list, { params: { instanceId }, query }, signal)).reviews;
+      },
+      meta: { title: 'Reviews', isPart: true },
+    }),
+};
+
+/** Asks those who may move changes to sync a selection, or everything (`null`); the dialog shows failures itself. */
+export function useRequestReview(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: ({ selection, note }: { selection: SyncSelection | null; note: string }) => {
+      const body = { ...(selection ?? { changes: [], all: true }), note };
+      return request(syncReviews.create, { params: { instanceId }, body });
+    },
+    meta: { of: 'requestReview', invalidates: [keyOf(instanceId, 'reviews')] },
+  });
+}
+
+/** Declines a review; the dialog shows failures itself. */
+export function useDeclineReview(instanceId: number, reviewId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (note: string) => request(syncReviews.decline, { params: { instanceId, reviewId }, body: { note } }),
+    meta: {
+      of: 'declineReview',
+      success: 'The changes were declined',
+      invalidates: [keyOf(instanceId, 'review'), keyOf(instanceId, 'reviews')],
+    },
+  });
+}
+
 async function listChanges(
   request: Request,
   instanceId: number,
@@ -181,11 +269,11 @@ export async function loadMoreChanges(
   return true;
 }
 
-/** What to sync: all changes, a selection of them, what a review asks for, or back what a sync did. */
+/** What to sync: all changes, a selection of them, what a review asks for (`null`: everything), or back what a sync did. */
 export type SyncScope =
   | { kind: 'all' }
   | { kind: 'selection'; selection: SyncSelection }
-  | { kind: 'review'; reviewId: number; selection: SyncSelection }
+  | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
   | { kind: 'undo'; syncId: number };
 
 /** What is sent with a sync beside what to sync. */
@@ -195,7 +283,7 @@ function checkSync(request: Request, instanceId: number, scope: SyncScope, signa
   const params = { instanceId };
   if (scope.kind === 'undo')
     return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: {} }, signal);
-  const body = scope.kind === 'all' ? { changes: [], all: true } : scope.selection;
+  const body = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
   return request(sync.check, { params, body }, signal);
 }
 

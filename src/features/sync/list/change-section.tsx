@@ -41,6 +41,8 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
   // The one with the focus stays rendered when it is scrolled away, as the focus would be lost with it.
   const rows = rowsOf(start, end, active ?? null, total);
   const focusable = active === null ? 0 : -1;
+  const did = change === null ? '' : changeWords[change];
+  const word = templateId === null ? did : `Template ${did.toLowerCase()}`;
 
   return (
     <section className={classes.section} style={{ height }} aria-labelledby={id}>
@@ -56,7 +58,12 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
             onPick={() => selection.selectSection(section, !isWhole || isNone)}
           />
         )}
-        <h2 className={classes.name} id={id} title={templateId ?? undefined}>
+        <h2
+          className={classes.name}
+          id={id}
+          title={templateId ?? undefined}
+          {...(selection ? {} : { tabIndex: focusable, 'data-place': `${at}/`, onFocus: () => onActive(place) })}
+        >
           {name}
         </h2>
         {change !== null && (
@@ -70,19 +77,19 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
                 onPick={() => selection.selectTemplate(section, !isChangeChosen)}
               />
             )}
-            <Link
-              to={addressOf({ templateId, id: null })}
-              className={classes.ownLink ?? ''}
-              tabIndex={focusable}
-              {...(selection ? {} : { 'data-place': `${at}/` })}
-              onFocus={() => onActive(place)}
-              aria-label={`${templateId === null ? 'Navigation' : `Template ${name}`}: ${changeWords[change].toLowerCase()}`}
-            >
-              <ChangeMark
-                kind={change}
-                word={templateId === null ? changeWords[change] : `Template ${changeWords[change].toLowerCase()}`}
-              />
-            </Link>
+            {section.isClosed ? (
+              <ChangeMark kind={change} word={word} />
+            ) : (
+              <Link
+                to={addressOf({ templateId, id: null })}
+                className={classes.ownLink ?? ''}
+                tabIndex={focusable}
+                onFocus={() => onActive(place)}
+                aria-label={`${templateId === null ? 'Navigation' : `Template ${name}`}: ${changeWords[change].toLowerCase()}`}
+              >
+                <ChangeMark kind={change} word={word} />
+              </Link>
+            )}
           </span>
         )}
         <span className={classes.counts}>

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Stack } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import { type ChangeList, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type ChangeList, nothingSelected, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -20,13 +20,14 @@ import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Direction } from '../direction.tsx';
-import { ChangePanel, SyncDialog } from '../lazy-parts.ts';
+import { ChangePanel, RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
+import { OpenReviews } from '../reviews/open-reviews.tsx';
 import classes from '../sync.module.css';
 import { historyPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import { ChangesView } from './changes-view.tsx';
 import { RunningSync } from './running-sync.tsx';
-import { sectionsOf } from './sections.ts';
+import { menuNote, sectionsOf, templateNote } from './sections.ts';
 import {
   countsOf,
   incompleteTemplates,
@@ -45,9 +46,6 @@ interface ChangesPageProps {
   target: Environment;
   back: Crumb;
 }
-
-/** Said of a template that differs while its items do not. */
-const onlyTheTemplate = 'No items to display. Only the template has been updated.';
 
 /** Where all changes are listed, selected and synced. */
 export function ChangesPage({ source, target, back }: ChangesPageProps) {
@@ -69,7 +67,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
 
   const loadMore = (templateId: string) => loadMoreChanges(request, queries, instanceId, {}, templateId);
   const open = async (what: 'selected' | 'review') => {
-    if (isNothing(selection)) return notify.info(nothingSelected);
+    if (what === 'selected' && isNothing(selection)) return notify.info(nothingSelected);
     // A failure is shown by the call itself.
     try {
       for (const templateId of incompleteTemplates(selection)) while (await loadMore(templateId));
@@ -93,6 +91,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   const isEmpty = list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed;
   const scope = scopeOf(asked === null ? null : asked, selection, list.data);
+  const isReviewMounted = useHasOpened(asked === 'review');
   const isDialogMounted = useHasOpened(asked === 'all' || asked === 'selected');
 
   const actions = (
@@ -100,6 +99,13 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
       <LinkButton variant="default" to={historyPath} leftSection={<IconHistory size={16} aria-hidden />}>
         History
       </LinkButton>
+      {!isEmpty && (
+        <Can do={syncReviews.create}>
+          <Button variant="default" disabled={!list.data} onClick={() => void open('review')}>
+            Send for review
+          </Button>
+        </Can>
+      )}
       {!isEmpty && (
         <Can do={sync.some}>
           <Button variant="default" disabled={isRunning} onClick={() => void open('selected')}>
@@ -122,6 +128,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         actions={actions}
       />
       {list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
+      <OpenReviews />
       {isOutdated && (
         <Alert color="amber" variant="light" role="alert" withCloseButton onClose={() => setOutdated(false)}>
           Some of these changes became others while you were looking at them, so nothing was synced. The list is up to
@@ -164,7 +171,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
               // A failure is shown by the call itself.
               if (templateId !== null) loadMore(templateId).catch(() => undefined);
             }}
-            note={({ templateId }) => (templateId === null ? theMenu : onlyTheTemplate)}
+            note={({ templateId }) => (templateId === null ? menuNote : templateNote)}
           />
         )}
         {list.data && !isEmpty && opened && (
@@ -189,6 +196,18 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           <ErrorState error={list.error} title="The changes could not be loaded" retry={() => void list.refetch()} />
         )}
       </div>
+      {isReviewMounted && list.data && (
+        <RequestReviewDialog
+          opened={asked === 'review'}
+          onClose={() => setAsked(null)}
+          selection={isNothing(selection) ? null : toRequest(selection, list.data)}
+          amount={
+            isNothing(selection)
+              ? 'Nothing is selected, so all changes are sent.'
+              : chosenText(chosenItems, chosen.templates, chosen.menu)
+          }
+        />
+      )}
       {isDialogMounted && list.data && (
         <SyncDialog
           opened={asked === 'all' || asked === 'selected'}
@@ -221,8 +240,6 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     </div>
   );
 }
-
-const theMenu = 'No items to display. Only the navigation has been updated.';
 
 function scopeOf(
   asked: 'all' | 'selected' | 'review' | null,
