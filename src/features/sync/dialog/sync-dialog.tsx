@@ -68,6 +68,16 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
     if (isOutdated) changed();
   }, [isOutdated]);
 
+  // What is taken along can need more in turn: one click takes all of it.
+  const [isTaking, setTaking] = useState(false);
+  const takeMore = useEffectEvent(({ missing, missing_templates }: SyncCheck) => {
+    if (missing.count + missing_templates.length > 0) onInclude?.(missing.sample, missing_templates);
+    else setTaking(false);
+  });
+  useEffect(() => {
+    if (isTaking && isChecked) takeMore(result);
+  }, [isTaking, isChecked, result]);
+
   const submit = () => {
     if (!result) return;
     const about = {
@@ -114,7 +124,13 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
           decisions={decisions}
           onDecide={setDecisions}
           targetId={targetId}
-          onInclude={onInclude}
+          onInclude={
+            onInclude &&
+            ((items, templates) => {
+              setTaking(true);
+              onInclude(items, templates);
+            })
+          }
           onLeaveOut={onLeaveOut}
           isBusy={check.isPlaceholderData}
         />

@@ -90,7 +90,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const chosenItems = chosen.added + chosen.updated + chosen.removed;
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   const isEmpty = list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed;
-  const scope = scopeOf(asked === null ? null : asked, selection, list.data);
+  const scope = useMemo(() => scopeOf(asked, selection, list.data), [asked, selection, list.data]);
   const isReviewMounted = useHasOpened(asked === 'review');
   const isDialogMounted = useHasOpened(asked === 'all' || asked === 'selected');
 
