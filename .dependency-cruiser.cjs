@@ -21,7 +21,7 @@ const floors = {
     ['access', 'form', 'table'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],
-    ['item-form'],
+    ['item-form', 'template-changes'],
   ],
   'src/app': [['context', 'theme'], ['connection', 'reporting', 'toast'], ['layout']],
   'server/core': [

@@ -61,9 +61,10 @@ export function createQueryClient({ notify, report, onPageFailed, onRefused }: Q
           isShown: failure === 'callout' || (failure === 'callout-if-refused' && isRefusal(error)),
         });
       },
-      onSuccess: (_data, _variables, _result, mutation) => {
+      onSuccess: (answer, variables, _result, mutation) => {
         const { success, invalidates = [] } = mutation.meta ?? {};
-        if (success) notify.success(success);
+        const text = typeof success === 'function' ? success(answer, variables) : success;
+        if (text) notify.success(text);
         for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       },
     }),

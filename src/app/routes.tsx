@@ -46,6 +46,16 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     page('/settings/export-settings', () =>
       import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
+    page('/instance-sync', () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
+    page('/instance-sync/history', () =>
+      import('../features/sync/history/history-page.tsx').then((m) => m.HistoryPage),
+    ),
+    page('/instance-sync/history/:syncId', () =>
+      import('../features/sync/history/history-entry-page.tsx').then((m) => m.HistoryEntryPage),
+    ),
+    page('/instance-sync/reviews/:reviewId', () =>
+      import('../features/sync/reviews/review-page.tsx').then((m) => m.ReviewPage),
+    ),
     {
       // Without a path of its own, so that a path that is not an instance page counts as unknown.
       ...prefetching(instance),

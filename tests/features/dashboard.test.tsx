@@ -42,6 +42,28 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
   await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
 });
 
+test('the dashboard leads to sync on Teams, and names the environment', async () => {
+  shows('1.2.dashboard.card-sync', '1.2.dashboard.card-sync-env');
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.stage);
+  await renderConsole('/', { server, as: 'owner' });
+  const card = await screen.findByRole('link', { name: /^Sync instances/ });
+  expect(card.getAttribute('href')).toBe('/instance-sync');
+  expect(within(card).getByText('stage')).toBeTruthy();
+});
+
+test.each(['free', 'starter'])('the dashboard does not lead to sync on %s', async (plan) => {
+  shows('1.2.dashboard.card-sync-plan');
+  const server = await startTestServer();
+  await server.app.deps.database.query('update subscriptions set plan = $1', [plan]);
+  await choose(server, 'owner', server.studio.dev);
+  await renderConsole('/', { server, as: 'owner' });
+  expect(await screen.findByRole('link', { name: /^Exported data/ })).toBeTruthy();
+  // The plan is known once this is there.
+  expect(await screen.findByRole('button', { name: /^New project/ })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Sync instances/ })).toBeNull();
+});
+
 test('a member without EXPORT sees no card that needs it', async () => {
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);

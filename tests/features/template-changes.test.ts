@@ -1,11 +1,10 @@
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { describe, expect, test } from 'vitest';
-import { changesOf, isNoChange } from '../../src/features/templates/model/compare/changes.ts';
 import { differencesOf, type ThreeDrafts } from '../../src/features/templates/model/compare/differences.ts';
 import { merge } from '../../src/features/templates/model/compare/merge.ts';
 import { isSameDraft } from '../../src/features/templates/model/compare/same-draft.ts';
-import { canHold, type Draft, draftOf, fieldsOf, settingsOf } from '../../src/features/templates/model/draft.ts';
+import { canHold, type Draft, draftOf, fieldsOf } from '../../src/features/templates/model/draft.ts';
 import {
   addFields,
   changeField,
@@ -16,7 +15,9 @@ import {
 import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { placeErrors, toSaveBody } from '../../src/features/templates/model/save-body.ts';
 import { blankBase, copyOf } from '../../src/features/templates/model/start.ts';
-import { effectLines } from '../../src/features/templates/save/effect-lines.ts';
+import { effectLines } from '../../src/shared/template-changes/effect-lines.ts';
+import { changesOf, isNoChange } from '../../src/shared/template-changes/template-changes.ts';
+import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
 import { longestIncreasingSubsequence, movedIds } from '../../src/shared/tree/moved-ids.ts';
 import { childrenOf, descendantsOf } from '../../src/shared/tree/tree-shape.ts';
 import { shows } from '../specification/shows.ts';

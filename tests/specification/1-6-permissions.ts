@@ -48,7 +48,7 @@ export const rows: Row[] = [
   { id: '1.6.plan.create-project', where: 'create project dialog', says: 'needs Starter or Teams' },
   { id: '1.6.plan.invite', where: 'invite dialog', says: 'needs Starter or Teams' },
   { id: '1.6.plan.custom-roles', where: '/settings/workspaces/{workspaceId}/roles/new', says: 'needs Teams' },
-  { id: '1.6.plan.instance-sync', where: '/instance-sync', says: 'needs Teams', isOpen: true },
+  { id: '1.6.plan.instance-sync', where: '/instance-sync', says: 'needs Teams' },
   { id: '1.6.billing.management-plans', where: '/settings/billing', says: 'payment method and cancelling appear on Starter and Teams only', isOpen: true },
   { id: '1.6.billing.management-active', where: '/settings/billing', says: 'payment method and cancelling appear while active', isOpen: true },
   { id: '1.6.billing.management-past-due', where: '/settings/billing', says: 'payment method and cancelling appear while past due', isOpen: true },

@@ -107,8 +107,8 @@ export const rows: Row[] = [
   // Sync, reports, token, instance
   { id: '2.3.sync.template', where: 'GET /instances/{instanceId}/changes', says: 'an entry has template_id, name and is_changed', isOpen: true },
   { id: '2.3.sync.items', where: 'GET /instances/{instanceId}/changes', says: "an entry's items have id and name", isOpen: true },
-  { id: '2.3.sync-request.changes', where: 'POST /instances/{instanceId}/partial-changes', says: 'changes[] have template_id and is_update_template', isOpen: true },
-  { id: '2.3.sync-request.items', where: 'POST /instances/{instanceId}/partial-changes', says: 'changes[] have items[] of item ids', isOpen: true },
+  { id: '2.3.sync-request.changes', where: 'POST /instances/{instanceId}/partial-changes', says: 'changes[] have template_id and is_update_template' },
+  { id: '2.3.sync-request.items', where: 'POST /instances/{instanceId}/partial-changes', says: 'changes[] have items[] of item ids' },
   { id: '2.3.report-list.id', where: 'GET /instances/{instanceId}/reports', says: 'an entry has an id' },
   { id: '2.3.report-list.created-at', where: 'GET /instances/{instanceId}/reports', says: 'an entry has created_at' },
   { id: '2.3.report-list.total-steps', where: 'GET /instances/{instanceId}/reports', says: 'an entry has total_steps' },

@@ -91,5 +91,5 @@ export const rows: Row[] = [
   { id: '2.5.rename-image.required', where: 'rename image dialog', says: 'an empty name shows "required field"', isOpen: true },
   { id: '2.5.navigation-group.required', where: '/settings/navigation-setup', says: 'a group needs a name', isOpen: true },
   { id: '2.5.navigation-link.required', where: '/settings/navigation-setup', says: 'a link needs a template', isOpen: true },
-  { id: '2.5.sync.nothing-selected', where: '/instance-sync', says: '"You have not selected any changes to sync. Please select at least one change and try again."', isOpen: true },
+  { id: '2.5.sync.nothing-selected', where: '/instance-sync', says: '"You have not selected any changes to sync. Please select at least one change and try again."' },
 ];

@@ -1,11 +1,11 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { settingsOf } from '../../src/features/templates/model/draft.ts';
 import { createEditor, type Editor, type EditorMode } from '../../src/features/templates/model/editor.ts';
 import { EditorProvider } from '../../src/features/templates/model/editor-context.ts';
 import { addFields, type NewField } from '../../src/features/templates/model/edits/edits.ts';
 import { baseOf, blankBase } from '../../src/features/templates/model/start.ts';
+import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
 import { partHome } from './part.tsx';
 import type { TestServer } from './server.ts';
 

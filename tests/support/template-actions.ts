@@ -1,7 +1,7 @@
 import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { templateDepth } from '@quartermaster/contract/rules/template.ts';
-import { canHold, type Draft, settingsOf } from '../../src/features/templates/model/draft.ts';
+import { canHold, type Draft } from '../../src/features/templates/model/draft.ts';
 import type { EditOptions } from '../../src/features/templates/model/editor.ts';
 import {
   addFields,
@@ -11,6 +11,7 @@ import {
   removeFields,
 } from '../../src/features/templates/model/edits/edits.ts';
 import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
+import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
 import { positionAfterStep, resolveDrop, type Step } from '../../src/shared/tree/tree-positions.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import { remove, type TreePosition } from '../../src/shared/tree/tree-shape.ts';

@@ -1,7 +1,8 @@
 import { SimpleGrid } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useServices } from '../../shared/services/services.ts';
@@ -27,6 +28,11 @@ export function DashboardPage() {
         <Can do={reports.list}>
           <DashboardCard title="Exported data" Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
             See the exports of this instance and download their JSON files
+          </DashboardCard>
+        </Can>
+        <Can do={sync.listChanges}>
+          <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
+            See what has changed here and carry it over to the next instance
           </DashboardCard>
         </Can>
         <Can do={instances.getToken}>

@@ -19,6 +19,7 @@ export const changes = {
   confirmRegistration: { title: 'Registration', failure: 'callout' },
   createProject: { title: 'New project', failure: 'callout' },
   createWorkspace: { title: 'New workspace', failure: 'callout' },
+  declineReview: { title: 'Decline', failure: 'callout' },
   deleteItem: { title: 'Delete item', failure: 'callout-if-refused' },
   deleteProject: { title: 'Delete project', failure: 'callout' },
   deleteRole: { title: 'Delete role', failure: 'callout' },
@@ -38,6 +39,7 @@ export const changes = {
   requestPasswordReset: { title: 'Password reset', failure: 'callout' },
   resendEmail: { title: 'Resend email', failure: 'callout' },
   resendInvitation: { title: 'Send invitation again', failure: 'toast' },
+  requestReview: { title: 'Send for review', failure: 'callout' },
   resetPassword: { title: 'Password reset', failure: 'callout' },
   saveItem: { title: 'Save item', failure: 'callout-if-refused' },
   saveProjectRoles: { title: 'Roles in the project', failure: 'callout' },
@@ -45,6 +47,7 @@ export const changes = {
   saveTemplate: { title: 'Save template', failure: 'callout-if-refused' },
   sendFeedback: { title: 'Send feedback', failure: 'callout' },
   startExport: { title: 'Export', failure: 'toast' },
+  startSync: { title: 'Sync', failure: 'callout-if-refused' },
   updateRole: { title: 'Update role', failure: 'callout' },
   withdrawInvitation: { title: 'Withdraw invitation', failure: 'callout' },
 } as const satisfies Record<string, Change>;

@@ -24,6 +24,8 @@ export const queryKeys = {
     reports: (instanceId: number) => [...ofInstance(instanceId), 'reports'] as const,
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
+    /** Changes that can be synced out of it, and what was synced out of it and into it. */
+    sync: (instanceId: number) => [...ofInstance(instanceId), 'sync'] as const,
   },
 } as const;
 

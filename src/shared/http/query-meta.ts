@@ -24,8 +24,8 @@ export interface CallMeta extends Record<string, unknown> {
 export interface ChangeMeta extends Record<string, unknown> {
   /** The change that it makes; determines how a failure is named and shown. */
   of: ChangeName;
-  /** Toast after success. */
-  success?: string;
+  /** Toast after success; a function decides by the answer and what was sent. */
+  success?: string | ((answer: unknown, variables: unknown) => string | undefined);
   /** Key prefixes of the queries to invalidate after success. */
   invalidates?: QueryKey[];
 }

@@ -1,4 +1,4 @@
-import { useInstanceId } from '../access/active-instance.ts';
+import { useContentInstanceId } from '../access/content-instance.ts';
 import { PlainLink } from '../ui/plain-link.tsx';
 import { useLinkLabel } from './link-labels.tsx';
 import classes from './links.module.css';
@@ -13,7 +13,7 @@ export function LinkChip({ templateId, id }: { templateId: string; id: number })
   return (
     <PlainLink
       className={classes.chip}
-      to={itemPath(useInstanceId(), templateId, id)}
+      to={itemPath(useContentInstanceId(), templateId, id)}
       title={label === undefined ? undefined : `${label} #${id}`}
       data-id-only={label === undefined || undefined}
     >

@@ -1,7 +1,7 @@
 import type { ItemHeader } from '@quartermaster/contract/endpoints/items.ts';
 import { useQueries } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import { useInstanceId } from '../access/active-instance.ts';
+import { useContentInstanceId } from '../access/content-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { useRequest } from '../services/request.ts';
 
@@ -23,7 +23,7 @@ interface LinkLabelsProps {
 /** Loads the labels of all links that its children show: one request per template. */
 export function LinkLabels({ ids, children }: LinkLabelsProps) {
   const request = useRequest();
-  const instanceId = useInstanceId();
+  const instanceId = useContentInstanceId();
   const [picked, setPicked] = useState<Labels>(new Map());
   const wanted = useMemo(() => [...ids].filter(([templateId]) => templateId !== ''), [ids]);
   const answers = useQueries({

@@ -2,12 +2,12 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fi
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
+import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { differencesOf, merge } from './conflict.ts';
 import type { ItemDraft } from './item-draft.ts';
-import { ReadOnlyFields } from './read-only-item.tsx';
 
 interface ItemConflictDialogProps {
   tree: readonly FieldNode[];

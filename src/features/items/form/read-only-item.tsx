@@ -1,10 +1,7 @@
-import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
-import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
-import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { groupColor } from '../../../shared/item-form/group-color.ts';
-import classes from '../../../shared/item-form/item-fields.module.css';
+import shared from '../../../shared/item-form/item-fields.module.css';
+import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
 import own from './item-form.module.css';
 
 interface ReadOnlyItemProps {
@@ -17,72 +14,11 @@ interface ReadOnlyItemProps {
 export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
   return (
     <div className={own.form}>
-      <dl className={own.definitions}>
-        <dt className={own.term}>Label</dt>
-        <dd className={own.said}>{label}</dd>
+      <dl className={shared.definitions}>
+        <dt className={shared.term}>Label</dt>
+        <dd className={shared.said}>{label}</dd>
       </dl>
       <ReadOnlyFields nodes={nodes} values={values} depth={0} />
-    </div>
-  );
-}
-
-/** The read-only values of one level of a template. */
-export function ReadOnlyFields({
-  nodes,
-  values,
-  depth,
-}: {
-  nodes: readonly FieldNode[];
-  values: ItemValues;
-  depth: number;
-}) {
-  return (
-    <div className={classes.grid}>
-      {nodes.map(({ field: { id, settings }, children }) => {
-        const name = settings.label || settings.name;
-        const { holds } = fieldTypeOf(settings.type);
-        if (holds === 'group') {
-          return (
-            <fieldset key={id} className={classes.group}>
-              <legend className={classes.legend}>
-                <FieldIcon type={settings.type} /> {name}
-              </legend>
-              <ReadOnlyFields nodes={children} values={values} depth={depth} />
-            </fieldset>
-          );
-        }
-        if (holds === 'rows') {
-          const rows = rowsOf(values[id]);
-          return (
-            <section key={id} className={classes.dynamic} data-color={groupColor(depth)} aria-label={name}>
-              <header className={classes.dynamicHead}>
-                <span className={classes.legend}>
-                  <FieldIcon type={settings.type} /> {name}
-                </span>
-                <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
-              </header>
-              <ol className={classes.rows}>
-                {rows.map((row, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
-                  <li key={place} className={classes.row} aria-label={`${name} row ${place + 1}`}>
-                    <ReadOnlyFields nodes={children} values={row} depth={depth + 1} />
-                  </li>
-                ))}
-              </ol>
-            </section>
-          );
-        }
-        return (
-          <dl key={id} className={own.definitions}>
-            <dt className={own.term}>
-              <span className={classes.label} title={settings.name}>
-                <FieldIcon type={settings.type} /> {name}
-              </span>
-            </dt>
-            <dd className={own.said}>{fieldCell(settings, values[id])}</dd>
-          </dl>
-        );
-      })}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Notify } from '../../../shared/services/services.ts';
+import { nameOf } from '../../../shared/template-changes/template-state.ts';
 import { positionAfter, positionAfterStep, type Step } from '../../../shared/tree/tree-positions.ts';
 import { ancestorsOf, childrenOf, subtreeOf, type TreePosition, topmost } from '../../../shared/tree/tree-shape.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { canHold, type Draft, nameOf } from '../model/draft.ts';
+import { canHold, type Draft } from '../model/draft.ts';
 import type { EditOptions, Editor } from '../model/editor.ts';
 import { addFields, duplicateField, EditRefusedError, moveFields, removeFields } from '../model/edits/edits.ts';
 import { newFieldId, newSettings } from '../model/edits/new-field.ts';

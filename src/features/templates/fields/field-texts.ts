@@ -1,6 +1,7 @@
+import { nameOf } from '../../../shared/template-changes/template-state.ts';
 import { childrenOf, topmost } from '../../../shared/tree/tree-shape.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { type Draft, nameOf } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 
 /** The name of a single field, or the number of several. */
 export const namesOf = (draft: Draft, ids: readonly string[]): string => {

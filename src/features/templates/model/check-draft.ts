@@ -12,8 +12,9 @@ import {
   checkTemplateId,
   checkTemplateName,
 } from '@quartermaster/contract/rules/template-settings.ts';
+import { settingsOf } from '../../../shared/template-changes/template-state.ts';
 import { childrenOf, descendantsOf } from '../../../shared/tree/tree-shape.ts';
-import { type Draft, settingsOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 /** Errors of a field, by setting. */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type FieldStatus, fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import type { DraftChanges } from './compare/changes.ts';
+import type { TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { type Draft, fieldsOf, toSavedFields } from './draft.ts';
 import type { EditorBase } from './editor.ts';
 import { type Problems, pathOf } from './problems.ts';
@@ -10,7 +10,7 @@ import { type Problems, pathOf } from './problems.ts';
 export type SaveBody = Input<typeof templates.save>['body'];
 
 /** Converts a draft to the body of a save: all fields, changed ones with their status, removed ones last. */
-export function toSaveBody(base: EditorBase, draft: Draft, changes: DraftChanges): SaveBody {
+export function toSaveBody(base: EditorBase, draft: Draft, changes: TemplateChanges): SaveBody {
   const status = new Map<string, FieldStatus>([
     ...changes.updated.map(({ id }) => [id, fieldStatus.updated] as const),
     ...changes.added.map(({ id }) => [id, fieldStatus.added] as const),

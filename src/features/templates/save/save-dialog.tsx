@@ -1,15 +1,13 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { ChangeTabs } from '../../../shared/template-changes/change-tabs.tsx';
+import { countOf, isNoChange, type TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { countOf, type DraftChanges, isNoChange } from '../model/compare/changes.ts';
-import classes from './change-list.module.css';
-import { ChangeList, Difference } from './change-list.tsx';
-import type { ChangeKind } from './effect-lines.ts';
 
 /** The dry run of a save: how it would affect the items. */
 export interface DryRun {
@@ -24,7 +22,7 @@ interface SaveDialogProps {
   opened: boolean;
   isNew: boolean;
   templateId: string;
-  changes: DraftChanges;
+  changes: TemplateChanges;
   dryRun: DryRun;
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
@@ -34,12 +32,6 @@ interface SaveDialogProps {
   onCancel: () => void;
   onConfirm: () => void;
 }
-
-const kinds: { kind: ChangeKind; label: string }[] = [
-  { kind: 'removed', label: 'Removed' },
-  { kind: 'updated', label: 'Updated' },
-  { kind: 'added', label: 'Added' },
-];
 
 /** Shows what a save changes and how that affects existing items, before it is done. */
 export function SaveDialog(props: SaveDialogProps) {
@@ -100,48 +92,21 @@ export function SaveDialog(props: SaveDialogProps) {
 function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogProps) {
   const isLate = useDelayed(dryRun.isPending);
   const answer = dryRun.answer;
-  const effects = useMemo(() => new Map(answer?.effects.map((effect) => [effect.field_id, effect])), [answer]);
-  const hasFields = countOf(changes) > 0;
-  const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
-  // Start with the default tab again if the changes are different ones.
-  const [chosen, setChosen] = useState<{ tab: string | null; of: DraftChanges }>();
-  const shown = chosen?.of === changes ? chosen.tab : first;
   return (
     <>
-      {!isNew && hasFields && (
+      {!isNew && countOf(changes) > 0 && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
           These changes affect all existing items of this template
           {answer && ` (${count(answer.items, 'item')})`}.
         </Alert>
       )}
-      {changes.label && (
-        <dl className={classes.settings}>
-          <Difference name="Name" before={changes.label.before || null} after={changes.label.after} />
-        </dl>
-      )}
-      {hasFields && (
-        <Tabs value={shown} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
-          <Tabs.List>
-            {kinds.map(({ kind, label }) => (
-              <Tabs.Tab key={kind} value={kind}>
-                {label} ({changes[kind].length})
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {kinds.map(({ kind }) => (
-            <Tabs.Panel key={kind} value={kind} className={classes.changes}>
-              <ChangeList
-                kind={kind}
-                changes={changes[kind]}
-                effects={effects}
-                total={answer?.items ?? 0}
-                templateId={templateId}
-                restored={restored}
-              />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
-      )}
+      <ChangeTabs
+        changes={changes}
+        effects={answer?.effects}
+        total={answer?.items ?? 0}
+        templateId={templateId}
+        restored={restored}
+      />
       <div role="status">
         {dryRun.isPending && isLate && (
           <Group gap="xs">

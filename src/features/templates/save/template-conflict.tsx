@@ -1,15 +1,17 @@
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { ConflictDialog, type ConflictSide } from '../../../shared/ui/dialog/conflict-dialog.tsx';
+import { positionText, settingLabel, settingText } from '../../../shared/template-changes/setting-texts.ts';
+import { changedSettings, placeOf } from '../../../shared/template-changes/template-changes.ts';
+import { nameOf, settingsOf } from '../../../shared/template-changes/template-state.ts';
+import type { ConflictSide } from '../../../shared/ui/dialog/conflict-choices.tsx';
+import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
-import { changedSettings, placeOf } from '../model/compare/changes.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';
 import { merge } from '../model/compare/merge.ts';
-import { type Draft, nameOf, settingsOf } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { positionText, settingLabel, settingText } from './setting-texts.ts';
 
 interface TemplateConflictProps {
   theirs: EditorBase;

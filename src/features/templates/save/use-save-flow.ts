@@ -6,9 +6,9 @@ import { templateQueries } from '../../../shared/data/templates.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { changesOf, isNoChange, type TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';
-import { changesOf, type DraftChanges, isNoChange } from '../model/compare/changes.ts';
 import { differencesOf } from '../model/compare/differences.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
@@ -19,7 +19,7 @@ import { useShowErrors } from './use-show-errors.ts';
 /** A save awaiting confirmation: its body, and what it changes. */
 interface Asked {
   body: SaveBody;
-  changes: DraftChanges;
+  changes: TemplateChanges;
 }
 
 interface SaveFlowOptions {

@@ -1,10 +1,11 @@
 import { useStore } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useServices } from '../../../shared/services/services.ts';
+import { settingsOf } from '../../../shared/template-changes/template-state.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { useShowTab } from '../editor-tabs.tsx';
 import type { FieldErrors } from '../model/check-draft.ts';
-import { type Draft, settingsOf } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { fieldOfPath, type Problems } from '../model/problems.ts';
 

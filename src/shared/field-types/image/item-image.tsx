@@ -1,7 +1,7 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useInstanceId } from '../../access/active-instance.ts';
+import { useContentInstanceId } from '../../access/content-instance.ts';
 import { endpointUrl } from '../../http/endpoint-url.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { useServices } from '../../services/services.ts';
@@ -23,7 +23,7 @@ export function ItemImage({ value, alt, className }: ItemImageProps) {
 
 function useImageSource(value: string, isWanted: boolean): string | undefined {
   const { apiBase, fetch, session } = useServices();
-  const instanceId = useInstanceId();
+  const instanceId = useContentInstanceId();
   const isStored = !value.startsWith('data:');
   const url = isStored ? endpointUrl(apiBase, instances.getImage, { params: { instanceId, imagePath: value } }) : value;
   // An image element sends cookies but not the host's token, so then the image is loaded with fetch.

@@ -1,23 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { count } from '../count.ts';
-import classes from './conflict-dialog.module.css';
-
-/** One of two conflicting versions. */
-export type ConflictSide = 'theirs' | 'mine';
-
-/** A difference between the two versions. */
-export interface ConflictDifference {
-  /** Unique among the differences. */
-  id: string;
-  name: string;
-  /** The initial choice: the side that has changed it, mine if both have. */
-  likely: ConflictSide;
-}
-
-/** How many differences are shown until the user asks for all. */
-const shownAtFirst = 50;
+import { type ReactNode, useState } from 'react';
+import { ConflictChoices, type ConflictDifference, type ConflictSide } from './conflict-choices.tsx';
 
 /** The props of a {@link ConflictDialog}. */
 export interface ConflictDialogProps<D extends ConflictDifference> {
@@ -52,18 +35,9 @@ export function ConflictDialog<D extends ConflictDifference>({
   onMine,
   onChosen,
 }: ConflictDialogProps<D>) {
-  const group = useId();
   const [isChoosing, setChoosing] = useState(false);
   const [chosen, setChosen] = useState<ReadonlyMap<string, ConflictSide>>(new Map());
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? differences : differences.slice(0, shownAtFirst);
-  const list = useRef<HTMLDivElement>(null);
-  const showAll = () => {
-    flushSync(() => setWhole(true));
-    // The button that had the focus is unmounted.
-    list.current?.children[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
-  };
-  const sideAt = ({ id, likely }: ConflictDifference) => chosen.get(id) ?? likely;
+  const sideOf = ({ id, likely }: ConflictDifference) => chosen.get(id) ?? likely;
 
   return (
     <Modal
@@ -75,39 +49,17 @@ export function ConflictDialog<D extends ConflictDifference>({
     >
       {isChoosing ? (
         <Stack gap="md">
-          <div ref={list} className={classes.differences}>
-            {shown.map((difference) => (
-              <fieldset key={difference.id} className={classes.difference}>
-                <legend className={classes.name}>{difference.name}</legend>
-                <div className={classes.choices}>
-                  {(['theirs', 'mine'] as const).map((side) => (
-                    <label key={side} className={classes.choice}>
-                      <input
-                        type="radio"
-                        name={`${group}-${difference.id}`}
-                        checked={sideAt(difference) === side}
-                        onChange={() => setChosen(new Map(chosen).set(difference.id, side))}
-                      />
-                      <span className={classes.choiceValue}>
-                        <span className={classes.side}>{side === 'theirs' ? 'Theirs' : 'Mine'}</span>
-                        {draw(difference, side)}
-                      </span>
-                    </label>
-                  ))}
-                </div>
-              </fieldset>
-            ))}
-            {shown.length < differences.length && (
-              <Button variant="default" onClick={showAll}>
-                Show all {count(differences.length, 'difference')}
-              </Button>
-            )}
-          </div>
+          <ConflictChoices
+            differences={differences}
+            sideOf={sideOf}
+            onChoose={({ id }, side) => setChosen(new Map(chosen).set(id, side))}
+            draw={draw}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setChoosing(false)}>
               Back
             </Button>
-            <Button loading={isPending} onClick={() => onChosen((difference) => sideAt(difference) === 'mine')}>
+            <Button loading={isPending} onClick={() => onChosen((difference) => sideOf(difference) === 'mine')}>
               {saveLabel}
             </Button>
           </Group>

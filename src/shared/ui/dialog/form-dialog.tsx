@@ -5,7 +5,7 @@ interface FormDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  size?: 'md' | 'lg';
+  size?: 'md' | 'lg' | 'xl';
   /** Called once it can be seen no more, and has given the focus back. */
   onClosed?: (() => void) | undefined;
   /** Mounted anew each time the dialog opens, so that the form is empty. */
@@ -45,6 +45,8 @@ interface DialogFormProps {
   isSubmitting: boolean;
   /** True if the action is destructive. */
   danger?: boolean;
+  /** False while something is left to be decided, which keeps the form from being submitted. */
+  isReady?: boolean;
   /** The error callout and the inputs. */
   children: ReactNode;
 }
@@ -56,6 +58,7 @@ export function DialogForm({
   submitLabel,
   isSubmitting,
   danger = false,
+  isReady = true,
   children,
 }: DialogFormProps) {
   const setSubmitting = useContext(SubmittingContext);
@@ -71,7 +74,7 @@ export function DialogForm({
           <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSubmitting} {...(danger ? { color: 'red' } : {})}>
+          <Button type="submit" loading={isSubmitting} disabled={!isReady} {...(danger ? { color: 'red' } : {})}>
             {submitLabel}
           </Button>
         </Group>

@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { FieldIcon } from '../../../../shared/field-types/field-icon.tsx';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import type { Dragged } from '../../../../shared/tree/tree-drag-state.ts';
-import { type Draft, settingsOf } from '../../model/draft.ts';
+import type { Draft } from '../../model/draft.ts';
 import { namesOf } from '../field-texts.ts';
 import classes from '../fields-tab.module.css';
 

@@ -1,5 +1,6 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { refusalOfChildren, templateDepth } from '@quartermaster/contract/rules/template.ts';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import {
   ancestorsOf,
   childrenOf,
@@ -9,7 +10,7 @@ import {
   shapeOf,
   type TreeShape,
 } from '../../../../shared/tree/tree-shape.ts';
-import { type Draft, settingsOf, typeOf } from '../draft.ts';
+import { type Draft, typeOf } from '../draft.ts';
 import type { TemplateDifference, ThreeDrafts } from './differences.ts';
 
 /** The merged template, and the fields that had to be moved somewhere that neither side chose. */

@@ -1,5 +1,6 @@
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { type Draft, settingsOf } from '../draft.ts';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
+import type { Draft } from '../draft.ts';
 import { changeField } from './edits.ts';
 import { labelField } from './labels.ts';
 

@@ -1,5 +1,6 @@
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { type Draft, settingsOf } from '../draft.ts';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
+import type { Draft } from '../draft.ts';
 import { changeField } from './edits.ts';
 
 /** Changes the type of a field: settings that both types have are kept, the others get their defaults. */

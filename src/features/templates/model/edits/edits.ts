@@ -5,8 +5,9 @@ import {
   templateDepth,
   tooDeepSentence,
 } from '@quartermaster/contract/rules/template.ts';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import * as trees from '../../../../shared/tree/tree-shape.ts';
-import { type Draft, settingsOf, typeOf } from '../draft.ts';
+import { type Draft, typeOf } from '../draft.ts';
 import { freeName, newFieldId } from './new-field.ts';
 
 /** Thrown if an edit breaks the rules of the tree; the message is the reason. */

@@ -4,7 +4,8 @@ import {
   reservedFieldNames,
   templateIdLength,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { type Draft, settingsOf } from '../draft.ts';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
+import type { Draft } from '../draft.ts';
 import { changeField } from './edits.ts';
 import { freeName, nameOfType } from './new-field.ts';
 import { slugOf } from './slug.ts';

@@ -1,7 +1,8 @@
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldNameLength } from '@quartermaster/contract/rules/template-settings.ts';
+import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import { childrenOf } from '../../../../shared/tree/tree-shape.ts';
-import { type Draft, settingsOf } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,7 +1,7 @@
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { movedIds } from '../../../../shared/tree/moved-ids.ts';
-import { ancestorsOf, childrenOf, descendantsOf } from '../../../../shared/tree/tree-shape.ts';
-import { type Draft, nameOf, settingsOf } from '../draft.ts';
+import { movedIds } from '../tree/moved-ids.ts';
+import { ancestorsOf, childrenOf, descendantsOf } from '../tree/tree-shape.ts';
+import { nameOf, settingsOf, type TemplateState } from './template-state.ts';
 
 /** A setting that differs; `undefined` on the side whose type does not have it. */
 export interface SettingChange {
@@ -30,15 +30,15 @@ export interface FieldChange {
 }
 
 /** What a save would change; each list is in display order. */
-export interface DraftChanges {
+export interface TemplateChanges {
   label: { before: string; after: string } | null;
   removed: FieldChange[];
   updated: FieldChange[];
   added: FieldChange[];
 }
 
-/** The differences between a saved template and a draft. */
-export function changesOf(before: Draft, after: Draft): DraftChanges {
+/** The differences between two versions of a template. */
+export function changesOf(before: TemplateState, after: TemplateState): TemplateChanges {
   const moved = movedIds(before.shape, after.shape);
   const updated = inOrder(after)
     .filter((id) => before.settings.has(id))
@@ -62,19 +62,19 @@ export function changesOf(before: Draft, after: Draft): DraftChanges {
 }
 
 /** The number of fields that a save would change. */
-export const countOf = ({ removed, updated, added }: DraftChanges): number =>
+export const countOf = ({ removed, updated, added }: TemplateChanges): number =>
   removed.length + updated.length + added.length;
 
 /** True if a save would change nothing. */
-export const isNoChange = (changes: DraftChanges): boolean => countOf(changes) === 0 && changes.label === null;
+export const isNoChange = (changes: TemplateChanges): boolean => countOf(changes) === 0 && changes.label === null;
 
-const inOrder = (draft: Draft): string[] => descendantsOf(draft.shape, null);
+const inOrder = (template: TemplateState): string[] => descendantsOf(template.shape, null);
 
-const unchanged = (draft: Draft, id: string): FieldChange => ({
+const unchanged = (template: TemplateState, id: string): FieldChange => ({
   id,
-  settings: settingsOf(draft, id),
-  path: ancestorsOf(draft.shape, id)
-    .map((at) => nameOf(draft, at))
+  settings: settingsOf(template, id),
+  path: ancestorsOf(template.shape, id)
+    .map((at) => nameOf(template, at))
     .reverse(),
   changed: [],
   moved: null,
@@ -91,12 +91,12 @@ export function changedSettings(before: FieldSettings, after: FieldSettings): Se
 }
 
 /** The position of a field, by name. */
-export function placeOf(draft: Draft, id: string): FieldPosition {
-  const parentId = draft.shape.parents.get(id) ?? null;
-  const level = childrenOf(draft.shape, parentId);
+export function placeOf(template: TemplateState, id: string): FieldPosition {
+  const parentId = template.shape.parents.get(id) ?? null;
+  const level = childrenOf(template.shape, parentId);
   const above = level[level.indexOf(id) - 1];
   return {
-    parent: parentId === null ? null : nameOf(draft, parentId),
-    after: above === undefined ? null : nameOf(draft, above),
+    parent: parentId === null ? null : nameOf(template, parentId),
+    after: above === undefined ? null : nameOf(template, above),
   };
 }

@@ -1,6 +1,7 @@
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
-import { count } from '../../../shared/ui/count.ts';
-import type { FieldChange } from '../model/compare/changes.ts';
+import type { ChangeKind } from '../ui/change/change-mark.tsx';
+import { count } from '../ui/count.ts';
+import type { FieldChange } from './template-changes.ts';
 
 /** The items that a line is about: their number, and the first few with their labels. */
 type IncompatibleValues = FieldEffect['incompatible'];
@@ -12,8 +13,6 @@ export interface EffectLine {
   tone: 'plain' | 'loss' | 'blocked';
   items?: IncompatibleValues;
 }
-
-export type ChangeKind = 'removed' | 'updated' | 'added';
 
 /** How a change affects existing items, as sentences; `total` is the number of items. */
 export function effectLines(kind: ChangeKind, change: FieldChange, effect: FieldEffect, total: number): EffectLine[] {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { useHref } from 'react-router-dom';
-import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { useContentInstanceId } from '../access/content-instance.ts';
+import { itemPath } from '../links/link-chip.tsx';
 import classes from './change-list.module.css';
 
 /** The first items that a change does not work for, each linking to its page in a new tab so that the editor stays open. */
@@ -20,7 +20,7 @@ export function ItemSample({ items, templateId }: { items: FieldEffect['incompat
 }
 
 function ItemLink({ templateId, id, label }: { templateId: string; id: number; label: string }) {
-  const href = useHref(itemPath(useInstanceId(), templateId, id));
+  const href = useHref(itemPath(useContentInstanceId(), templateId, id));
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>
       {label} #{id}

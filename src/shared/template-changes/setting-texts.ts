@@ -1,6 +1,6 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
-import type { FieldPosition } from '../model/compare/changes.ts';
+import type { FieldPosition } from './template-changes.ts';
 
 const commonText: Readonly<Record<string, string>> = { type: 'Type', name: 'Name', label: 'Label' };
 

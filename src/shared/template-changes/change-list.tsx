@@ -1,18 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { useState } from 'react';
-import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { count } from '../../../shared/ui/count.ts';
-import type { FieldChange } from '../model/compare/changes.ts';
+import { FieldIcon } from '../field-types/field-icon.tsx';
+import { type ChangeKind, changeSigns } from '../ui/change/change-mark.tsx';
+import { count } from '../ui/count.ts';
 import classes from './change-list.module.css';
-import { type ChangeKind, effectLines } from './effect-lines.ts';
+import { effectLines } from './effect-lines.ts';
 import { ItemSample } from './item-sample.tsx';
 import { positionText, settingLabel, settingText } from './setting-texts.ts';
+import type { FieldChange } from './template-changes.ts';
 
 /** How many changes are shown until the user asks for all. */
 const shownAtFirst = 50;
 
-const signs: Record<ChangeKind, string> = { removed: '-', updated: '~', added: '+' };
 const nothing: Record<ChangeKind, string> = {
   removed: 'No field is removed',
   updated: 'No field is changed',
@@ -70,7 +70,7 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
     <li className={classes.change} data-kind={kind}>
       <div className={classes.field}>
         <span className={classes.sign} aria-hidden>
-          {signs[kind]}
+          {changeSigns[kind]}
         </span>
         <FieldIcon type={settings.type} named />
         <span className={classes.label}>{settings.label || 'Untitled'}</span>

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useFollowInstance } from '../../shared/access/activate-instance.ts';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { findInstance } from '../../shared/access/instance-context.ts';
+import { workspaceQueries } from '../../shared/data/workspaces.ts';
+import { useRequest } from '../../shared/services/request.ts';
+
+/** Works in the instance that the query names as `instance`, for pages whose address is sent to others. */
+export function AddressedInstance({ children }: { children: ReactNode }) {
+  const [search] = useSearchParams();
+  const wanted = Number(search.get('instance'));
+  const isOther = useInstanceId() !== wanted && Number.isSafeInteger(wanted) && wanted > 0;
+  const { data } = useQuery(workspaceQueries.list(useRequest()));
+  const isKnown = findInstance(data?.workspaces, wanted) !== null;
+  const follow = useFollowInstance();
+  const change = useEffectEvent(() => follow(wanted));
+  // Like an address that has the instance in its path, it changes the instance by being opened.
+  useEffect(() => {
+    if (isOther && isKnown) change();
+  }, [isOther, isKnown]);
+  if (!isOther) return children;
+  return data && !isKnown ? <Navigate to="/access-denied" replace /> : null;
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { useState } from 'react';
+import { count, numberText } from '../../../shared/ui/count.ts';
+import { type Decisions, decide } from './decisions.ts';
+import { ItemConflict } from './item-conflict.tsx';
+import { SideChoice } from './side-choice.tsx';
+import classes from './sync-dialog.module.css';
+
+interface ConflictListProps {
+  conflicts: SyncCheck['conflicts'];
+  hasMenu: boolean;
+  target: string;
+  /** The instance that the target's content is in, to decide by field; undefined where that cannot be. */
+  targetId: number | undefined;
+  sides: Record<Side, string>;
+  decisions: Decisions;
+  onDecide: (decisions: Decisions) => void;
+}
+
+/** How many conflicts are shown until the user asks for all. */
+const shownAtFirst = 20;
+
+/** What was edited in the target, too, each with the choice of whose content is kept. */
+export function ConflictList({ conflicts, hasMenu, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? conflicts.sample : conflicts.sample.slice(0, shownAtFirst);
+  const rest = conflicts.count - conflicts.sample.length;
+  const amount = conflicts.count + (hasMenu ? 1 : 0);
+  const title = `${count(amount, 'conflict')}: ${amount === 1 ? 'it was' : 'they were'} edited in ${target}, too`;
+  const all = (side: Side) => onDecide({ items: new Map(), others: side, menu: hasMenu ? side : decisions.menu });
+  return (
+    <section className={classes.problem} data-tone="conflict" aria-label={title}>
+      <header className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        {amount > 1 && (
+          <span className={classes.bulk}>
+            <Button size="compact-xs" variant="default" onClick={() => all('source')}>
+              Take all: {sides.source}
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => all('target')}>
+              Keep all: {sides.target}
+            </Button>
+          </span>
+        )}
+      </header>
+      <ul className={classes.conflicts}>
+        {hasMenu && (
+          <li className={classes.conflict}>
+            <SideChoice
+              name="The navigation"
+              sides={sides}
+              value={decisions.menu ?? undefined}
+              onChange={(take) => {
+                if (take !== 'fields') onDecide({ ...decisions, menu: take });
+              }}
+            />
+          </li>
+        )}
+        {shown.map(({ template_id, id, name }) => (
+          <li key={`${template_id}/${id}`} className={classes.conflict}>
+            <ItemConflict
+              item={{ template_id, id, name }}
+              sides={sides}
+              targetId={targetId}
+              decisions={decisions}
+              onDecide={(decision) => onDecide(decide(decisions, decision))}
+            />
+          </li>
+        ))}
+        {isWhole && rest > 0 && <li>and {numberText(rest)} more, which “Take all” and “Keep all” decide</li>}
+      </ul>
+      {shown.length < conflicts.sample.length && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+          {numberText(conflicts.count - shown.length)} more
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
+import { useId } from 'react';
+import classes from './sync-dialog.module.css';
+
+/** Whose content is kept: that of one side, or of each field that of another one. */
+export type Take = Side | 'fields';
+
+interface SideChoiceProps {
+  name: string;
+  detail?: string;
+  sides: Record<Side, string>;
+  /** Undefined until it is decided. */
+  value: Take | undefined;
+  /** Whether it can be decided field by field. */
+  hasFields?: boolean;
+  onChange: (take: Take) => void;
+}
+
+/** A choice whose content is kept of one thing. */
+export function SideChoice({ name, detail, sides, value, hasFields = false, onChange }: SideChoiceProps) {
+  const group = useId();
+  const choices: [Take, string][] = [
+    ['source', `Take ${sides.source}`],
+    ['target', `Keep ${sides.target}`],
+    ...(hasFields ? [['fields', 'By field'] satisfies [Take, string]] : []),
+  ];
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.hidden}>{name}</legend>
+      <span className={classes.chosenName} aria-hidden>
+        <strong>{name}</strong> {detail && <span className={classes.id}>{detail}</span>}
+      </span>
+      {choices.map(([take, text]) => (
+        <label key={take} className={classes.side}>
+          <input type="radio" name={group} checked={value === take} onChange={() => onChange(take)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

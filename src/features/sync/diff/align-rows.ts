@@ -1,0 +1,67 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+
+/** A row of a dynamic group in two versions; `place` is its position in the newer one, or in the older one if it is removed. */
+export type RowDifference =
+  | { kind: 'same'; place: number }
+  | { kind: 'added'; place: number; after: ItemValues }
+  | { kind: 'removed'; place: number; before: ItemValues }
+  | { kind: 'updated'; place: number; before: ItemValues; after: ItemValues };
+
+/** Above this many pairs, rows are compared by their position only. */
+const mostPairs = 250_000;
+
+/**
+ * Pairs the rows of two versions, which have no identity: equal rows stay together where their order allows it, and of what is
+ * left between them rows with the same distance from the last equal one count as updated.
+ */
+export function alignRows(before: readonly ItemValues[], after: readonly ItemValues[]): RowDifference[] {
+  const keys = { before: before.map(keyOf), after: after.map(keyOf) };
+  const differences: RowDifference[] = [];
+  let old = 0;
+  let place = 0;
+  const passTo = (oldEnd: number, end: number) => {
+    for (; old < oldEnd && place < end; old++, place++) {
+      const row = { before: before[old] as ItemValues, after: after[place] as ItemValues };
+      differences.push({ kind: 'updated', place, ...row });
+    }
+    for (; old < oldEnd; old++) differences.push({ kind: 'removed', place: old, before: before[old] as ItemValues });
+    for (; place < end; place++) differences.push({ kind: 'added', place, after: after[place] as ItemValues });
+  };
+  for (const [oldPlace, newPlace] of equalPairs(keys.before, keys.after)) {
+    passTo(oldPlace, newPlace);
+    differences.push({ kind: 'same', place });
+    old += 1;
+    place += 1;
+  }
+  passTo(before.length, after.length);
+  return differences;
+}
+
+const keyOf = (row: ItemValues): string =>
+  JSON.stringify(row, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+/** The places of equal entries, as a longest common subsequence. */
+function equalPairs(a: readonly string[], b: readonly string[]): [number, number][] {
+  if (a.length * b.length > mostPairs) {
+    return a.flatMap((key, place): [number, number][] => (key === b[place] ? [[place, place]] : []));
+  }
+  // lengths[i][j]: of the longest common subsequence from i in `a` and j in `b` on.
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    const row = lengths[i] as Uint32Array;
+    for (let j = b.length - 1; j >= 0; j--)
+      row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  }
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  }
+  return pairs;
+}

@@ -1,0 +1,70 @@
+import { CloseButton, Skeleton, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useServices } from '../../../shared/services/services.ts';
+import { useKey } from '../../../shared/ui/hooks/use-key.ts';
+import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import classes from './diff.module.css';
+
+interface DiffPanelProps {
+  title: string;
+  /** Shown after the title. */
+  id?: string;
+  /** What happens to it. */
+  mark: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A change beside the list, or over it where there is no room beside it. */
+export function DiffPanel({ title, id, mark, onClose, children }: DiffPanelProps) {
+  const { root } = useServices();
+  const isNarrow = useNarrow(root);
+  const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Beside the list the focus stays in the list, so that the arrow keys lead on; over it, it would be hidden.
+  useEffect(() => {
+    if (isNarrow) heading.current?.focus();
+  }, [isNarrow]);
+  const close = () => {
+    const list = panel.current?.parentElement?.querySelector('[role="region"]');
+    const hasFocus = panel.current?.contains(document.activeElement);
+    onClose();
+    // What had the focus goes with the panel.
+    if (hasFocus) list?.querySelector<HTMLElement>('[data-place][tabindex="0"]')?.focus();
+  };
+  useKey((event) => event.key === 'Escape', close);
+  return (
+    <aside ref={panel} className={classes.panel} aria-label={`Change of ${title}`}>
+      <header className={classes.head}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title} title={title} aria-live="polite">
+          {title}
+        </h2>
+        {id && <span className={classes.id}>{id}</span>}
+        {mark}
+        <CloseButton
+          className={classes.close ?? ''}
+          aria-label="Close the change"
+          title="Close (Esc)"
+          onClick={close}
+        />
+      </header>
+      <div className={classes.body}>{children}</div>
+    </aside>
+  );
+}
+
+/** What the panel has while its change is loading, or cannot be loaded. */
+export const DiffState = ({ error, retry }: { error: Error | null; retry: () => void }) =>
+  error ? (
+    <ErrorState error={error} title="The change could not be loaded" retry={retry} />
+  ) : (
+    <Delayed>
+      <Stack gap="md" aria-hidden>
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+      </Stack>
+    </Delayed>
+  );

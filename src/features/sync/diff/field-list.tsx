@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type ReactNode, useState } from 'react';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
+import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { groupColor } from '../../../shared/item-form/group-color.ts';
+import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
+import { type ChangeKind, changeSigns, changeWords } from '../../../shared/ui/change/change-mark.tsx';
+import { count, numberText } from '../../../shared/ui/count.ts';
+import { alignRows, type RowDifference } from './align-rows.ts';
+import classes from './diff.module.css';
+import { compareRows, type FieldDifference } from './item-differences.ts';
+
+/** Draws content of the older version, which may be in another instance. */
+export type DrawOld = (content: ReactNode) => ReactNode;
+
+interface FieldListProps {
+  fields: readonly FieldDifference[];
+  drawOld: DrawOld;
+  /** Said of who has changed a field; undefined where that is not told. */
+  changedText?: ((field: FieldDifference) => string | undefined) | undefined;
+  depth?: number;
+}
+
+/** How many fields or rows are shown until the user asks for all. */
+const shownAtFirst = 50;
+
+/** Fields that differ, each with its old value beside the new one. */
+export function FieldList({ fields, drawOld, changedText, depth = 0 }: FieldListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? fields : fields.slice(0, shownAtFirst);
+  return (
+    <>
+      <ul className={classes.fields}>
+        {shown.map((field) => {
+          const { settings, id } = field.node.field;
+          const note = changedText?.(field);
+          return (
+            <li key={id} className={classes.field} data-kind={field.change}>
+              <div className={classes.name}>
+                <Sign kind={field.change} />
+                <FieldIcon type={settings.type} named />
+                <span className={classes.label} title={settings.name}>
+                  {[...field.path, settings.label || settings.name].join(' › ')}
+                </span>
+                {note && <span className={classes.note}>{note}</span>}
+              </div>
+              <Values field={field} drawOld={drawOld} depth={depth} />
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < fields.length && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          Show all {count(fields.length, 'field')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The sign of a change in its colour, with its word for screen readers. */
+export const Sign = ({ kind }: { kind: ChangeKind }) => (
+  <span className={classes.sign} data-kind={kind} role="img" aria-label={changeWords[kind]}>
+    {changeSigns[kind]}
+  </span>
+);
+
+function Values({ field, drawOld, depth }: { field: FieldDifference; drawOld: DrawOld; depth: number }) {
+  const { node, before, after, change } = field;
+  if (fieldTypeOf(node.field.settings.type).holds === 'rows') {
+    return (
+      <Rows
+        node={node}
+        before={rowsOf(before ?? undefined)}
+        after={rowsOf(after ?? undefined)}
+        drawOld={drawOld}
+        depth={depth}
+      />
+    );
+  }
+  const draw = (value: FieldDifference['before']) => <Value settings={node.field.settings} value={value} />;
+  return (
+    <div className={classes.values}>
+      {change !== 'added' && drawOld(<del className={classes.before}>{draw(before)}</del>)}
+      {change !== 'removed' && <ins className={classes.after}>{draw(after)}</ins>}
+    </div>
+  );
+}
+
+/** How many entries of a list are shown. */
+const shownEntries = 100;
+
+/** A value; of a list, unlike in a table, all entries that can be looked through. */
+export function Value({
+  settings,
+  value,
+}: {
+  settings: FieldNode['field']['settings'];
+  value: FieldDifference['before'];
+}) {
+  if (!Array.isArray(value) || value.length < 2) return fieldCell(settings, value);
+  const rest = value.length - shownEntries;
+  return (
+    <span className={classes.entries}>
+      {value.slice(0, shownEntries).map((entry, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may occur twice, and the order is part of the value
+        <span key={place}>{fieldCell(settings, [entry])}</span>
+      ))}
+      {rest > 0 && `and ${numberText(rest)} more`}
+    </span>
+  );
+}
+
+interface RowsProps {
+  node: FieldNode;
+  before: readonly ItemValues[];
+  after: readonly ItemValues[];
+  drawOld: DrawOld;
+  depth: number;
+}
+
+/** A run of rows without a difference, or a row with one. */
+type Shown = { same: number; place: number } | Exclude<RowDifference, { kind: 'same' }>;
+
+function Rows({ node, before, after, drawOld, depth }: RowsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const all = withRuns(alignRows(before, after));
+  const shown = isWhole ? all : all.slice(0, shownAtFirst);
+  return (
+    <>
+      <ol className={classes.rows} data-color={groupColor(depth)}>
+        {shown.map((row) =>
+          'same' in row ? (
+            <li key={`same ${row.place}`} className={classes.same}>
+              {count(row.same, 'row')} unchanged
+            </li>
+          ) : (
+            <li key={`${row.kind} ${row.place}`} className={classes.row} data-kind={row.kind}>
+              <span className={classes.rowName}>
+                <Sign kind={row.kind} /> Row {row.place + 1}
+              </span>
+              {row.kind === 'updated' ? (
+                <FieldList
+                  fields={compareRows(node.children, row.before, row.after)}
+                  drawOld={drawOld}
+                  depth={depth + 1}
+                />
+              ) : row.kind === 'added' ? (
+                <div className={classes.after}>
+                  <ReadOnlyFields nodes={node.children} values={row.after} depth={depth + 1} />
+                </div>
+              ) : (
+                drawOld(
+                  <div className={classes.before}>
+                    <ReadOnlyFields nodes={node.children} values={row.before} depth={depth + 1} />
+                  </div>,
+                )
+              )}
+            </li>
+          ),
+        )}
+      </ol>
+      {shown.length < all.length && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          Show all rows
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Rows without a difference that follow each other become one line. */
+function withRuns(differences: readonly RowDifference[]): Shown[] {
+  const shown: Shown[] = [];
+  for (const difference of differences) {
+    const last = shown.at(-1);
+    if (difference.kind !== 'same') shown.push(difference);
+    else if (last && 'same' in last) last.same += 1;
+    else shown.push({ same: 1, place: difference.place });
+  }
+  return shown;
+}

@@ -1,0 +1,86 @@
+import { Alert } from '@mantine/core';
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
+import { useMemo } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { LinkLabels } from '../../../shared/links/link-labels.tsx';
+import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { Direction } from '../direction.tsx';
+import classes from './diff.module.css';
+import { type DrawOld, FieldList, Sign } from './field-list.tsx';
+import { compareItem, type FieldDifference } from './item-differences.ts';
+import { OldSide } from './old-side.tsx';
+
+interface ItemDiffViewProps {
+  diff: ItemDiff;
+  source: Environment;
+  target: { id: number; env: Environment };
+  /** True for a change that was made: both versions are past. */
+  isPast?: boolean;
+}
+
+/** An item field by field: what the target has beside what it becomes. */
+export function ItemDiffView({ diff, source, target, isPast = false }: ItemDiffViewProps) {
+  const instanceId = useInstanceId();
+  const compared = useMemo(() => compareItem(diff), [diff]);
+  const { tree, before, after, fields, hasUnreadRows } = compared;
+  const newIds = useMemo(() => linkedIdsOf(tree, after), [tree, after]);
+  const oldIds = useMemo(() => linkedIdsOf(tree, before), [tree, before]);
+  const drawOld: DrawOld = (content) => (
+    <OldSide instanceId={target.id} ids={oldIds}>
+      {content}
+    </OldSide>
+  );
+  const { label_changed, conflict } = diff;
+  return (
+    <LinkLabels ids={newIds}>
+      <div className={classes.legend}>
+        <Direction source={source} target={target.env} />
+        {!isPast && diff.source && (
+          <span className={classes.links}>
+            <TextLink to={itemPath(instanceId, diff.template_id, diff.id)}>Open in {source.toLowerCase()}</TextLink>
+          </span>
+        )}
+      </div>
+      {conflict && (
+        <Alert color="amber" variant="light">
+          It was edited in {target.env.toLowerCase()} since it was last synced. Whose content is kept is asked before
+          the sync.
+        </Alert>
+      )}
+      {hasUnreadRows && (
+        <Alert color="amber" variant="light">
+          The templates differ so much that some rows cannot be compared.
+        </Alert>
+      )}
+      {label_changed && (
+        <ul className={classes.fields}>
+          <li className={classes.field}>
+            <div className={classes.name}>
+              <Sign kind={diff.change} />
+              <span className={classes.label}>Label</span>
+            </div>
+            <div className={classes.values}>
+              {diff.target && <del className={classes.before}>{diff.target.label}</del>}
+              {diff.source && <ins className={classes.after}>{diff.source.label}</ins>}
+            </div>
+          </li>
+        </ul>
+      )}
+      <FieldList
+        fields={fields}
+        drawOld={drawOld}
+        changedText={conflict ? (field) => changedText(field, source, target.env) : undefined}
+      />
+      {fields.length === 0 && !label_changed && <span>No value of it differs.</span>}
+    </LinkLabels>
+  );
+}
+
+function changedText({ changedIn }: FieldDifference, source: Environment, target: Environment): string | undefined {
+  if (changedIn === 'both') return 'changed in both';
+  if (changedIn === 'source') return `changed in ${source.toLowerCase()}`;
+  return changedIn === 'target' ? `changed in ${target.toLowerCase()}` : undefined;
+}

@@ -1,0 +1,163 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { Can } from '../../../shared/access/can.tsx';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { failedText, syncQueries, useStartSync } from '../../../shared/data/sync.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { Direction } from '../direction.tsx';
+import { SyncDialog } from '../lazy-parts.ts';
+import { ChangesView } from '../list/changes-view.tsx';
+import { menuSection } from '../list/sections.ts';
+import page from '../sync.module.css';
+import { historyEntryPath, historyPath, reviewPath } from '../sync-paths.ts';
+import { useOpenChange } from '../use-open-change.ts';
+import classes from './history.module.css';
+import { SyncAmount, SyncState } from './sync-summary.tsx';
+import { SyncedItemPanel } from './synced-item-panel.tsx';
+import { useSyncedItems } from './use-synced-items.ts';
+
+/** A sync of the history: what it changed, and its undo. */
+export function HistoryEntryPage() {
+  const { syncId } = useParams();
+  return (
+    <RequireAccess to={sync.get}>
+      <HistoryEntry key={syncId} id={Number(syncId)} />
+    </RequireAccess>
+  );
+}
+
+const back = { label: 'History of syncs', to: historyPath };
+
+function HistoryEntry({ id }: { id: number }) {
+  const entry = useQuery(syncQueries.get(useRequest(), useInstanceId(), id));
+  if (entry.data) return <LoadedEntry data={entry.data} />;
+  return (
+    <>
+      <PageHeader title={`Sync ${id}`} back={back} />
+      {entry.error ? (
+        <ErrorState error={entry.error} title="The sync could not be loaded" retry={() => void entry.refetch()} />
+      ) : (
+        <Delayed>
+          <Skeleton height={360} />
+        </Delayed>
+      )}
+    </>
+  );
+}
+
+function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
+  const { id, state, source, target, by, created_at, note, counts, undoes, undone_by, review_id } = data.sync;
+  const instanceId = useInstanceId();
+  const { opened, addressOf, show } = useOpenChange();
+  const { itemsOf, loadMore } = useSyncedItems(id);
+  const start = useStartSync(instanceId);
+  const [isUndoing, setUndoing] = useState(false);
+  const isDialogMounted = useHasOpened(isUndoing);
+  const sections = useMemo(
+    () => [
+      ...(counts.menu ? [menuSection({ added: 0, updated: 0, removed: 0 })] : []),
+      ...data.templates.map((template) => ({
+        templateId: template.template_id,
+        name: template.name,
+        change: template.change,
+        counts: template.counts,
+        items: itemsOf(template.template_id),
+        total: template.counts.added + template.counts.updated + template.counts.removed,
+        isClosed: true,
+      })),
+    ],
+    [data, counts.menu, itemsOf],
+  );
+  const isUndoable = state === 'applied' && undone_by === null;
+  const scope = useMemo(() => ({ kind: 'undo', syncId: id }) as const, [id]);
+  return (
+    <div className={page.page}>
+      <PageHeader
+        title={`Sync ${id}`}
+        back={back}
+        beside={<Direction source={source.env} target={target.env} />}
+        actions={
+          isUndoable && (
+            <Can do={sync.undo}>
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                disabled={start.isPending}
+                onClick={() => setUndoing(true)}
+              >
+                Undo this sync
+              </Button>
+            </Can>
+          )
+        }
+      />
+      <div className={classes.facts}>
+        <SyncState sync={data.sync} />
+        <span>
+          by <strong>{by.name || 'somebody'}</strong>, {dateTime(created_at)}
+        </span>
+        <SyncAmount counts={counts} />
+        {undoes !== null && <TextLink to={historyEntryPath(undoes)}>Undo of sync {undoes}</TextLink>}
+        {undone_by !== null && <TextLink to={historyEntryPath(undone_by)}>Undone by sync {undone_by}</TextLink>}
+        {review_id !== null && <TextLink to={reviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
+      </div>
+      {note && <blockquote className={classes.words}>{note}</blockquote>}
+      {state === 'failed' && (
+        <Alert color="red" variant="light" role="alert">
+          {failedText(data.sync)}
+        </Alert>
+      )}
+      <div className={page.main}>
+        <ChangesView
+          label="Changes"
+          sections={sections}
+          addressOf={addressOf}
+          opened={opened}
+          onOpen={show}
+          onMissing={({ templateId }) => {
+            if (templateId !== null) loadMore(templateId);
+          }}
+          note={({ templateId }) => (templateId === null ? 'Only the navigation.' : 'Only the template.')}
+        />
+        {opened?.templateId != null && opened.id !== null && (
+          <SyncedItemPanel
+            key={`${opened.templateId}/${opened.id}`}
+            sync={data.sync}
+            templateId={opened.templateId}
+            id={opened.id}
+            onClose={() => show(null)}
+          />
+        )}
+      </div>
+      {isDialogMounted && (
+        <SyncDialog
+          opened={isUndoing}
+          onClose={() => setUndoing(false)}
+          title="Undo this sync"
+          source={source.env}
+          target={target.env}
+          sides={{ source: 'as before the sync', target: 'as it is now' }}
+          scope={scope}
+          counts={{ ...counts, added: counts.removed, removed: counts.added }}
+          success="The sync was undone"
+          confirmLabel="Yes, undo it"
+          start={start}
+          onApplied={() => undefined}
+          onChanged={() => setUndoing(false)}
+        />
+      )}
+    </div>
+  );
+}

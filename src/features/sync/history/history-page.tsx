@@ -1,0 +1,121 @@
+import { Button, Skeleton, Table } from '@mantine/core';
+import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { syncHistoryQueries } from '../../../shared/data/sync.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
+import { TablePager } from '../../../shared/table/table-pager.tsx';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { Direction } from '../direction.tsx';
+import { historyEntryPath, syncPath } from '../sync-paths.ts';
+import classes from './history.module.css';
+import { SyncAmount, SyncState } from './sync-summary.tsx';
+
+/** What was synced out of the active instance and into it. */
+export function HistoryPage() {
+  return (
+    <RequireAccess to={sync.list}>
+      <PageHeader title="History of syncs" back={{ label: 'Instance sync', to: syncPath }} />
+      <History />
+    </RequireAccess>
+  );
+}
+
+function History() {
+  const address = useListAddress();
+  const before = Number(address.cursor) || undefined;
+  const page = useQuery(syncHistoryQueries.list(useRequest(), useInstanceId(), before, address.size));
+  const { data, error, isPlaceholderData } = page;
+  if (!data) {
+    if (error)
+      return <ErrorState error={error} title="The history could not be loaded" retry={() => void page.refetch()} />;
+    return (
+      <Delayed>
+        <Skeleton height={360} />
+      </Delayed>
+    );
+  }
+  const { syncs, next_before } = data;
+  if (syncs.length === 0 && address.cursor === undefined) {
+    return (
+      <EmptyState title="No syncs yet" message="Each sync is kept here, with what it changed, and can be undone." />
+    );
+  }
+  if (syncs.length === 0) {
+    const first = (
+      <Button variant="default" onClick={address.toFirst}>
+        First page
+      </Button>
+    );
+    return <EmptyState title="No more syncs" action={first} />;
+  }
+  const next = isPlaceholderData ? null : next_before;
+  return (
+    <>
+      <Table.ScrollContainer minWidth={640} type="native">
+        <Table aria-label="History of syncs" className={classes.table} highlightOnHover aria-busy={isPlaceholderData}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>By</Table.Th>
+              <Table.Th>From → to</Table.Th>
+              <Table.Th>Changes</Table.Th>
+              <Table.Th>Note</Table.Th>
+              <Table.Th>State</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {syncs.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {(address.cursor !== undefined || next_before !== null) && (
+        <TablePager
+          offset={address.offset}
+          count={isPlaceholderData ? undefined : syncs.length}
+          total={undefined}
+          isExact
+          pageSize={address.size}
+          onPageSize={address.setSize}
+          onFirst={address.toFirst}
+          onPrevious={address.toPrevious}
+          onNext={next === null ? undefined : () => address.toNext(String(next), syncs.length)}
+        />
+      )}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: Sync }) {
+  const { id, created_at, by, source, target, counts, note, undoes } = entry;
+  return (
+    <Table.Tr>
+      <Table.Td className={classes.when}>
+        <TextLink to={historyEntryPath(id)}>{dateTime(created_at)}</TextLink>
+      </Table.Td>
+      <Table.Td>{by.name || 'Somebody'}</Table.Td>
+      <Table.Td>
+        <Direction source={source.env} target={target.env} />
+      </Table.Td>
+      <Table.Td>
+        <SyncAmount counts={counts} />
+      </Table.Td>
+      <Table.Td className={classes.note} title={note}>
+        {undoes !== null && <span className={classes.undo}>Undo of {undoes} </span>}
+        {note}
+      </Table.Td>
+      <Table.Td>
+        <SyncState sync={entry} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

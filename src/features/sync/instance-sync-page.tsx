@@ -1,0 +1,47 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import { notFromProd, sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useInstanceContext } from '../../shared/access/instance-context.ts';
+import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { ChangesPage } from './list/changes-page.tsx';
+import { historyPath, reviewPath } from './sync-paths.ts';
+
+/** What differs between the active instance and the next one, and can be synced to it. */
+export function InstanceSyncPage() {
+  const [search] = useSearchParams();
+  const [review, instance] = [Number(search.get('review')), Number(search.get('instance'))];
+  // Mails lead here.
+  if (review > 0) return <Navigate to={reviewPath(review, instance)} replace />;
+  return (
+    <RequireAccess to={sync.listChanges}>
+      <OfEnvironment />
+    </RequireAccess>
+  );
+}
+
+function OfEnvironment() {
+  const place = useInstanceContext();
+  if (!place) return null;
+  const target = syncTarget(place.env);
+  const back = { label: place.workspace.name, to: '/' };
+  if (target) return <ChangesPage source={place.env} target={target} back={back} />;
+  return <NothingFromHere env={place.env} back={back} />;
+}
+
+const NothingFromHere = ({ env, back }: { env: Environment; back: { label: string; to: string } }) => (
+  <>
+    <PageHeader title="Instance sync" back={back} beside={<EnvBadge env={env} />} />
+    <EmptyState
+      title={notFromProd}
+      action={
+        <LinkButton variant="default" to={historyPath}>
+          History
+        </LinkButton>
+      }
+    />
+  </>
+);

@@ -1,0 +1,152 @@
+import type { ChangedItem, ChangeList, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeCountsValue, ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
+
+/** What is selected of a template. */
+interface TemplateSelection {
+  /** The template itself. */
+  template: boolean;
+  /** All its items but those in `items`; otherwise those in `items`. */
+  all: boolean;
+  /** Items as they were listed when they were selected, or left out. */
+  items: ReadonlyMap<number, SelectedItem>;
+}
+
+/** Without a revision if it was not listed, but taken along. */
+type SelectedItem = Pick<ChangedItem, 'id' | 'change'> & Partial<Pick<ChangedItem, 'revision'>>;
+
+/** Which changes are selected. */
+export interface Selection {
+  templates: ReadonlyMap<string, TemplateSelection>;
+  menu: boolean;
+}
+
+/** No changes. */
+export const nothing: Selection = { templates: new Map(), menu: false };
+
+const noneOf: TemplateSelection = { template: false, all: false, items: new Map() };
+
+const of = ({ templates }: Selection, templateId: string): TemplateSelection => templates.get(templateId) ?? noneOf;
+
+/** True for a selected item. */
+export const isItemSelected = (selection: Selection, templateId: string, id: number): boolean => {
+  const { all, items } = of(selection, templateId);
+  return all !== items.has(id);
+};
+
+/** True if a template itself is selected. */
+export const isTemplateSelected = (selection: Selection, templateId: string): boolean =>
+  of(selection, templateId).template;
+
+function withTemplate(selection: Selection, templateId: string, next: TemplateSelection): Selection {
+  const templates = new Map(selection.templates);
+  if (next.template || next.all || next.items.size > 0) templates.set(templateId, next);
+  else templates.delete(templateId);
+  return { ...selection, templates };
+}
+
+/** Selects items, or leaves them out. */
+export function selectItems(
+  selection: Selection,
+  templateId: string,
+  chosen: readonly SelectedItem[],
+  isOn: boolean,
+): Selection {
+  const before = of(selection, templateId);
+  const items = new Map(before.items);
+  for (const item of chosen) {
+    if (before.all === isOn) items.delete(item.id);
+    else items.set(item.id, item);
+  }
+  return withTemplate(selection, templateId, { ...before, items });
+}
+
+/** Selects a template itself, or leaves it out. */
+export const selectTemplate = (selection: Selection, templateId: string, isOn: boolean): Selection =>
+  withTemplate(selection, templateId, { ...of(selection, templateId), template: isOn });
+
+/** Selects all items of a template, listed or not, or none. */
+export const selectAllItems = (selection: Selection, templateId: string, isOn: boolean): Selection =>
+  withTemplate(selection, templateId, { ...of(selection, templateId), all: isOn, items: new Map() });
+
+type Template = Pick<ChangeList['templates'][number], 'template_id' | 'counts'>;
+
+const totalOf = ({ added, updated, removed }: ChangeCountsValue): number => added + updated + removed;
+
+/** How many of a template's items are selected. */
+export function selectedItems(selection: Selection, { template_id, counts }: Template): number {
+  const { all, items } = of(selection, template_id);
+  return all ? Math.max(0, totalOf(counts) - items.size) : items.size;
+}
+
+/** How many items are selected by what happens to them, and how many templates. */
+export function countsOf(
+  selection: Selection,
+  templates: readonly Template[],
+): Record<ChangeKind, number> & { templates: number; menu: boolean } {
+  const sum = { added: 0, updated: 0, removed: 0, templates: 0, menu: selection.menu };
+  const counts = new Map(templates.map((template) => [template.template_id, template.counts]));
+  for (const [templateId, { template, all, items }] of selection.templates) {
+    if (template) sum.templates += 1;
+    for (const kind of ['added', 'updated', 'removed'] as const) {
+      const named = [...items.values()].filter(({ change }) => change === kind).length;
+      sum[kind] += all ? Math.max(0, (counts.get(templateId)?.[kind] ?? 0) - named) : named;
+    }
+  }
+  return sum;
+}
+
+/** True if nothing is selected. */
+export const isNothing = (selection: Selection): boolean => !selection.menu && selection.templates.size === 0;
+
+/** Templates of which some items are left out of all: their other items have to be loaded before they can be sent. */
+export const incompleteTemplates = ({ templates }: Selection): string[] =>
+  [...templates].flatMap(([templateId, { all, items }]) => (all && items.size > 0 ? [templateId] : []));
+
+/** The selection as a sync sends it; items and templates with the revisions that are listed, or were when they were selected. */
+export function toRequest(selection: Selection, list: ChangeList): SyncSelection {
+  const listed = new Map(list.templates.map((template) => [template.template_id, template]));
+  const changes = [...selection.templates].map(([templateId, { template, all, items }]) => {
+    const entry = listed.get(templateId);
+    const known = new Map(entry?.items.map((item): [number, SelectedItem] => [item.id, item]));
+    const named = all
+      ? [...known.values()].filter(({ id }) => items.size > 0 && !items.has(id))
+      : [...items.values()].map((item) => known.get(item.id) ?? item);
+    const revision = template ? entry?.revision : undefined;
+    const revisions = named.flatMap((item) => item.revision ?? []);
+    return {
+      template_id: templateId,
+      is_update_template: template,
+      items: named.map(({ id }) => id),
+      ...(all && items.size === 0 && { all_items: true }),
+      // All or none, as they are matched by their order.
+      ...(revisions.length > 0 && revisions.length === named.length && { revisions }),
+      ...(revision && { revision }),
+    };
+  });
+  return { changes, ...(selection.menu && { menu: true }) };
+}
+
+/** The selection with items that others need, and templates. */
+export function withMore(
+  selection: Selection,
+  items: readonly { template_id: string; id: number }[],
+  templates: readonly { template_id: string }[],
+): Selection {
+  let next = selection;
+  for (const [templateId, missing] of Map.groupBy(items, ({ template_id }) => template_id)) {
+    const chosen = missing.map(({ id }) => ({ id, change: 'added' as const }));
+    next = selectItems(next, templateId, chosen, true);
+  }
+  for (const { template_id } of templates) next = selectTemplate(next, template_id, true);
+  return next;
+}
+
+/** The selection without some items. */
+export function withoutItems(selection: Selection, items: readonly { template_id: string; id: number }[]): Selection {
+  let next = selection;
+  for (const [templateId, out] of Map.groupBy(items, ({ template_id }) => template_id)) {
+    const chosen = out.map(({ id }) => ({ id, change: 'updated' as const }));
+    next = selectItems(next, templateId, chosen, false);
+  }
+  return next;
+}

@@ -1,0 +1,44 @@
+import { Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useDeclineReview } from '../../../shared/data/sync.ts';
+import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+
+interface DeclineDialogProps {
+  opened: boolean;
+  reviewId: number;
+  /** Who is told. */
+  by: string;
+  onClose: () => void;
+}
+
+/** Declines a review, with a note to whoever has asked. */
+export const DeclineDialog = ({ opened, onClose, ...form }: DeclineDialogProps) => (
+  <FormDialog opened={opened} onClose={onClose} title="Decline these changes">
+    <DeclineForm onClose={onClose} {...form} />
+  </FormDialog>
+);
+
+function DeclineForm({ reviewId, by, onClose }: Omit<DeclineDialogProps, 'opened'>) {
+  const [note, setNote] = useState('');
+  const { mutate, error, isPending } = useDeclineReview(useInstanceId(), reviewId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate(note.trim(), { onSuccess: onClose });
+  };
+  return (
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Decline" isSubmitting={isPending} danger>
+      <ErrorCallout error={error} />
+      <Textarea
+        label="Note"
+        description={`${by || 'Whoever has asked'} gets it by mail. Nothing is synced.`}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={2000}
+        rows={3}
+        data-autofocus
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,151 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { Can } from '../../../shared/access/can.tsx';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { type SyncScope, syncQueries, syncReviewQueries, useStartSync } from '../../../shared/data/sync.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { AddressedInstance } from '../addressed-instance.tsx';
+import { Direction } from '../direction.tsx';
+import history from '../history/history.module.css';
+import { SyncDialog } from '../lazy-parts.ts';
+import page from '../sync.module.css';
+import { historyEntryPath, syncPath } from '../sync-paths.ts';
+import { DeclineDialog } from './decline-dialog.tsx';
+import { ReviewedChanges } from './reviewed-changes.tsx';
+
+/** A request to sync something: its changes, for whoever may apply or decline them. */
+export function ReviewPage() {
+  const { reviewId } = useParams();
+  return (
+    <AddressedInstance>
+      <RequireAccess to={syncReviews.get}>
+        <Review key={reviewId} id={Number(reviewId)} />
+      </RequireAccess>
+    </AddressedInstance>
+  );
+}
+
+const back = { label: 'Instance sync', to: syncPath };
+
+function Review({ id }: { id: number }) {
+  const review = useQuery(syncReviewQueries.get(useRequest(), useInstanceId(), id));
+  if (review.data) return <LoadedReview data={review.data} />;
+  return (
+    <>
+      <PageHeader title={`Review ${id}`} back={back} />
+      {review.error ? (
+        <ErrorState error={review.error} title="The review could not be loaded" retry={() => void review.refetch()} />
+      ) : (
+        <Delayed>
+          <Skeleton height={360} />
+        </Delayed>
+      )}
+    </>
+  );
+}
+
+function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
+  const { review, is_all, changes, menu } = data;
+  const { id, state, source, target, by, created_at, note } = review;
+  const instanceId = useInstanceId();
+  const queries = useQueryClient();
+  const isOpen = state === 'open';
+  const list = useQuery({
+    ...syncQueries.changes(useRequest(), instanceId, { review: id }),
+    enabled: isOpen,
+  });
+  const start = useStartSync(instanceId);
+  const [asked, setAsked] = useState<'apply' | 'decline' | null>(null);
+  const isDialogMounted = useHasOpened(asked === 'apply');
+  const scope = useMemo(
+    (): SyncScope => ({
+      kind: 'review',
+      reviewId: id,
+      selection: is_all ? null : { changes, ...(menu !== undefined && { menu }) },
+    }),
+    [id, is_all, changes, menu],
+  );
+  const refresh = () => {
+    setAsked(null);
+    void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId) });
+  };
+  const isRunning = start.isPending || (list.data?.running ?? null) !== null;
+  return (
+    <div className={page.page}>
+      <PageHeader
+        title={`Review ${id}`}
+        back={back}
+        beside={<Direction source={source.env} target={target.env} />}
+        actions={
+          isOpen && (
+            <Can do={syncReviews.apply}>
+              <Button variant="default" disabled={isRunning} onClick={() => setAsked('decline')}>
+                Decline
+              </Button>
+              <Button disabled={isRunning || !list.data} onClick={() => setAsked('apply')}>
+                Apply
+              </Button>
+            </Can>
+          )
+        }
+      />
+      <div className={history.facts}>
+        <span>
+          <strong>{by.name || 'Somebody'}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
+          {target.env.toLowerCase()}, {dateTime(created_at)}
+        </span>
+      </div>
+      {note && <blockquote className={history.words}>{note}</blockquote>}
+      {isOpen ? <ReviewedChanges list={list} source={source.env} target={target} /> : <ReviewAnswer review={review} />}
+      {isDialogMounted && list.data && (
+        <SyncDialog
+          opened={asked === 'apply'}
+          onClose={() => setAsked(null)}
+          title="Apply these changes"
+          source={source.env}
+          target={target.env}
+          targetId={target.id}
+          sides={{ source: source.env.toLowerCase(), target: target.env.toLowerCase() }}
+          scope={scope}
+          counts={{ ...list.data.counts, menu: list.data.menu.is_changed }}
+          success="Your selected changes have been successfully synced"
+          confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
+          start={start}
+          onApplied={() => undefined}
+          onChanged={refresh}
+        />
+      )}
+      <DeclineDialog opened={asked === 'decline'} reviewId={id} by={by.name} onClose={() => setAsked(null)} />
+    </div>
+  );
+}
+
+/** What became of a review. */
+function ReviewAnswer({ review }: { review: SyncReview }) {
+  const { state, answered_by, answered_at, answer_note, sync_id } = review;
+  const isApplied = state === 'applied';
+  return (
+    <Alert color={isApplied ? 'green' : 'red'} variant="light" role="status">
+      {isApplied ? 'Applied' : 'Declined'} by <strong>{answered_by?.name || 'somebody'}</strong>
+      {answered_at !== null && `, ${dateTime(answered_at)}`}
+      {answer_note && <blockquote className={history.words}>{answer_note}</blockquote>}
+      {sync_id !== null && (
+        <div>
+          <TextLink to={historyEntryPath(sync_id)}>Show what was synced</TextLink>
+        </div>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+import { Skeleton } from '@mantine/core';
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { loadMoreChanges } from '../../../shared/data/sync.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { ChangePanel } from '../lazy-parts.ts';
+import { ChangesView } from '../list/changes-view.tsx';
+import { RunningSync } from '../list/running-sync.tsx';
+import { menuNote, sectionsOf, templateNote } from '../list/sections.ts';
+import classes from '../sync.module.css';
+import { useOpenChange } from '../use-open-change.ts';
+
+interface ReviewedChangesProps {
+  list: UseQueryResult<ChangeList>;
+  source: Environment;
+  target: { id: number; env: Environment };
+}
+
+/** The changes that a review asks for, as they are now. */
+export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) {
+  const instanceId = useInstanceId();
+  const review = Number(useParams().reviewId);
+  const request = useRequest();
+  const queries = useQueryClient();
+  const { opened, addressOf, show } = useOpenChange();
+  const { data, error } = list;
+  const sections = useMemo(() => (data ? sectionsOf(data, undefined) : []), [data]);
+  if (!data) {
+    if (error)
+      return <ErrorState error={error} title="The changes could not be loaded" retry={() => void list.refetch()} />;
+    return (
+      <Delayed>
+        <Skeleton height={320} />
+      </Delayed>
+    );
+  }
+  if (sections.length === 0) {
+    return (
+      <EmptyState
+        title="There is nothing left to sync"
+        message="These changes were synced in another way, or taken back."
+      />
+    );
+  }
+  return (
+    <>
+      {data.running && <RunningSync id={data.running.id} target={target.env} />}
+      <div className={classes.main}>
+        <ChangesView
+          label="Changes"
+          sections={sections}
+          addressOf={addressOf}
+          opened={opened}
+          onOpen={show}
+          onMissing={({ templateId }) => {
+            // A failure is shown by the call itself.
+            if (templateId !== null)
+              loadMoreChanges(request, queries, instanceId, { review }, templateId).catch(() => undefined);
+          }}
+          note={({ templateId }) => (templateId === null ? menuNote : templateNote)}
+        />
+        {opened && (
+          <ChangePanel
+            opened={opened}
+            source={source}
+            target={target}
+            nameOf={(templateId) => sections.find((one) => one.templateId === templateId)?.name ?? templateId}
+            onClose={() => show(null)}
+          />
+        )}
+      </div>
+    </>
+  );
+}

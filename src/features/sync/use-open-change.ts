@@ -1,0 +1,44 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** The change that is open beside a list: the menu, a template (without an id) or one of its items. */
+export interface OpenChange {
+  templateId: string | null;
+  id: number | null;
+}
+
+/** A change as the address says it: `menu`, `template.weapon`, `item.weapon.12`. */
+const textOf = ({ templateId, id }: OpenChange): string =>
+  templateId === null ? 'menu' : id === null ? `template.${templateId}` : `item.${templateId}.${id}`;
+
+function readText(text: string | null): OpenChange | null {
+  const [kind, templateId, id] = text?.split('.') ?? [];
+  if (kind === 'menu') return { templateId: null, id: null };
+  if (!templateId) return null;
+  if (kind === 'template') return { templateId, id: null };
+  return kind === 'item' && Number(id) > 0 ? { templateId, id: Number(id) } : null;
+}
+
+/** The open change, which the address keeps as `show`. */
+export function useOpenChange() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const params = new URLSearchParams(search);
+  const opened = readText(params.get('show'));
+  params.delete('show');
+  const rest = params.toString();
+  const addressOf = useCallback(
+    (change: OpenChange | null) => {
+      const next = new URLSearchParams(rest);
+      if (change) next.set('show', textOf(change));
+      return next.size > 0 ? `${pathname}?${next}` : pathname;
+    },
+    [pathname, rest],
+  );
+  return {
+    opened,
+    addressOf,
+    /** Shows another change, or none, in place of the open one. */
+    show: (change: OpenChange | null) => void navigate(addressOf(change), { replace: true }),
+  };
+}

@@ -1,0 +1,68 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldNode } from '../data/templates.ts';
+import { fieldCell } from '../field-types/field-cell.tsx';
+import { FieldIcon } from '../field-types/field-icon.tsx';
+import { groupColor } from './group-color.ts';
+import classes from './item-fields.module.css';
+
+/** The read-only values of one level of a template. */
+export function ReadOnlyFields({
+  nodes,
+  values,
+  depth,
+}: {
+  nodes: readonly FieldNode[];
+  values: ItemValues;
+  depth: number;
+}) {
+  return (
+    <div className={classes.grid}>
+      {nodes.map(({ field: { id, settings }, children }) => {
+        const name = settings.label || settings.name;
+        const { holds } = fieldTypeOf(settings.type);
+        if (holds === 'group') {
+          return (
+            <fieldset key={id} className={classes.group}>
+              <legend className={classes.legend}>
+                <FieldIcon type={settings.type} /> {name}
+              </legend>
+              <ReadOnlyFields nodes={children} values={values} depth={depth} />
+            </fieldset>
+          );
+        }
+        if (holds === 'rows') {
+          const rows = rowsOf(values[id]);
+          return (
+            <section key={id} className={classes.dynamic} data-color={groupColor(depth)} aria-label={name}>
+              <header className={classes.dynamicHead}>
+                <span className={classes.legend}>
+                  <FieldIcon type={settings.type} /> {name}
+                </span>
+                <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
+              </header>
+              <ol className={classes.rows}>
+                {rows.map((row, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
+                  <li key={place} className={classes.row} aria-label={`${name} row ${place + 1}`}>
+                    <ReadOnlyFields nodes={children} values={row} depth={depth + 1} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          );
+        }
+        return (
+          <dl key={id} className={classes.definitions}>
+            <dt className={classes.term}>
+              <span className={classes.label} title={settings.name}>
+                <FieldIcon type={settings.type} /> {name}
+              </span>
+            </dt>
+            <dd className={classes.said}>{fieldCell(settings, values[id])}</dd>
+          </dl>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,289 @@
+import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { materialFields, saveWeapons, weapon } from '../support/item-content.ts';
+import { setPlan } from '../support/members.ts';
+import { saveOne } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+/** Two templates with two materials and some weapons that only Dev has; the owner works in Dev. */
+async function withWeapons(labels = ['Sword', 'Axe']) {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const saved = await saveWeapons(
+    server,
+    labels.map((label, index) => [label, { cost: index + 1 }]),
+  );
+  return { server, ...saved };
+}
+
+const listOf = (server: TestServer, instanceId = server.studio.dev) =>
+  server.call(sync.listChanges, { params: { instanceId }, query: {} }, { as: 'owner' });
+
+const syncAll = (server: TestServer, instanceId = server.studio.dev) =>
+  server.call(sync.all, { params: { instanceId }, body: {} }, { as: 'owner' });
+
+const rows = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('row')
+    .map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent));
+
+const box = (name: string) => screen.getByRole('checkbox', { name });
+
+test('changes are listed template by template, each with a table of its changed items', async () => {
+  shows(
+    '1.2.route.instance-sync',
+    '2.1.sync.review',
+    '2.2.route.instance-sync',
+    '2.2.sync.back',
+    '2.2.sync.change-lists',
+    '2.2.sync.changed-items',
+    '2.2.sync.selected-button',
+    '2.2.sync.all-button',
+    '2.6.instance-changes.sync',
+  );
+  const { server, iron, steel, weapons } = await withWeapons();
+  await renderConsole('/instance-sync', { server, as: 'owner' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Instance sync' })).toBeTruthy();
+  await screen.findByRole('region', { name: 'Changes' });
+  expect(
+    screen.getAllByRole('heading', { level: 2, name: /^(Material|Weapon)$/ }).map((one) => one.textContent),
+  ).toEqual(['Material', 'Weapon']);
+  expect(rows('Changed items of Material')).toEqual([
+    ['Selected', 'ID', 'Label', 'Change'],
+    ['', String(iron), 'Iron', '+Added'],
+    ['', String(steel), 'Steel', '+Added'],
+  ]);
+  expect(rows('Changed items of Weapon').slice(1)).toEqual([
+    ['', String(weapons[0]), 'Sword', '+Added'],
+    ['', String(weapons[1]), 'Axe', '+Added'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Back to Studio' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('button', { name: 'Sync selected' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Sync all' })).toBeTruthy();
+  const region = screen.getByRole('region', { name: 'Changes' });
+  expect(within(region).getByRole('link', { name: 'Template Weapon: added' })).toBeTruthy();
+});
+
+test('"Sync all" carries all changes from Dev to Stage and then to Prod', async () => {
+  shows(
+    '1.1.syncs-instances',
+    '2.1.sync.dev-to-stage',
+    '2.1.sync.stage-to-prod',
+    '2.4.sync.all-success',
+    '2.2.sync.no-changes',
+  );
+  const { server } = await withWeapons();
+  const { user, overlay, close } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'Sync all' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sync all changes' });
+  const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+  await waitFor(() => expect(yes).toHaveProperty('disabled', false));
+  expect(dialog.textContent).toContain('4 items, 2 templates');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Note' }), 'The first ones');
+  await user.click(yes);
+  expect(await within(overlay).findByText('Your changes have been successfully synced')).toBeTruthy();
+  expect(await screen.findByText('There are no changes to sync at this time')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Sync all' })).toBeNull();
+  expect((await listOf(server)).templates).toEqual([]);
+  const history = await server.call(
+    sync.list,
+    { params: { instanceId: server.studio.dev }, query: {} },
+    { as: 'owner' },
+  );
+  expect(history.syncs.map(({ note, target }) => [note, target.env])).toEqual([['The first ones', 'Stage']]);
+  close();
+
+  await choose(server, 'owner', server.studio.stage);
+  const stage = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await stage.user.click(await screen.findByRole('button', { name: 'Sync all' }));
+  const confirm = await screen.findByRole('button', { name: 'Yes, sync to prod' });
+  await waitFor(() => expect(confirm).toHaveProperty('disabled', false));
+  await stage.user.click(confirm);
+  await within(stage.overlay).findByText('Your changes have been successfully synced');
+  const inProd = await server.call(templates.list, { params: { instanceId: server.studio.prod } }, { as: 'owner' });
+  expect(inProd.templates.map(({ id, item_count }) => [id, item_count])).toEqual([
+    ['image', 0],
+    ['material', 2],
+    ['weapon', 2],
+  ]);
+});
+
+test('"Sync selected" carries what is selected and leaves the rest', async () => {
+  shows('2.4.sync.selected-success', '2.3.sync-request.changes', '2.3.sync-request.items');
+  const { server, iron } = await withWeapons();
+  const sent: unknown[] = [];
+  const { user, overlay } = await renderConsole('/instance-sync', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (url, init) => {
+      if (String(url).endsWith('/partial-changes')) sent.push(JSON.parse(String(init?.body)));
+      return fetch(url, init);
+    },
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select the template Material' }));
+  await user.click(box(`Select Iron #${iron}`));
+  expect(screen.getByText('1 item, 1 template selected')).toBeTruthy();
+  expect(box('Select all changes of Material')).toHaveProperty('indeterminate', true);
+  await user.click(screen.getByRole('button', { name: 'Sync selected' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sync selected changes' });
+  const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+  await waitFor(() => expect(yes).toHaveProperty('disabled', false));
+  await user.click(yes);
+  expect(await within(overlay).findByText('Your selected changes have been successfully synced')).toBeTruthy();
+  expect(sent).toMatchObject([{ changes: [{ template_id: 'material', is_update_template: true, items: [iron] }] }]);
+  await waitFor(() => expect(rows('Changed items of Material')).toHaveLength(2));
+  expect(rows('Changed items of Material')[1]?.[2]).toBe('Steel');
+  await waitFor(() => expect(screen.queryByText(/^\d.* selected$/)).toBeNull());
+});
+
+test('"Sync selected" without a selection says what to do', async () => {
+  shows('2.5.sync.nothing-selected');
+  const { server } = await withWeapons();
+  const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await screen.findByRole('region', { name: 'Changes' });
+  await user.click(screen.getByRole('button', { name: 'Sync selected' }));
+  expect(await within(overlay).findByText(nothingSelected)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the list is filtered by template, which the address keeps, and what is selected stays so', async () => {
+  shows('2.2.sync.template-filter');
+  const { server, iron } = await withWeapons();
+  const { user, path } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await user.click(await screen.findByRole('checkbox', { name: `Select Iron #${iron}` }));
+  await user.click(screen.getByRole('combobox', { name: 'Template' }));
+  await user.click(await screen.findByRole('option', { name: 'Weapon' }));
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Changed items of Material' })).toBeNull());
+  expect(screen.getByRole('table', { name: 'Changed items of Weapon' })).toBeTruthy();
+  expect(path()).toBe('/instance-sync?template=weapon');
+  expect(screen.getByText('1 item selected')).toBeTruthy();
+  await user.click(screen.getByLabelText('Show all templates'));
+  expect(await screen.findByRole('table', { name: 'Changed items of Material' })).toBeTruthy();
+  expect(box(`Select Iron #${iron}`)).toHaveProperty('checked', true);
+});
+
+test('a template that differs alone says so', async () => {
+  const { server } = await withWeapons();
+  await syncAll(server);
+  await server.call(
+    templates.save,
+    {
+      params: { instanceId: server.studio.dev },
+      body: { id: 'material', label: 'Materials', version: 1, fields: materialFields },
+    },
+    { as: 'owner' },
+  );
+  await renderConsole('/instance-sync', { server, as: 'owner' });
+  expect(await screen.findByText('No items to display. Only the template has been updated.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Template Materials: updated' })).toBeTruthy();
+});
+
+test('Prod has nothing to sync to', async () => {
+  shows('2.2.sync.prod');
+  const { server } = await withWeapons();
+  await choose(server, 'owner', server.studio.prod);
+  await renderConsole('/instance-sync', { server, as: 'owner' });
+  expect(await screen.findByText(notFromProd)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Sync all' })).toBeNull();
+});
+
+test.each(['free', 'starter'])('on %s the page leads to /access-denied', async (plan) => {
+  shows('2.2.sync.plan', '1.6.plan.instance-sync', '2.6.instance-changes.plan');
+  const { server } = await withWeapons();
+  await setPlan(server, { plan });
+  const { untilPath } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await untilPath('/access-denied');
+});
+
+/** Gives the member another role in Dev. */
+async function holding(server: TestServer, ...allowed: Parameters<typeof createRole>[1]['allowed'][number][]) {
+  const { workspaceId, dev, accounts } = server.studio;
+  await server.app.deps.database.transaction(async (tx) => {
+    const roleId = await createRole(tx, { workspaceId, name: 'Another', allowed });
+    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+  });
+  await choose(server, 'member', dev);
+}
+
+test('without INSTANCE_CHANGES the page leads to /access-denied', async () => {
+  shows('2.2.sync.permission');
+  const { server } = await withWeapons();
+  await holding(server, 'MOVE_INSTANCE_CHANGES');
+  const { untilPath } = await renderConsole('/instance-sync', { server, as: 'member' });
+  await untilPath('/access-denied');
+});
+
+test('with INSTANCE_CHANGES alone the changes can be looked at, and not synced', async () => {
+  const { server, iron } = await withWeapons();
+  await holding(server, 'INSTANCE_CHANGES');
+  await renderConsole('/instance-sync', { server, as: 'member' });
+  expect(await screen.findByRole('checkbox', { name: `Select Iron #${iron}` })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Sync all' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sync selected' })).toBeNull();
+});
+
+test.each([
+  ['instance', /\/v1\/accounts\/settings$/, 'Instance data not found'],
+  ['workspaces', /\/v1\/workspaces$/, 'Workspaces data not found'],
+])('without the data of its %s it leads to the error page', async (what, missing, text) => {
+  if (what === 'workspaces') shows('2.2.sync.missing-workspace');
+  else shows('2.2.sync.missing-instance');
+  const { server } = await withWeapons();
+  const { untilPath } = await renderConsole('/instance-sync', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (url, init) =>
+      missing.test(String(url)) ? Promise.resolve(new Response('{}', { status: 500 })) : fetch(url, init),
+  });
+  await untilPath('/error');
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('arrow keys, space and shift select, and what is scrolled to is loaded', async () => {
+  const { server } = await withWeapons();
+  const { dev } = server.studio;
+  await server.app.deps.database.query(
+    `insert into items (template_key, id, label, values, version, created_at, updated_at)
+      select key, 10000 + n, 'Many ' || n, '{}'::jsonb, 1, now(), now() from templates, generate_series(1, 300) n
+      where instance_id = $1 and id = 'material'`,
+    [dev],
+  );
+  const { user } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await user.click(await screen.findByRole('checkbox', { name: /^Select Iron/ }));
+  await user.keyboard('{ArrowDown} ');
+  expect(screen.getByText('2 items selected')).toBeTruthy();
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(screen.getByText('4 items selected')).toBeTruthy();
+  await user.keyboard(' ');
+  expect(screen.getByText('3 items selected')).toBeTruthy();
+  await user.keyboard('{End}{ArrowUp}{ArrowUp}{ArrowUp}');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Select Many 300 #10300'));
+  await user.click(box('Select all changes of Material'));
+  expect(screen.getByText('302 items, 1 template selected')).toBeTruthy();
+});
+
+test('a change opens beside the list with its values, follows the arrow keys, and closes with Esc', async () => {
+  const { server, iron, weapons } = await withWeapons();
+  await syncAll(server);
+  const id = weapons[0] ?? 0;
+  const { fields, ...rest } = weapon('Long sword', { cost: 7, notes: 'Old', attrib: [{ key: 'a' }] });
+  await saveOne(server, { ...rest, fields: fields.map((field) => ({ ...field, status: 2 })), id, version: 1 });
+  const { user, path } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await user.click(await screen.findByRole('link', { name: 'Long sword' }));
+  const panel = await screen.findByRole('complementary', { name: 'Change of Long sword' });
+  expect(path()).toBe(`/instance-sync?show=item.weapon.${id}`);
+  await waitFor(() => {
+    expect([...panel.querySelectorAll('del')].map((one) => one.textContent)).toEqual(['Sword', '1']);
+    expect([...panel.querySelectorAll('ins')].map((one) => one.textContent)).toEqual(['Long sword', 'Old', '7']);
+  });
+  expect(within(panel).getByText('Row 1')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: /^Change of/ })).toBeNull());
+  expect(iron).toBeGreaterThan(0);
+});
