@@ -63,6 +63,35 @@ const bounds: Record<string, string> = {
   'items.get.item.fields[].value': 'the value of one field',
   'items.saveMany.items': 'one per sent item, of which there are at most 1,000',
   'reports.get.report.steps': 'one per template',
+  'sync.listChanges.templates': 'one per template',
+  ...Object.fromEntries(
+    ['sync.getItem', 'sync.getSyncedItem'].flatMap((call) => [
+      [`${call}.fields`, 'one per field of the template'],
+      [`${call}.template_fields`, 'the fields of two templates'],
+      [`${call}.template_fields[].children`, 'those of the same template'],
+      ...['base', 'source', 'target'].flatMap((side) => [
+        [`${call}.${side}.fields`, 'the values of one item'],
+        [`${call}.${side}.fields[].value`, 'the value of one field'],
+      ]),
+    ]),
+  ),
+  'sync.getTemplate.effects': 'one per field of the template in source or target',
+  'sync.getTemplate.fields': 'one per field of the template in source or target',
+  'sync.getTemplate.source.fields': 'at most 5,000 per template',
+  'sync.getTemplate.source.fields[].children': 'those of the same template',
+  'sync.getTemplate.target.fields': 'at most 5,000 per template',
+  'sync.getTemplate.target.fields[].children': 'those of the same template',
+  'sync.getMenu.source': 'created by hand, as the menu',
+  'sync.getMenu.target': 'created by hand, as the menu',
+  'sync.getMenu.nodes': 'created by hand, as the menu',
+  'sync.get.templates': 'one per template',
+  ...Object.fromEntries(
+    ['sync.check', 'sync.checkUndo'].flatMap((call) => [
+      [`${call}.effects`, 'one per template'],
+      [`${call}.effects[].effects`, 'one per field of the template in source or target'],
+      [`${call}.missing_templates`, 'one per template'],
+    ]),
+  ),
   'delivery.manifest.files': 'one per template',
   'delivery.manifest.images': 'those that items of the export reference, each once',
 };
@@ -87,6 +116,10 @@ test('a page has the requested size, up to a limit', () => {
     'projectMembers.list',
     'reports.list',
     'roles.list',
+    'sync.list',
+    'sync.listChanges',
+    'sync.listItems',
+    'syncReviews.list',
   ]);
   for (const { name, shape } of api.filter((entry) => paged.has(entry.name))) {
     const { properties } = (shape.query ?? shape.body) as Schema;

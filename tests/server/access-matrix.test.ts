@@ -68,9 +68,19 @@ const unknown = { from_the_matrix: true };
 function inputOf(entry: ApiEntry, place: PlaceName): Loose {
   const special = whole[entry.name];
   if (special) return special.input(place);
-  const { instanceId, projectId, reportId, path } = world.places[place];
+  const { instanceId, projectId, reportId, syncId, reviewId, path } = world.places[place];
   const { content, workspaceId } = world;
-  const known = { ...content, file: content.fileName, workspaceId, projectId, instanceId, reportId, path };
+  const known = {
+    ...content,
+    file: content.fileName,
+    workspaceId,
+    projectId,
+    instanceId,
+    reportId,
+    syncId,
+    reviewId,
+    path,
+  };
   const { params } = sampleInput(entry, known);
   const { method } = entry.endpoint;
   return { params, ...(entry.shape.query && { query: unknown }), ...(method !== 'GET' && { body: unknown }) };

@@ -24,6 +24,7 @@ import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
 import { checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
+import { syncEverything } from '../support/sync.ts';
 
 const limits = { required: false, minimum: null, maximum: null };
 const field = (id: string, order: number, settings: SaveTemplateField['settings'], parentId: string | null = null) => ({
@@ -143,6 +144,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
 
+  await syncEverything(server, { templateId: 'weapon', itemId: id });
   await changeAccess(server);
   await server.call(items.delete, ofItem, as);
   await server.call(templates.delete, ofWeapon, as);

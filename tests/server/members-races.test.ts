@@ -7,77 +7,18 @@ import { projectMembers } from '@quartermaster/contract/endpoints/people/project
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../server/core/database/database.ts';
-import { openDatabase } from '../../server/core/database/open-database.ts';
-import { createSecrets } from '../../server/core/environment/secrets.ts';
+import { describe, expect, test } from 'vitest';
 import { issueLink } from '../../server/core/mail/one-time-links.ts';
-import { signSession } from '../../server/core/session/session-token.ts';
+import { type Arena, beginArena, race } from '../support/arena.ts';
 import { saveBody } from '../support/sample-template.ts';
-import { type Loose, startTestServer, urlOf } from '../support/server.ts';
-import { migrations } from '../support/server-database.ts';
-import { cleanUp } from '../support/server-process.ts';
-import { emailOf, type Person, password, type Studio, seedStudio } from '../support/server-studio.ts';
-import { createTwoServers, type TwoServers } from '../support/two-servers.ts';
+import { emailOf, type Person, password } from '../support/server-studio.ts';
 
-/** Where two calls meet: two servers on one PostgreSQL, or one on the embedded database where there is none. */
-interface Arena {
-  database: Database;
-  studio: Studio;
-  /** Asks one of the servers, and answers the status. */
-  ask: (server: 0 | 1, person: Person | undefined, endpoint: Endpoint, input: Loose) => Promise<number>;
-}
-
-const postgres = process.env.DATABASE_URL;
-const times = postgres ? 200 : 20;
+const times = process.env.DATABASE_URL ? 200 : 20;
 
 let arena: Arena;
-let pair: TwoServers | undefined;
-
-async function openTwoServers(url: string): Promise<Arena> {
-  pair = await createTwoServers(url);
-  const { databaseUrl, servers } = pair;
-  const database = await openDatabase({ url: databaseUrl, folder: '', migrations, connections: 4 });
-  const studio = await seedStudio(database, new Date());
-  await pair.start();
-  const parts = { secrets: createSecrets(pair.secretKey), clock: { now: () => new Date() } };
-  const ask: Arena['ask'] = async (index, person, endpoint, input) => {
-    const session = person && signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, parts);
-    const answer = await fetch(`${servers[index]?.url}${urlOf(endpoint, input)}`, {
-      method: endpoint.method,
-      headers: {
-        ...(session && { authorization: `Bearer ${session.token}` }),
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  return { database, studio, ask };
-}
-
-async function openOneServer(): Promise<Arena> {
-  const { app, studio, send } = await startTestServer();
-  const ask: Arena['ask'] = async (_, as, endpoint, input) => (await send(endpoint, input, { as })).status;
-  return { database: app.deps.database, studio, ask };
-}
-
-if (postgres) {
-  beforeAll(async () => {
-    arena = await openTwoServers(postgres);
-  });
-  afterAll(async () => {
-    for (const { output } of pair?.servers ?? []) expect(output()).not.toMatch(/"level":(50|60)/);
-    await pair?.close();
-    await cleanUp();
-    await arena.database.close();
-  });
-} else {
-  beforeEach(async () => {
-    arena = await openOneServer();
-  });
-}
+beginArena((opened) => {
+  arena = opened;
+});
 
 const query = <R>(text: string, values: unknown[] = []) => arena.database.query<R>(text, values);
 const idOf = (person: Person) => arena.studio.accounts[person];
@@ -101,16 +42,6 @@ async function reset(seats = 20): Promise<void> {
     [projectId, accounts.admin, workspaceId, dev, accounts.member, viewerRoleId],
   );
   await query('update subscriptions set members = $2 where workspace_id = $1', [workspaceId, seats]);
-}
-
-/** Two calls at the same moment; each server is the first to be asked in every second round. */
-async function race(
-  turn: number,
-  first: (server: 0 | 1) => Promise<number>,
-  second: (server: 0 | 1) => Promise<number>,
-) {
-  const [a, b] = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
-  return Promise.all([first(a), second(b)]);
 }
 
 /** An invitation of an address, and the secret of its link. */

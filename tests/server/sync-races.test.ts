@@ -1,21 +1,15 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { type ChangeList, type StartedSync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type ChangeList, type StartedSync, type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../server/core/database/database.ts';
-import { openDatabase } from '../../server/core/database/open-database.ts';
-import { createSecrets } from '../../server/core/environment/secrets.ts';
-import { signSession } from '../../server/core/session/session-token.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Arena, beginArena, race } from '../support/arena.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveBody } from '../support/sample-template.ts';
-import { type Loose, startTestServer, urlOf } from '../support/server.ts';
-import { migrations } from '../support/server-database.ts';
-import { cleanUp } from '../support/server-process.ts';
-import { type Studio, seedStudio } from '../support/server-studio.ts';
+import type { Loose } from '../support/server.ts';
 import { contentOfState, expectWhole, readState } from '../support/sync-model/state.ts';
-import { createTwoServers, type TwoServers } from '../support/two-servers.ts';
+import { timeout } from '../support/timeout.ts';
 
 type Which = 0 | 1;
 interface Answer {
@@ -23,61 +17,29 @@ interface Answer {
   body: unknown;
 }
 
-/** Where two calls meet: two servers on one PostgreSQL, or one on the embedded database where there is none. */
-interface Arena {
-  database: Database;
-  studio: Studio;
-  /** Asks one of the servers as the owner. */
-  ask: (server: Which, endpoint: Endpoint, input: Loose) => Promise<Answer>;
-}
-
-const postgres = process.env.DATABASE_URL;
-const times = Number(process.env.SYNC_RACES ?? (postgres ? 20 : 4));
+const times = Number(process.env.SYNC_RACES ?? (process.env.DATABASE_URL ? 20 : 4));
 
 let arena: Arena;
-let pair: TwoServers | undefined;
+beginArena((opened) => {
+  arena = opened;
+});
 
-async function openTwoServers(url: string): Promise<Arena> {
-  pair = await createTwoServers(url);
-  const { databaseUrl, servers } = pair;
-  const database = await openDatabase({ url: databaseUrl, folder: '', migrations, connections: 4 });
-  const studio = await seedStudio(database, new Date());
-  await pair.start();
-  const parts = { secrets: createSecrets(pair.secretKey), clock: { now: () => new Date() } };
-  const session = signSession({ accountId: studio.accounts.owner, sessionsSince: 0 }, parts);
-  const ask: Arena['ask'] = async (index, endpoint, input) => {
-    const answer = await fetch(`${servers[index]?.url}${urlOf(endpoint, input)}`, {
-      method: endpoint.method,
-      headers: {
-        authorization: `Bearer ${session.token}`,
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
-  return { database, studio, ask };
-}
-
-async function openOneServer(): Promise<Arena> {
-  const { app, studio, send } = await startTestServer();
-  return { database: app.deps.database, studio, ask: (_, endpoint, input) => send(endpoint, input, { as: 'owner' }) };
-}
-
-if (postgres) {
-  beforeAll(async () => {
-    arena = await openTwoServers(postgres);
-  });
-  afterAll(async () => {
-    for (const { output } of pair?.servers ?? []) expect(output()).not.toMatch(/"level":(50|60)/);
-    await pair?.close();
-    await cleanUp();
-    await arena.database.close();
-  });
-} else {
-  beforeEach(async () => {
-    arena = await openOneServer();
-  });
+/** Asks one of the servers as the owner; a sync that takes long is answered once it has ended. */
+async function ask(server: Which, endpoint: Endpoint, input: Loose): Promise<Answer> {
+  const answer = await arena.send(server, 'owner', endpoint, input);
+  const { id, state } = (answer.body ?? {}) as { id?: number; state?: string };
+  if (state !== 'running') return answer;
+  const params = { instanceId: input.params?.instanceId ?? 0, syncId: id ?? 0 };
+  return eventually(
+    async () => {
+      const { body } = await arena.send(server, 'owner', sync.get, { params });
+      const { sync: now } = body as { sync: Sync };
+      expect(now.state).not.toBe('running');
+      if (now.state === 'failed') return { status: 409, body: { error: 'changed' } };
+      return { status: 200, body: { id: now.id, state: now.state, progress: now.progress } };
+    },
+    { timeout: 10 * timeout },
+  );
 }
 
 const fields = inOrder([
@@ -88,7 +50,7 @@ const fields = inOrder([
 const read = (instanceId: number) => readState(arena.database.query, instanceId);
 
 async function done<Body>(endpoint: Endpoint, input: Loose, server: Which = 0): Promise<Body> {
-  const { status, body } = await arena.ask(server, endpoint, input);
+  const { status, body } = await ask(server, endpoint, input);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as Body;
 }
@@ -112,34 +74,24 @@ async function saveOf(
 ): Promise<(server: Which) => Promise<Answer>> {
   const item = (await read(instanceId)).items.get(id);
   const body = saveBody('raced', of, values, { id, version: item?.version ?? 0, before: item?.values ?? {} });
-  return (server) => arena.ask(server, items.save, { params: { instanceId }, body });
+  return (server) => ask(server, items.save, { params: { instanceId }, body });
 }
 
 const syncAll =
   (body: object = {}) =>
   (server: Which) =>
-    arena.ask(server, sync.all, { params: { instanceId: arena.studio.dev }, body });
+    ask(server, sync.all, { params: { instanceId: arena.studio.dev }, body });
 const syncItems =
   (...ids: number[]) =>
   (server: Which) =>
-    arena.ask(server, sync.some, {
+    ask(server, sync.some, {
       params: { instanceId: arena.studio.dev },
       body: { changes: [{ template_id: 'raced', is_update_template: false, items: ids }] },
     });
 const undoOf =
   (syncId: number, body: object = {}) =>
   (server: Which) =>
-    arena.ask(server, sync.undo, { params: { instanceId: arena.studio.dev, syncId }, body });
-
-/** Two calls at the same moment; each server is the first to be asked in every second round. */
-async function race(
-  turn: number,
-  first: (server: Which) => Promise<Answer>,
-  second: (server: Which) => Promise<Answer>,
-) {
-  const [a, b] = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
-  return Promise.all([first(a), second(b)]);
-}
+    ask(server, sync.undo, { params: { instanceId: arena.studio.dev, syncId }, body });
 
 const told = (turn: number, ...answers: Answer[]): string => `turn ${turn}: ${JSON.stringify(answers).slice(0, 1500)}`;
 
@@ -289,7 +241,7 @@ describe(`${times} times at the same moment`, () => {
     for (let turn = 0; turn < times; turn++) {
       const [id = 0] = await create({ title: 'gone soon' });
       const params = { instanceId: dev, templateId: 'raced', id };
-      const answers = await race(turn, syncItems(id), (server) => arena.ask(server, items.delete, { params }));
+      const answers = await race(turn, syncItems(id), (server) => ask(server, items.delete, { params }));
       const why = told(turn, ...answers);
       const isSynced = expectMadeOrRefused(answers[0], why);
       expect(answers[1].status, why).toBe(200);
@@ -319,6 +271,29 @@ describe(`${times} times at the same moment`, () => {
       );
     }
     await done(sync.all, { params: { instanceId: dev }, body: { conflicts: 'source' } });
+    await expectTidy();
+  });
+
+  test('a sync and a change of the template in the source: the target has one of both, and a later one is listed', async () => {
+    const { dev, stage } = arena.studio;
+    const [id = 0] = await create({ title: 'start' });
+    await done(sync.all, { params: { instanceId: dev }, body: {} });
+    const labelIn = async (instanceId: number) => (await read(instanceId)).templates.get('raced')?.label;
+    for (let turn = 0; turn < times; turn++) {
+      await done(items.save, await inputOf(dev, id, { title: `${turn}` }));
+      const was = await labelIn(stage);
+      const version = (await read(dev)).templates.get('raced')?.version ?? 0;
+      const label = `Raced ${turn}`;
+      const input = { params: { instanceId: dev }, body: { id: 'raced', label, version, fields } };
+      const answers = await race(turn, syncAll(), (server) => ask(server, templates.save, input));
+      const why = told(turn, ...answers);
+      const isSynced = expectMadeOrRefused(answers[0], why);
+      expect(answers[1].status, why).toBe(200);
+      const now = await labelIn(stage);
+      expect(isSynced ? [was, label] : [was], why).toContain(now);
+      await done(sync.all, { params: { instanceId: dev }, body: {} });
+      expect(await labelIn(stage), why).toBe(label);
+    }
     await expectTidy();
   });
 
@@ -404,7 +379,7 @@ describe(`${times} times at the same moment`, () => {
       const was = contentOfState(await read(prod));
       const stageBefore = contentOfState(await read(stage));
       const answers = await race(turn, syncAll({ conflicts: 'source' }), (server) =>
-        arena.ask(server, sync.all, { params: { instanceId: stage }, body: {} }),
+        ask(server, sync.all, { params: { instanceId: stage }, body: {} }),
       );
       const why = told(turn, ...answers);
       expect(answers[0].status, why).toBe(200);

@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -42,7 +43,7 @@ const refusal = async (endpoint: typeof sync.all | typeof sync.some, body: unkno
 
 describe('the list of changes', () => {
   it('has every template and item that differs, with what a sync does to it', async () => {
-    shows('2.7.changes.get', '2.1.sync.review');
+    shows('2.7.changes.get');
     const first = await create({ title: 'One' }, 'One');
     const second = await create({ title: 'Two' }, 'Two');
     await dev.all();
@@ -111,8 +112,6 @@ describe('the list of changes', () => {
 describe('a sync of all', () => {
   it('makes the target equal in every table, with the same ids, first in Stage and then in Prod', async () => {
     shows(
-      '2.1.sync.dev-to-stage',
-      '2.1.sync.stage-to-prod',
       '2.4.sync.dev-to-stage',
       '2.4.sync.stage-to-prod',
       '2.7.changes.move-all',
@@ -142,6 +141,24 @@ describe('a sync of all', () => {
     await dev.all();
     expect(await contentOf(server, into)).toEqual(await contentOf(server, from));
     expect(await dev.all()).toEqual({ id: null, state: 'applied', progress: { done: 0, total: 0 } });
+  });
+
+  it('needs the permission to move changes in the source, and nothing in the target', async () => {
+    shows('2.6.move-instance-changes.moves');
+    const { workspaceId, dev: instanceId, accounts } = server.studio;
+    const id = await create({ title: 'One' });
+    const give = (name: string, allowed: ('INSTANCE_CHANGES' | 'MOVE_INSTANCE_CHANGES')[]) =>
+      server.app.deps.database.transaction(async (tx) => {
+        const roleId = await createRole(tx, { workspaceId, name, allowed });
+        await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
+      });
+    const move = async () =>
+      (await server.send(sync.all, { params: { instanceId }, body: {} }, { as: 'member' })).status;
+    await give('Looks', ['INSTANCE_CHANGES']);
+    expect(await move()).toBe(403);
+    await give('Moves', ['MOVE_INSTANCE_CHANGES']);
+    expect(await move()).toBe(200);
+    expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'One' });
   });
 
   it('writes revisions in the target, marked with the sync', async () => {

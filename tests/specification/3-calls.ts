@@ -10,9 +10,9 @@ export const rows: Row[] = [
   // Ids
   { id: '3.calls.item-id.positive-integer', where: 'POST /editor/{instanceId}/items', says: "an item's id is a positive integer" },
   { id: '3.calls.item-id.unique', where: 'POST /editor/{instanceId}/items', says: 'it is unique in its project' },
-  { id: '3.calls.item-id.same', where: 'POST /instances/{sourceInstanceId}/changes', says: 'it is the same in all three instances', isOpen: true },
-  { id: '3.calls.template-id.same', where: 'POST /instances/{sourceInstanceId}/changes', says: "a template's id is the same in all three", isOpen: true },
-  { id: '3.calls.field-id.same', where: 'POST /instances/{sourceInstanceId}/changes', says: "a field's id is the same in all three", isOpen: true },
+  { id: '3.calls.item-id.same', where: 'POST /instances/{sourceInstanceId}/changes', says: 'it is the same in all three instances' },
+  { id: '3.calls.template-id.same', where: 'POST /instances/{sourceInstanceId}/changes', says: "a template's id is the same in all three" },
+  { id: '3.calls.field-id.same', where: 'POST /instances/{sourceInstanceId}/changes', says: "a field's id is the same in all three" },
   // Paging
   { id: '3.calls.items-page.sort', where: 'POST /editor/{instanceId}/items/{templateId}', says: 'accepts an optional sort' },
   { id: '3.calls.items-page.cursor', where: 'POST /editor/{instanceId}/items/{templateId}', says: 'accepts an optional cursor' },

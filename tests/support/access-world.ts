@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Database } from '../../server/core/database/database.ts';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { hashPassword } from '../../server/core/session/passwords.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
@@ -22,6 +23,8 @@ export interface WorldPlace {
   instanceId: number;
   projectId: number;
   reportId: number;
+  syncId: number;
+  reviewId: number;
   /** Stands for the report in addresses. */
   path: string;
   token: string;
@@ -36,6 +39,8 @@ export interface AccessWorld<N extends string> {
   content: {
     templateId: string;
     id: number;
+    /** The same item in the addresses of changes. */
+    itemId: number;
     fileName: string;
     imagePath: string;
     /** The first member who holds anything, and the custom role of theirs. */
@@ -130,7 +135,8 @@ export async function buildAccessWorld<N extends string>(
       reportId,
     ]);
     await runExport(deps, { report_id: reportId }, new AbortController().signal);
-    worldPlaces[name] = { instanceId, projectId, reportId, path, token: await readToken(deps, instanceId) };
+    const ids = await addSync(database, instanceId, studio.accounts.owner);
+    worldPlaces[name] = { instanceId, projectId, reportId, ...ids, path, token: await readToken(deps, instanceId) };
   }
   // Good for 15 minutes, which is longer than any test takes.
   const sessions: Partial<Record<N, string>> = {};
@@ -140,7 +146,7 @@ export async function buildAccessWorld<N extends string>(
     workspaceId: built.workspaceId,
     places: worldPlaces,
     accounts,
-    content: { templateId: 'thing', id: 1, fileName: 'thing.json', imagePath, ...built.holder },
+    content: { templateId: 'thing', id: 1, itemId: 1, fileName: 'thing.json', imagePath, ...built.holder },
     setSubscription: async (name) => {
       const { plan, status, due }: { plan: string; status: string; due?: number } = subscriptions[name];
       const at = due === undefined ? null : new Date(clock.now().getTime() + due * 86_400_000);
@@ -158,4 +164,25 @@ export async function buildAccessWorld<N extends string>(
       return sessions[name];
     },
   };
+}
+
+/** A sync of the item from an instance into itself, and a review: only that there is one counts. */
+async function addSync({ query }: Database, instanceId: number, accountId: number) {
+  const idOf = async (text: string) =>
+    (await query<{ id: number }>(`${text} returning id`, [instanceId, accountId]))[0]?.id ?? 0;
+  const syncId =
+    await idOf(`insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, created_at)
+    values ($1, $1, $2, 'applied', '', '{"selection": null}', '0', 1, 0, 0, 0, now())`);
+  await query(
+    `insert into sync_templates (sync_id, template_id, template_key, label) select $1, id, key, label from templates where instance_id = $2 and id = 'thing'`,
+    [syncId, instanceId],
+  );
+  await query(
+    `insert into sync_items (sync_id, template_key, item_id, change, label) select $1, key, 1, 'added', 'Item 1' from templates where instance_id = $2 and id = 'thing'`,
+    [syncId, instanceId],
+  );
+  const reviewId =
+    await idOf(`insert into sync_reviews (source_id, target_id, account_id, state, is_all, items, templates, note, created_at)
+    values ($1, $1, $2, 'open', true, 1, 0, '', now())`);
+  return { syncId, reviewId };
 }

@@ -1,7 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type ChangeList, type StartedSync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { TestServer } from './server.ts';
+import { timeout } from './timeout.ts';
 
 type All = Input<typeof sync.all>['body'];
 type Some = Input<typeof sync.some>['body'];
@@ -10,22 +13,38 @@ type Some = Input<typeof sync.some>['body'];
 export const syncOf = (server: TestServer, instanceId: number) => {
   const as = { as: 'owner' } as const;
   const params = { instanceId };
+  const get = async (syncId: number) => (await server.call(sync.get, { params: { ...params, syncId } }, as)).sync;
+  /** A call answers before its sync has ended where that takes long. */
+  const ended = async (started: StartedSync): Promise<StartedSync> => {
+    const { id } = started;
+    if (id === null || started.state !== 'running') return started;
+    return eventually(
+      async () => {
+        const { state, progress } = await get(id);
+        expect(state).not.toBe('running');
+        return { id, state, progress };
+      },
+      { timeout: 10 * timeout },
+    );
+  };
   return {
     changes: (query: Input<typeof sync.listChanges>['query'] = {}): Promise<ChangeList> =>
       server.call(sync.listChanges, { params, query }, as),
-    all: (body: All = {}): Promise<StartedSync> => server.call(sync.all, { params, body }, as),
-    some: (body: Some): Promise<StartedSync> => server.call(sync.some, { params, body }, as),
+    all: async (body: All = {}): Promise<StartedSync> => ended(await server.call(sync.all, { params, body }, as)),
+    some: async (body: Some): Promise<StartedSync> => ended(await server.call(sync.some, { params, body }, as)),
     check: (body: Input<typeof sync.check>['body']) => server.call(sync.check, { params, body }, as),
     /** Items of a template, without the template. */
-    items: (templateId: string, ids: number[], more: Omit<Some, 'changes'> = {}): Promise<StartedSync> =>
-      server.call(
-        sync.some,
-        { params, body: { changes: [{ template_id: templateId, is_update_template: false, items: ids }], ...more } },
-        as,
+    items: async (templateId: string, ids: number[], more: Omit<Some, 'changes'> = {}): Promise<StartedSync> =>
+      ended(
+        await server.call(
+          sync.some,
+          { params, body: { changes: [{ template_id: templateId, is_update_template: false, items: ids }], ...more } },
+          as,
+        ),
       ),
-    undo: (syncId: number, body: Input<typeof sync.undo>['body'] = {}): Promise<StartedSync> =>
-      server.call(sync.undo, { params: { ...params, syncId }, body }, as),
-    get: async (syncId: number) => (await server.call(sync.get, { params: { ...params, syncId } }, as)).sync,
+    undo: async (syncId: number, body: Input<typeof sync.undo>['body'] = {}): Promise<StartedSync> =>
+      ended(await server.call(sync.undo, { params: { ...params, syncId }, body }, as)),
+    get,
   };
 };
 
@@ -63,4 +82,34 @@ export async function valuesOf(server: TestServer, instanceId: number, id: numbe
     [instanceId, id],
   );
   return row?.values;
+}
+
+/** Calls every endpoint of syncs once, out of Dev, with an item that Stage has not. */
+export async function syncEverything(server: TestServer, item: { templateId: string; itemId: number }): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  const { changes, check, some, all, undo, get } = syncOf(server, params.instanceId);
+  const selection = { changes: [{ template_id: item.templateId, is_update_template: true, items: [item.itemId] }] };
+  await changes();
+  await server.call(sync.getItem, { params: { ...params, ...item } }, as);
+  await server.call(sync.getTemplate, { params: { ...params, templateId: item.templateId } }, as);
+  await server.call(sync.getMenu, { params }, as);
+  await check(selection);
+  const reviewOf = async () =>
+    (await server.call(syncReviews.create, { params, body: { ...selection, all: true } }, as)).id;
+  const declined = { ...params, reviewId: await reviewOf() };
+  await server.call(syncReviews.decline, { params: declined, body: { note: 'Later' } }, as);
+  const applied = { ...params, reviewId: await reviewOf() };
+  const { id } = await server.call(syncReviews.apply, { params: applied, body: {} }, as);
+  await server.call(syncReviews.get, { params: applied }, as);
+  await server.call(syncReviews.list, { params, query: {} }, as);
+  const made = { ...params, syncId: id ?? 0 };
+  await get(made.syncId);
+  await server.call(sync.list, { params, query: {} }, as);
+  await server.call(sync.listItems, { params: made, query: {} }, as);
+  await server.call(sync.getSyncedItem, { params: { ...made, ...item } }, as);
+  await server.call(sync.checkUndo, { params: made, body: {} }, as);
+  await undo(made.syncId);
+  await all();
+  await some({ changes: [], menu: true });
 }

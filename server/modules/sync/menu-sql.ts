@@ -1,4 +1,5 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { menuHashSql } from '../../core/content/menu-hash.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Pair } from './pair.ts';
 
@@ -13,11 +14,6 @@ export interface Menus {
   /** The source's whose difference from the target's was decided to stay. */
   kept_hash: string | null;
 }
-
-/** SQL: the hash of an instance's menu; equal menus have equal hashes. */
-export const menuHashSql = (instanceId: string): string =>
-  `(select md5(coalesce(string_agg(concat_ws(chr(31), m.id, m.parent_id, m.label, m.template_id, m."order"), chr(30) order by m.id collate "C"), ''))::uuid
-    from menu_nodes m where m.instance_id = ${instanceId})`;
 
 const nodesSql = (instanceId: string): string =>
   `coalesce((select json_agg(json_build_object('id', m.id, 'parent_id', m.parent_id, 'label', m.label, 'template_id', m.template_id, 'order', m."order") order by m."order", m.id)

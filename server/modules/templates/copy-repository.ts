@@ -1,3 +1,4 @@
+import { menuHashSql } from '../../core/content/menu-hash.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** Ids of two instances of a project. */
@@ -8,7 +9,7 @@ export interface InstancePair {
 
 /**
  * Copies templates, items with their index rows, images and menu; ids, versions and field keys stay the same. History
- * and restorable fields are not copied.
+ * and restorable fields are not copied. The copies count as synced, so that a later edit of one is a conflict of the next sync.
  */
 export async function copyContent(query: Query, { from, to }: InstancePair): Promise<void> {
   for (const statement of statements) await query(statement, [from, to]);
@@ -37,8 +38,8 @@ const statements = [
       next_field_key = excluded.next_field_key, created_at = excluded.created_at, updated_at = excluded.updated_at`,
   `insert into item_counts (template_key, items) select t.key, c.items from ${pairs} join item_counts c on c.template_key = f.key
     on conflict (template_key) do update set items = excluded.items`,
-  `insert into items (template_key, id, label, "values", version, created_at, updated_at)
-    select t.key, i.id, i.label, i."values", i.version, i.created_at, i.updated_at from ${pairs} join items i on i.template_key = f.key order by t.key, i.id`,
+  `insert into items (template_key, id, label, "values", version, created_at, updated_at, synced_hash, synced_version)
+    select t.key, i.id, i.label, i."values", i.version, i.created_at, i.updated_at, i.hash, i.version from ${pairs} join items i on i.template_key = f.key order by t.key, i.id`,
   `insert into item_values (template_key, item_id, field_key, number, text)
     select t.key, v.item_id, v.field_key, v.number, v.text from ${pairs} join item_values v on v.template_key = f.key`,
   `insert into item_links (instance_id, template_key, item_id, field_key, target_id)
@@ -48,4 +49,6 @@ const statements = [
   `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order")
     select $2, id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1
     on conflict (instance_id, id) do update set parent_id = excluded.parent_id, label = excluded.label, template_id = excluded.template_id, "order" = excluded."order"`,
+  `insert into synced_menus (instance_id, hash) select $2::int, ${menuHashSql('$2::int')} where $1::int is not null
+    on conflict (instance_id) do update set hash = excluded.hash, source_hash = null`,
 ];

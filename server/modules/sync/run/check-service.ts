@@ -12,7 +12,7 @@ import {
 } from './check-repository.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
 import { isUndecided, isWritten, type Plan, type PlannedItem, type PlannedTemplate } from './plan.ts';
-import { readTemplateKeys } from './template-repository.ts';
+import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** How many of each kind are listed. */
 const sampled = 1000;
@@ -177,9 +177,9 @@ async function findMissingTemplates(
   const needed = new Set([...ofItems, ...ofFields, ...ofMenu].filter((id) => !present.has(id)));
   const removed = templates.filter(({ change }) => change === 'removed').map(({ templateId }) => templateId);
   const linking = removed.length > 0 ? await listFieldsLinkingTo(query, pair.target.id, removed) : [];
-  const labels = new Map(templates.map(({ templateId, label }) => [templateId, label]));
+  const labels = await readTemplateStates(query, pair.source.id, [...needed]);
   return [
-    ...[...needed].map((template_id) => ({ template_id, name: labels.get(template_id) ?? template_id })),
+    ...[...needed].map((template_id) => ({ template_id, name: labels.get(template_id)?.label ?? template_id })),
     ...linking
       .filter(({ template_id }) => !changed.has(template_id))
       .map(({ template_id, label }) => ({ template_id, name: label })),

@@ -1,0 +1,226 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
+
+const fields = inOrder([field('title', 'text'), field('price', 'integer')]);
+let server: TestServer;
+let dev: ReturnType<typeof syncOf>;
+let devId: number;
+let stageId: number;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  devId = server.studio.dev;
+  stageId = server.studio.stage;
+  dev = syncOf(server, devId);
+});
+
+const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const create = async (values: ItemValues, of = fields): Promise<number> =>
+  (await saveOne(server, saveBody('thing', of, values))).id;
+const templateOnly = { changes: [{ template_id: 'thing', is_update_template: true, items: [] }] };
+
+describe('a template', () => {
+  beforeEach(() => saveTemplate(server, 'thing', fields));
+
+  it('takes values from items of the target as a save does, and keeps them aside', async () => {
+    const id = await create({ title: 'One', price: 1 });
+    await dev.all();
+    await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1 });
+    await dev.some(templateOnly);
+    expect(await valuesOf(server, stageId, id)).toEqual({ title: 'One' });
+    const kept = (instanceId: number) =>
+      query(
+        `select r.field_key, r.item_id, r.number from removed_values r join templates t on t.key = r.template_key where t.instance_id = $1`,
+        [instanceId],
+      );
+    expect(await kept(stageId)).toEqual([{ field_key: 2, item_id: id, number: 1 }]);
+    expect(await kept(stageId)).toEqual(await kept(devId));
+    await saveTemplate(server, 'thing', fields, { version: 2 });
+    await dev.some(templateOnly);
+    expect(await valuesOf(server, stageId, id)).toEqual({ title: 'One', price: 1 });
+    expect(await kept(stageId)).toEqual([]);
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+  });
+
+  it('and its items together leave the same as one after the other', async () => {
+    const id = await create({ title: 'One', price: 1 });
+    await dev.all();
+    await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1 });
+    await saveOne(server, saveBody('thing', fields, { title: 'Two' }, { id, version: 1, before: { title: 'One' } }));
+    await dev.all();
+    const rows = await query(
+      'select r.item_id, r.number from removed_values r join templates t on t.key = r.template_key where t.instance_id = $1',
+      [stageId],
+    );
+    expect(rows).toEqual([{ item_id: id, number: 1 }]);
+    await saveTemplate(server, 'thing', fields, { version: 2 });
+    await saveOne(
+      server,
+      saveBody('thing', fields, { title: 'Two', price: 7 }, { id, version: 2, before: { title: 'Two', price: 1 } }),
+    );
+    await dev.all();
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+  });
+
+  it('is described with its effects on items of the target', async () => {
+    await create({ title: 'One', price: 1 });
+    await dev.all();
+    await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1, label: 'Things' });
+    const diff = await server.call(
+      sync.getTemplate,
+      { params: { instanceId: devId, templateId: 'thing' } },
+      { as: 'owner' },
+    );
+    expect(diff).toMatchObject({
+      change: 'updated',
+      source: { label: 'Things' },
+      target: { label: 'The thing' },
+      fields: [{ field_id: 'price', change: 'removed' }],
+      items: 1,
+      effects: [{ field_id: 'price', status: 3, items: 1 }],
+    });
+  });
+
+  it('is refused where values of items that stay would not fit it, and not where they are replaced', async () => {
+    const first = await create({ price: 50 });
+    const second = await create({ price: 60 });
+    await dev.all();
+    for (const id of [first, second])
+      await saveOne(server, saveBody('thing', fields, { price: 1 }, { id, version: 1, before: { price: 50 } }));
+    await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer', { maximum: 10 })]), {
+      version: 1,
+    });
+    const check = (ids: number[]) =>
+      dev.check({ changes: [{ template_id: 'thing', is_update_template: true, items: ids }] });
+    expect((await check([first])).misfits).toMatchObject({
+      count: 1,
+      sample: [{ id: second, field_id: 'price', reason: 'should be no more than 10' }],
+    });
+    expect((await check([first, second])).misfits.count).toBe(0);
+    await dev.all();
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+  });
+
+  it('that was deleted and made anew under its id is numbered as in the source', async () => {
+    await create({ title: 'One', price: 1 });
+    await dev.all();
+    await query('delete from item_links');
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });
+    const again = inOrder([field('price', 'integer'), field('weight', 'float'), field('title', 'text')]);
+    await saveTemplate(server, 'thing', again);
+    const id = await create({ title: 'New', price: 2, weight: 1.5 }, again);
+    await dev.some(templateOnly);
+    const index = await query(
+      `select v.field_key, v.number, v.text from item_values v join templates t on t.key = v.template_key where t.instance_id = $1 order by v.field_key`,
+      [stageId],
+    );
+    expect(index).toEqual([
+      { field_key: 1, number: 1, text: null },
+      { field_key: 3, number: null, text: 'One' },
+    ]);
+    await dev.all();
+    expect(await valuesOf(server, stageId, id)).toEqual({ title: 'New', price: 2, weight: 1.5 });
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+  });
+
+  it('waits for an earlier change of it that still has items to change', async () => {
+    await create({ title: 'One' });
+    await query(
+      `insert into template_changes (template_key, version, removed, restored, returned_keys, items, started_at)
+        select key, 1, '[]', '[]', '[]', 1, now() from templates where instance_id = $1 and id = 'thing'`,
+      [devId],
+    );
+    const { status, body } = await server.send(sync.all, { params: { instanceId: devId }, body: {} }, { as: 'owner' });
+    expect({ status, body }).toMatchObject({ status: 409, body: { error: 'running' } });
+  });
+});
+
+it('an item takes its image along, which the target then has', async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const imageFields = [field(imageTemplate.fieldId, 'image', { required: true })];
+  const { id } = await saveOne(server, {
+    ...saveBody(imageTemplate.id, imageFields, { [imageTemplate.fieldId]: png }, { label: 'A picture' }),
+  });
+  const images = (instanceId: number) => query('select path, bytes from images where instance_id = $1', [instanceId]);
+  expect(await images(stageId)).toEqual([]);
+  await dev.items(imageTemplate.id, [id]);
+  expect(await images(stageId)).toEqual(await images(devId));
+  const { item } = await server.call(
+    items.get,
+    { params: { instanceId: stageId, templateId: imageTemplate.id, id } },
+    { as: 'owner' },
+  );
+  expect(item.fields[0]?.value).toMatch(/\.png$/);
+});
+
+describe('the menu', () => {
+  const addFolder = (instanceId: number, id: string, order = 5) =>
+    query(
+      `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, $2, 'root', $2, '', $3)`,
+      [instanceId, id, order],
+    );
+  const menuOf = async (instanceId: number) =>
+    (await query<{ id: string }>('select id from menu_nodes where instance_id = $1 order by id', [instanceId])).map(
+      ({ id }) => id,
+    );
+
+  it('is synced where it is selected, and comes back with an undo', async () => {
+    await dev.all();
+    await addFolder(devId, 'weapons');
+    expect((await dev.changes()).menu).toMatchObject({
+      is_changed: true,
+      conflict: false,
+      added: 1,
+      updated: 0,
+      removed: 0,
+    });
+    const { id } = await dev.some({ changes: [], menu: true });
+    expect(await menuOf(stageId)).toEqual(['template-image', 'weapons']);
+    expect((await dev.changes()).menu.is_changed).toBe(false);
+    await dev.undo(id ?? 0);
+    expect(await menuOf(stageId)).toEqual(['template-image']);
+    expect((await dev.changes()).menu).toMatchObject({ is_changed: true, conflict: false });
+  });
+
+  it('that was edited in the target is a conflict, which is decided', async () => {
+    await dev.all();
+    await addFolder(stageId, 'hotfix');
+    expect((await dev.changes()).menu).toMatchObject({ is_changed: true, conflict: true });
+    const { status, body } = await server.send(sync.all, { params: { instanceId: devId }, body: {} }, { as: 'owner' });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { error: 'conflict', details: { menu_conflict: true } },
+    });
+    await dev.all({ menu_conflict: 'target' });
+    expect(await menuOf(stageId)).toEqual(['hotfix', 'template-image']);
+    expect((await dev.changes()).menu.is_changed).toBe(false);
+    await addFolder(devId, 'weapons');
+    expect((await dev.changes()).menu).toMatchObject({ is_changed: true, conflict: true });
+    await dev.all({ menu_conflict: 'source' });
+    expect(await menuOf(stageId)).toEqual(['template-image', 'weapons']);
+    expect(await server.call(sync.getMenu, { params: { instanceId: devId } }, { as: 'owner' })).toMatchObject({
+      nodes: [],
+    });
+  });
+
+  it('is refused with a link to a template that the target lacks', async () => {
+    await saveTemplate(server, 'thing', fields);
+    const check = await dev.check({ changes: [], menu: true });
+    expect(check.missing_templates).toEqual([{ template_id: 'thing', name: 'The thing' }]);
+  });
+
+  it('loses the links to a template that is removed, without a conflict', async () => {
+    await saveTemplate(server, 'thing', fields);
+    await dev.all();
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });
+    await dev.some(templateOnly);
+    expect(await menuOf(stageId)).toEqual(['template-image']);
+    expect((await dev.changes()).menu).toMatchObject({ is_changed: false });
+  });
+});

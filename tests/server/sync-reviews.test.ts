@@ -1,0 +1,137 @@
+import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { allSent, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+import { syncOf, valuesOf } from '../support/sync.ts';
+
+const fields = inOrder([field('title', 'text')]);
+let server: TestServer;
+let dev: ReturnType<typeof syncOf>;
+let first: number;
+let second: number;
+let params: { instanceId: number };
+
+/** The member may look through changes of Dev, and the admin may move them. */
+beforeEach(async () => {
+  server = await startTestServer();
+  const { workspaceId, dev: instanceId, accounts } = server.studio;
+  params = { instanceId };
+  dev = syncOf(server, instanceId);
+  await server.app.deps.database.transaction(async (tx) => {
+    const roleId = await createRole(tx, { workspaceId, name: 'Writer', allowed: ['READ', 'INSTANCE_CHANGES'] });
+    await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  });
+  await saveTemplate(server, 'thing', fields);
+  first = (await saveOne(server, saveBody('thing', fields, { title: 'One' }, { label: 'First' }))).id;
+  second = (await saveOne(server, saveBody('thing', fields, { title: 'Two' }, { label: 'Second' }))).id;
+});
+
+afterEach(() => allSent(server.app));
+
+const ask = async (note = 'Please look at the prices') =>
+  (
+    await server.call(
+      syncReviews.create,
+      { params, body: { changes: [{ template_id: 'thing', is_update_template: true, items: [first] }], note } },
+      { as: 'member' },
+    )
+  ).id;
+
+const get = (reviewId: number) => server.call(syncReviews.get, { params: { ...params, reviewId } }, { as: 'member' });
+
+it('asks everybody who may move changes by mail, and shows them what it asks for alone', async () => {
+  const reviewId = await ask();
+  for (const person of ['owner', 'admin'] as const) {
+    const mail = await mailTo(server.app, emailOf(person));
+    expect(mail.subject).toBe('member asks you to sync changes of Studio game');
+    expect(mail.text).toContain('Please look at the prices');
+    const [link] = linksOf(mail).text;
+    expect(link?.pathname).toBe('/instance-sync');
+    expect(Object.fromEntries(link?.searchParams ?? [])).toEqual({
+      instance: String(params.instanceId),
+      review: String(reviewId),
+    });
+  }
+  expect((await mailsOf(server.app)).map(({ recipient }) => recipient).toSorted()).toEqual([
+    emailOf('admin'),
+    emailOf('owner'),
+  ]);
+  const list = await dev.changes({ review: reviewId });
+  expect(list.templates).toMatchObject([{ is_changed: true, items: [{ id: first }], counts: { added: 1 } }]);
+  expect(list.menu.is_changed).toBe(false);
+  expect(await get(reviewId)).toMatchObject({
+    review: { state: 'open', by: { name: 'member' }, note: 'Please look at the prices', items: 1, templates: 1 },
+    is_all: false,
+    changes: [{ template_id: 'thing', is_update_template: true, items: [first] }],
+  });
+});
+
+it('is applied as a sync of just that, and whoever has asked is told', async () => {
+  const reviewId = await ask();
+  const { id } = await server.call(
+    syncReviews.apply,
+    { params: { ...params, reviewId }, body: { note: 'Looks good' } },
+    { as: 'admin' },
+  );
+  expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
+  expect(await valuesOf(server, server.studio.stage, second)).toBeUndefined();
+  expect(await get(reviewId)).toMatchObject({
+    review: { state: 'applied', answered_by: { name: 'admin' }, answer_note: 'Looks good', sync_id: id },
+  });
+  expect(await dev.get(id ?? 0)).toMatchObject({ review_id: reviewId, note: 'Looks good' });
+  const mail = await mailTo(server.app, emailOf('member'));
+  expect(mail.subject).toBe('Your changes of Studio game were applied');
+  expect(mail.text).toContain('admin writes: Looks good');
+});
+
+it('is declined with a note, once, and changes nothing', async () => {
+  const reviewId = await ask();
+  const decline = () =>
+    server.send(syncReviews.decline, { params: { ...params, reviewId }, body: { note: 'Not yet' } }, { as: 'admin' });
+  expect((await decline()).status).toBe(200);
+  expect(await get(reviewId)).toMatchObject({ review: { state: 'declined', answer_note: 'Not yet', sync_id: null } });
+  expect((await mailTo(server.app, emailOf('member'))).text).toContain('admin writes: Not yet');
+  expect(await valuesOf(server, server.studio.stage, first)).toBeUndefined();
+  expect((await decline()).status).toBe(409);
+  const apply = await server.send(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'admin' });
+  expect(apply.status).toBe(409);
+});
+
+it('can only be answered by who may move changes', async () => {
+  const reviewId = await ask();
+  for (const endpoint of [syncReviews.apply, syncReviews.decline]) {
+    const { status } = await server.send(endpoint, { params: { ...params, reviewId }, body: {} }, { as: 'member' });
+    expect(status).toBe(403);
+  }
+  expect((await get(reviewId)).review.state).toBe('open');
+});
+
+it('are listed by their state, the newest first', async () => {
+  const older = await ask('First');
+  const newer = await ask('Second');
+  await server.call(syncReviews.decline, { params: { ...params, reviewId: older }, body: {} }, { as: 'owner' });
+  const list = async (query: object) =>
+    (await server.call(syncReviews.list, { params, query }, { as: 'member' })).reviews.map(({ id }) => id);
+  expect(await list({})).toEqual([newer, older]);
+  expect(await list({ state: 'open' })).toEqual([newer]);
+  expect(await list({ state: 'declined' })).toEqual([older]);
+  expect(await list({ before: newer, limit: 1 })).toEqual([older]);
+});
+
+it('syncs the content that there is by then', async () => {
+  const reviewId = await ask();
+  await saveOne(
+    server,
+    saveBody(
+      'thing',
+      fields,
+      { title: 'Changed' },
+      { id: first, version: 1, label: 'First', before: { title: 'One' } },
+    ),
+  );
+  await server.call(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
+  expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'Changed' });
+});

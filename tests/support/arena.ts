@@ -1,0 +1,89 @@
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { Database } from '../../server/core/database/database.ts';
+import { openDatabase } from '../../server/core/database/open-database.ts';
+import { createSecrets } from '../../server/core/environment/secrets.ts';
+import { signSession } from '../../server/core/session/session-token.ts';
+import { type Loose, startTestServer, urlOf } from './server.ts';
+import { migrations } from './server-database.ts';
+import { cleanUp } from './server-process.ts';
+import { type Person, type Studio, seedStudio } from './server-studio.ts';
+import { createTwoServers, type TwoServers } from './two-servers.ts';
+
+/** Where two calls meet: two servers on one PostgreSQL, or one on the embedded database where there is none. */
+export interface Arena {
+  database: Database;
+  studio: Studio;
+  /** Asks one of the servers, and answers the status. */
+  ask: (server: 0 | 1, person: Person | undefined, endpoint: Endpoint, input: Loose) => Promise<number>;
+  /** The same with the body of the answer. */
+  send: (
+    server: 0 | 1,
+    person: Person | undefined,
+    endpoint: Endpoint,
+    input: Loose,
+  ) => Promise<{ status: number; body: unknown }>;
+}
+
+const postgres = process.env.DATABASE_URL;
+
+let pair: TwoServers | undefined;
+
+async function openTwoServers(url: string): Promise<Arena> {
+  pair = await createTwoServers(url);
+  const { databaseUrl, servers } = pair;
+  const database = await openDatabase({ url: databaseUrl, folder: '', migrations, connections: 4 });
+  const studio = await seedStudio(database, new Date());
+  await pair.start();
+  const parts = { secrets: createSecrets(pair.secretKey), clock: { now: () => new Date() } };
+  const send: Arena['send'] = async (index, person, endpoint, input) => {
+    const session = person && signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, parts);
+    const answer = await fetch(`${servers[index]?.url}${urlOf(endpoint, input)}`, {
+      method: endpoint.method,
+      headers: {
+        ...(session && { authorization: `Bearer ${session.token}` }),
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return { database, studio, send, ask: async (...given) => (await send(...given)).status };
+}
+
+async function openOneServer(): Promise<Arena> {
+  const { app, studio, send: sendAs } = await startTestServer();
+  const send: Arena['send'] = (_, as, endpoint, input) => sendAs(endpoint, input, { as });
+  return { database: app.deps.database, studio, send, ask: async (...given) => (await send(...given)).status };
+}
+
+/** Opens the arena for the tests of a file: once on PostgreSQL, before each of them on the embedded database. */
+export function beginArena(open: (arena: Arena) => void): void {
+  if (postgres) {
+    let database: Database | undefined;
+    beforeAll(async () => {
+      const arena = await openTwoServers(postgres);
+      database = arena.database;
+      open(arena);
+    });
+    afterAll(async () => {
+      for (const { output } of pair?.servers ?? []) expect(output()).not.toMatch(/"level":(50|60)/);
+      await pair?.close();
+      await cleanUp();
+      await database?.close();
+    });
+  } else {
+    beforeEach(async () => open(await openOneServer()));
+  }
+}
+
+/** Two calls at the same moment; each server is the first to be asked in every second round. */
+export async function race<First, Second>(
+  turn: number,
+  first: (server: 0 | 1) => Promise<First>,
+  second: (server: 0 | 1) => Promise<Second>,
+): Promise<[First, Second]> {
+  const [a, b] = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
+  return Promise.all([first(a), second(b)]);
+}
