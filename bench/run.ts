@@ -23,6 +23,7 @@ import { type Bench, withBench } from './support/bench.ts';
 import { reaches } from './support/goals.ts';
 import { measureAll } from './support/measure-all.ts';
 import { type Figure, printFigures } from './support/report.ts';
+import { sync } from './sync.ts';
 import { templateChange } from './template-change.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
@@ -40,6 +41,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   editor,
   search,
   members,
+  sync,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

@@ -57,6 +57,11 @@ export const goals = {
   changeTold: times(2, 'not told'),
   changeToldRows: times(2, 'not told'),
   savesMeanwhile: times(3, 'not measured'),
+  // Two instances of 100,000 items; a sync beside the bare INSERT ... SELECT of its rows.
+  syncListed: times(2, 'not offered'),
+  syncMoved: times(2, 'not offered'),
+  syncUndone: times(2, 'not offered'),
+  syncSaves: limit(2, 's', 'not offered'),
   savesRefused: limit(0, 'saves', 'not measured'),
 } satisfies Record<string, Goal>;
 export type GoalName = keyof typeof goals;

@@ -2,7 +2,9 @@ import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import { type Decision, type SyncCheck, type SyncSelection, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import type { Dice } from '../dice.ts';
+import { eventually } from '../eventually.ts';
 import type { TestServer } from '../server.ts';
+import { timeout } from '../timeout.ts';
 import {
   changedIn,
   differencesOf,
@@ -64,6 +66,18 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
   const marksOf = (id: number): Marks => marks.get(id) as Marks;
   const targetOf = (sourceId: number): number => instances[instances.indexOf(sourceId) + 1] as number;
   const read = (id: number) => readState(query, id);
+
+  /** Waits for a sync that was answered before it had ended. */
+  async function untilEnded(sourceId: number, answer: { body: unknown }): Promise<void> {
+    const { id, state } = answer.body as { id?: number | null; state?: string };
+    if (state !== 'running') return;
+    const params = { instanceId: sourceId, syncId: id ?? 0 };
+    await eventually(
+      async () =>
+        expect((await server.call(sync.get, { params }, as)).sync).toMatchObject({ state: 'applied', error: null }),
+      { timeout: 10 * timeout },
+    );
+  }
 
   /** Compares the list of changes with the difference of the two states. */
   async function expectList(sourceId: number, source: InstanceState, target: InstanceState) {
@@ -247,6 +261,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const detail = `${told}; answered ${JSON.stringify(answer.body).slice(0, 600)}`;
     if (isFine) expect(answer.status, detail).toBe(200);
     else expect([409, 422], detail).toContain(answer.status);
+    await untilEnded(sourceId, answer);
     const after = await read(targetId);
     expect(contentOfState(await read(sourceId)), 'the source').toEqual(contentOfState(states.source));
     if (!isFine) {
@@ -398,6 +413,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const detail = `${told}; answered ${JSON.stringify(answer.body).slice(0, 600)}`;
     if (isFine) expect(answer.status, detail).toBe(200);
     else expect([409, 422], detail).toContain(answer.status);
+    await untilEnded(sourceId, answer);
     const after = await read(targetId);
     expect(contentOfState(await read(sourceId)), 'the source').toEqual(contentOfState(source));
     if (!isFine) {
