@@ -53,6 +53,20 @@ describe('a decision for the target', () => {
   });
 });
 
+it('a restored field brings no value back into an item that is as in the source', async () => {
+  const id = await create({ title: 'One', price: 1 });
+  const other = await create({ title: 'Two', price: 2 });
+  await dev.all();
+  await edit(server.studio.dev, id, { title: 'One' });
+  await saveTemplate(server, 'thing', inOrder([field('title', 'text')]), { version: 1 });
+  await dev.all();
+  await saveTemplate(server, 'thing', fields, { version: 2 });
+  await dev.all();
+  expect(await valuesOf(server, server.studio.stage, other)).toEqual({ title: 'Two', price: 2 });
+  expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
+  expect(await listed()).toEqual([]);
+});
+
 describe('an undo', () => {
   it('is possible after a later one of the same items and template', async () => {
     const id = await create({ title: 'One' });
