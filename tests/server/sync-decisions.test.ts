@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -50,6 +51,20 @@ describe('a decision for the target', () => {
     await dev.all({ decisions: [{ template_id: 'thing', id, take, ...words }] });
     expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'Hotfix' });
     expect(await listed()).toEqual([]);
+  });
+
+  it('no longer holds once the source has deleted the template', async () => {
+    const { dev: devId, stage: stageId } = server.studio;
+    const id = await create({ title: 'One' });
+    await dev.all();
+    await edit(stageId, id, { title: 'Hotfix' });
+    await server.call(items.delete, { params: { instanceId: devId, templateId: 'thing', id } }, { as: 'owner' });
+    await dev.all({ decisions: [{ template_id: 'thing', id, take: 'target' }] });
+    expect(await listed()).toEqual([]);
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });
+    expect((await dev.changes()).templates).toMatchObject([{ change: 'removed', items: [{ id, conflict: true }] }]);
+    await dev.all({ conflicts: 'source' });
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });
 });
 
