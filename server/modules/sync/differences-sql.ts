@@ -27,12 +27,14 @@ export const differencesSql = `
       where $4::int[] is null or i.id = any($4::int[])
     ) a
     full join (
-      select p.template_id, p.target_key, i.id, i.label, i.hash, i.version, i.synced_hash
+      select p.template_id, p.target_key, p.source_key, i.id, i.label, i.hash, i.version, i.synced_hash
       from pairs p join items i on i.template_key = p.target_key
       where $4::int[] is null or i.id = any($4::int[])
     ) b on b.target_key = a.target_key and b.id = a.id
     left join sync_decisions d on d.template_key = b.target_key and d.item_id = b.id
       and d.target_hash = b.hash and d.source_hash is not distinct from a.hash
+      -- An item cannot stay without its template.
+      and b.source_key is not null
     where a.hash is distinct from b.hash and d.item_id is null
   )`;
 

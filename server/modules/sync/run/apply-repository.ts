@@ -1,5 +1,5 @@
 import type { Query } from '../../../core/database/database.ts';
-import { numberArray } from '../../../core/database/pg-array.ts';
+import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 
 const counted = async (query: Query, text: string, values: readonly unknown[]): Promise<number> =>
   (await query<{ count: number }>(text, values))[0]?.count ?? 0;
@@ -18,6 +18,27 @@ export async function isSourceUnchanged(query: Query, syncId: number, sourceId: 
     [syncId, sourceId],
   );
   return row?.fits ?? false;
+}
+
+/**
+ * Forgets the removed values of fields that are about to come back, in items that are as in the source: they would not be any more, and
+ * no sync would have said so.
+ */
+export async function forgetRemovedValues(
+  query: Query,
+  { templateKey, sourceId, templateId }: { templateKey: number; sourceId: number; templateId: string },
+  fieldIds: readonly string[],
+): Promise<void> {
+  await query(
+    `delete from removed_values v using items i, items a
+      where v.template_key = $1 and i.template_key = $1 and i.id = v.item_id
+        and a.template_key = (select key from templates where instance_id = $2 and id = $3) and a.id = i.id and a.hash = i.hash
+        and v.field_key in (
+          select k.key::int from field_removals r, jsonb_array_elements_text(r.value_keys) k (key)
+          where r.template_key = $1 and r.field_id = any($4::text::text[])
+        )`,
+    [templateKey, sourceId, templateId, textArray(fieldIds)],
+  );
 }
 
 /** Locks the items of a template, and tells whether those of the sync are as they were read. */

@@ -32,7 +32,7 @@ export const applyStaged = ({ mail, clock }: Needs, sync: SyncRow, plan: Plan): 
     if (!isUndo && !(await repository.isSourceUnchanged(query, sync.id, sourceId))) throw new SyncFailure('changed');
     const menus = await readMenus(query, plan.pair);
     const templates = await listTemplates(query, sync.id);
-    const locked = await changeTemplates({ tx, query, sync, targetId, at }, templates);
+    const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
     await repository.deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
     await repository.insertIndexRows(query, sync.id, targetId);
     await writeItems(query, sync, { locked, isUndo, at });
@@ -57,13 +57,15 @@ interface Applying {
   tx: Db;
   query: Query;
   sync: SyncRow;
+  sourceId: number;
   targetId: number;
+  isUndo: boolean;
   at: Date;
 }
 
 /** Adds and updates templates; returns the keys of those whose items it has locked, because their values change. */
 async function changeTemplates(
-  { tx, query, sync, targetId, at }: Applying,
+  { tx, query, sync, sourceId, targetId, isUndo, at }: Applying,
   templates: readonly StagedTemplate[],
 ): Promise<number[]> {
   const editor = { accountId: sync.account_id, instanceId: targetId };
@@ -80,6 +82,10 @@ async function changeTemplates(
       (await repository.hasStaged(query, sync.id, key)) && (await changesValues(query, model, after.fields));
     if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
     if (atOnce) locked.push(key);
+    const known = new Set(model.fields.map(({ id }) => id));
+    const restored = after.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+    if (!isUndo && restored.length > 0)
+      await repository.forgetRemovedValues(query, { templateKey: key, sourceId, templateId }, restored);
     await replaceTemplate(tx, query, editor, model, after, { at, syncId: sync.id, atOnce });
   }
   return locked;

@@ -1,0 +1,116 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
+
+const fields = inOrder([field('title', 'text'), field('price', 'integer')]);
+let server: TestServer;
+let dev: ReturnType<typeof syncOf>;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  dev = syncOf(server, server.studio.dev);
+  await saveTemplate(server, 'thing', fields);
+});
+
+const create = async (values: ItemValues): Promise<number> =>
+  (await saveOne(server, saveBody('thing', fields, values))).id;
+
+async function edit(instanceId: number, id: number, values: ItemValues, of = fields): Promise<void> {
+  const before = (await valuesOf(server, instanceId, id)) ?? {};
+  const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, { as: 'owner' });
+  const body = saveBody('thing', of, values, { before, id, version: item.version });
+  await saveOne(server, body, 'owner', instanceId);
+}
+
+const applied = async (...given: Parameters<typeof dev.all>): Promise<number> => (await dev.all(...given)).id ?? 0;
+const listed = async () => (await dev.changes()).templates.flatMap((template) => template.items.map(({ id }) => id));
+
+describe('a decision for the target', () => {
+  it('of an item that the target lacks leaves it out, and it stays listed', async () => {
+    const first = await create({ title: 'One' });
+    const second = await create({ title: 'Two' });
+    const { revision } = await dev.changes();
+    await dev.all({ seen: revision, decisions: [{ template_id: 'thing', id: first, take: 'target' }] });
+    expect(await valuesOf(server, server.studio.stage, first)).toBeUndefined();
+    expect(await valuesOf(server, server.studio.stage, second)).toEqual({ title: 'Two' });
+    expect(await listed()).toEqual([first]);
+  });
+
+  it.each(['target', 'fields'] as const)('(%s) holds in a sync that takes a field from its template', async (take) => {
+    const id = await create({ title: 'One', price: 1 });
+    await dev.all();
+    await edit(server.studio.stage, id, { title: 'Hotfix', price: 2 });
+    await saveTemplate(server, 'thing', inOrder([field('title', 'text')]), { version: 1 });
+    // Both sides have changed the price, one of them by its removal.
+    const words = take === 'fields' ? { fields: [{ field_id: 'price', take: 'source' as const }] } : {};
+    await dev.all({ decisions: [{ template_id: 'thing', id, take, ...words }] });
+    expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'Hotfix' });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('no longer holds once the source has deleted the template', async () => {
+    const { dev: devId, stage: stageId } = server.studio;
+    const id = await create({ title: 'One' });
+    await dev.all();
+    await edit(stageId, id, { title: 'Hotfix' });
+    await server.call(items.delete, { params: { instanceId: devId, templateId: 'thing', id } }, { as: 'owner' });
+    await dev.all({ decisions: [{ template_id: 'thing', id, take: 'target' }] });
+    expect(await listed()).toEqual([]);
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });
+    expect((await dev.changes()).templates).toMatchObject([{ change: 'removed', items: [{ id, conflict: true }] }]);
+    await dev.all({ conflicts: 'source' });
+    expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+  });
+});
+
+it('a restored field brings no value back into an item that is as in the source', async () => {
+  const id = await create({ title: 'One', price: 1 });
+  const other = await create({ title: 'Two', price: 2 });
+  await dev.all();
+  await edit(server.studio.dev, id, { title: 'One' });
+  await saveTemplate(server, 'thing', inOrder([field('title', 'text')]), { version: 1 });
+  await dev.all();
+  await saveTemplate(server, 'thing', fields, { version: 2 });
+  await dev.all();
+  expect(await valuesOf(server, server.studio.stage, other)).toEqual({ title: 'Two', price: 2 });
+  expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
+  expect(await listed()).toEqual([]);
+});
+
+describe('an undo', () => {
+  it('is possible after a later one of the same items and template', async () => {
+    const id = await create({ title: 'One' });
+    await dev.all();
+    const before = await contentOf(server, server.studio.stage);
+    await edit(server.studio.dev, id, { title: 'Two' });
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Things' });
+    const first = await applied();
+    await edit(server.studio.dev, id, { title: 'Three' });
+    await saveTemplate(server, 'thing', fields, { version: 2, label: 'More things' });
+    const second = await applied();
+    await dev.undo(second);
+    await dev.undo(first);
+    expect(await contentOf(server, server.studio.stage)).toEqual(before);
+  });
+
+  it('of an added template is refused while it has items of a later sync', async () => {
+    await create({ title: 'One' });
+    const first = await applied();
+    await create({ title: 'Two' });
+    const second = await applied();
+    const params = { instanceId: server.studio.dev, syncId: first };
+    const { status, body } = await server.send(sync.checkUndo, { params, body: {} }, { as: 'owner' });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { message: 'Items of the template The thing were synced since. Undo that sync first.' },
+    });
+    await dev.undo(second);
+    await dev.undo(first);
+    expect(await valuesOf(server, server.studio.stage, 1)).toBeUndefined();
+  });
+});
