@@ -282,7 +282,7 @@ const free: readonly RegExp[] = [
   // Of lists
   /^(Add filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|1|Item 1)$/,
   // Of instance sync
-  /^(History|Template|Select all changes of|Select |Template thing|Item 1|Review \d+ by|Navigation)/,
+  /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|Navigation|\d\d \w+, \d{4} )/,
   // Of the editor of templates, which keeps what is done with them until it is saved
   /^(Undo|Redo|Move up|Move down|Duplicate|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
   /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
@@ -297,6 +297,7 @@ beforeAll(async () => {
   await server.app.deps.database.query(
     `update items set "values" = jsonb_set("values", '{cost}', '3') from templates t join instances i on i.id = t.instance_id
       where t.key = items.template_key and i.env = 'Stage'`,
+    [],
   );
 });
 
