@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { numberArray } from '../../../core/database/pg-array.ts';
 
 /** An item that a sync has written, and as the target has it now; null where it has none. */
 export interface SyncedState {
@@ -11,15 +12,38 @@ export interface SyncedState {
   version: number;
   now_version: number | null;
   now_hash: string | null;
+  /** It has the content that the sync has written, be it in a later version. */
+  is_as_written: boolean;
 }
 
 export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedState[]> =>
   query<SyncedState>(
-    `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash
+    `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
+        coalesce(i.version = s.version or i.hash = (
+          select md5(r.label || chr(31) || r."values"::text)::uuid from item_revisions r
+            where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and r.sync_id = s.sync_id
+        ), false) as is_as_written
       from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
       where s.sync_id = $1 and s.version is not null order by s.template_key, s.item_id`,
     [syncId],
   );
+
+/** The templates among these that have items which the sync has not written. */
+export const listTemplatesWithOthers = async (
+  query: Query,
+  syncId: number,
+  templateKeys: readonly number[],
+): Promise<number[]> =>
+  (
+    await query<{ key: number }>(
+      `select k.key from unnest($2::text::int[]) k (key)
+        where exists (
+          select 1 from items i left join sync_items s on s.sync_id = $1 and s.template_key = i.template_key and s.item_id = i.id and s.version is not null
+          where i.template_key = k.key and s.item_id is null
+        )`,
+      [syncId, numberArray(templateKeys)],
+    )
+  ).map(({ key }) => key);
 
 /** What a sync did to the items of each of its templates. */
 export const countByTemplate = (query: Query, syncId: number) =>

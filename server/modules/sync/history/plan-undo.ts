@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import { readMenus } from '../menu-sql.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
-import type { Plan, PlannedItem, PlannedMenu, PlannedTemplate } from '../run/plan.ts';
+import { isLeftOut, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from '../run/plan.ts';
 import { deciderOf } from '../run/plan-sync.ts';
 import type { StagedTemplate } from '../run/stage-repository.ts';
 import { listTemplates, type SyncRow } from '../run/sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
-import { listSyncedStates, type SyncedState } from './history-repository.ts';
+import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './history-repository.ts';
 
 const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
 
@@ -30,11 +31,12 @@ export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolutio
     stored.map(({ templateId }) => templateId),
   );
   for (const template of stored)
-    refuseChanged(template, keys.get(template.templateId), states.get(template.templateId)?.version);
+    refuseChanged(template, keys.get(template.templateId), states.get(template.templateId));
+  await refuseFilled(query, sync.id, stored);
   const byKey = new Map(stored.map((template) => [template.key, template]));
   const decided = deciderOf(asked);
   const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
-  const items = (await listSyncedStates(query, sync.id)).flatMap((state): PlannedItem[] => {
+  const undone = (await listSyncedStates(query, sync.id)).flatMap((state): PlannedItem[] => {
     const template = byKey.get(state.template_key);
     if (!template) return [];
     const isThere = keys.get(template.templateId) === state.template_key;
@@ -49,13 +51,14 @@ export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolutio
     const isUseless = decision?.take === 'target' && gone.has(state.template_key);
     return [{ ...item, decision: isUseless ? undefined : decision }];
   });
+  const items = undone.filter((item) => !isLeftOut(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const templates = stored
     .filter(({ change, templateId }) => change || ofItems.has(templateId))
     .map((template) => undoneTemplate(template, keys));
   const menu = await planMenu(query, sync, pair, asked);
   const revision = joinRevisions([
-    ...items.map((item) => item.revision),
+    ...undone.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);
@@ -65,23 +68,42 @@ export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolutio
 const digest = (...parts: unknown[]): string =>
   createHash('md5').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
-/** Templates are only changed by syncs, so that another state is that of a later one. */
+/** Templates are only changed by syncs, so that another state is that of a later one which was not undone. */
 function refuseChanged(
   { templateId, label, change, key, after }: StagedTemplate,
   keyNow: number | undefined,
-  version: number | undefined,
+  now: SyncedTemplateState | undefined,
 ) {
   if (change === null) return;
-  const isAsAfter = change === 'removed' ? keyNow === undefined : keyNow === key && version === after?.version;
-  if (isAsAfter) return;
+  if (change === 'removed' ? keyNow === undefined : keyNow === key && isSameTemplate(now, after)) return;
   throw new AppError('changed', {
     message: `The template ${label} was synced again since. Undo that sync first.`,
     details: { template_id: templateId },
   });
 }
 
+/** Documents come from the database, which stores equal ones alike. */
+const isSameTemplate = (a: SyncedTemplateState | undefined, b: SyncedTemplateState | null): boolean =>
+  a?.label === b?.label && JSON.stringify(a?.fields) === JSON.stringify(b?.fields);
+
+/** A template that the sync has added is removed, for which later items would have to be removed too. */
+async function refuseFilled(query: Query, syncId: number, stored: readonly StagedTemplate[]): Promise<void> {
+  const added = stored.filter(({ change }) => change === 'added');
+  const filled = await listTemplatesWithOthers(
+    query,
+    syncId,
+    added.map(({ key }) => key),
+  );
+  const template = added.find(({ key }) => filled.includes(key));
+  if (!template) return;
+  throw new AppError('changed', {
+    message: `Items of the template ${template.label} were synced since. Undo that sync first.`,
+    details: { template_id: template.templateId },
+  });
+}
+
 function undoneItem(state: SyncedState, templateId: string): Omit<PlannedItem, 'decision'> | undefined {
-  const { item_id: id, label, change: was, version, now_version, now_hash } = state;
+  const { item_id: id, label, change: was, now_version, now_hash, is_as_written } = state;
   const isThere = now_hash !== null;
   // It is gone already.
   if (was === 'added' && !isThere) return undefined;
@@ -91,7 +113,7 @@ function undoneItem(state: SyncedState, templateId: string): Omit<PlannedItem, '
     id,
     label,
     change,
-    conflict: was === 'removed' ? isThere : now_version !== version,
+    conflict: was === 'removed' ? isThere : !is_as_written,
     sourceHash: null,
     targetHash: now_hash,
     targetVersion: now_version,

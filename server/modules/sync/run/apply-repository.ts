@@ -28,7 +28,7 @@ export async function lockItems(query: Query, syncId: number, templateKey: numbe
         select i.template_key, i.id, i.hash, i.version from items i where i.template_key = $2 for no key update
       )
       select count(*)::int as count from sync_items s left join held i on i.template_key = s.template_key and i.id = s.item_id
-      where s.sync_id = $1 and s.template_key = $2 and s.version is not null and s.change <> 'added'
+      where s.sync_id = $1 and s.template_key = $2 and s.change <> 'added'
         and (i.hash is distinct from s.target_hash or i.version is distinct from s.target_version)`,
     [syncId, templateKey],
   );
@@ -139,7 +139,11 @@ export async function removeItems(query: Query, syncId: number, locked: readonly
 }
 
 /** Stores which differences were decided to stay, with the source's content that they were decided against; returns how many items are as they were read. */
-export async function storeDecisions(query: Query, syncId: number, isUndo: boolean): Promise<number> {
+export async function storeDecisions(
+  query: Query,
+  syncId: number,
+  { isUndo, locked }: { isUndo: boolean; locked: readonly number[] },
+): Promise<number> {
   await query(
     `delete from sync_decisions d using sync_items s where s.sync_id = $1 and d.template_key = s.template_key and d.item_id = s.item_id`,
     [syncId],
@@ -157,11 +161,11 @@ export async function storeDecisions(query: Query, syncId: number, isUndo: boole
         update items i set synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
         from sync_items s
         where s.sync_id = $1 and s.version is null and i.template_key = s.template_key and i.id = s.item_id
-          and i.hash = s.target_hash and i.version = s.target_version
+          and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
         returning 1
       )
       select count(*)::int as count from kept`,
-    [syncId],
+    [syncId, numberArray(locked)],
   );
   if (!isUndo) {
     await query(
@@ -220,11 +224,7 @@ export const addImages = (
 export const hasItems = async (query: Query, templateKey: number): Promise<boolean> =>
   (await query('select 1 from items where template_key = $1 limit 1', [templateKey])).length > 0;
 
-/** Whether the sync writes items of a template. */
-export const hasWritten = async (query: Query, syncId: number, templateKey: number): Promise<boolean> =>
-  (
-    await query('select 1 from sync_items where sync_id = $1 and template_key = $2 and version is not null limit 1', [
-      syncId,
-      templateKey,
-    ])
-  ).length > 0;
+/** Whether the sync is about items of a template. */
+export const hasStaged = async (query: Query, syncId: number, templateKey: number): Promise<boolean> =>
+  (await query('select 1 from sync_items where sync_id = $1 and template_key = $2 limit 1', [syncId, templateKey]))
+    .length > 0;

@@ -77,7 +77,7 @@ async function changeTemplates(
     if (model?.key !== key || model.version + 1 !== after.version) throw new SyncFailure('changed');
     // Without items of the sync a job may change the template's items afterwards, as after a save.
     const atOnce =
-      (await repository.hasWritten(query, sync.id, key)) && (await changesValues(query, model, after.fields));
+      (await repository.hasStaged(query, sync.id, key)) && (await changesValues(query, model, after.fields));
     if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
     if (atOnce) locked.push(key);
     await replaceTemplate(tx, query, editor, model, after, { at, syncId: sync.id, atOnce });
@@ -95,7 +95,7 @@ async function writeItems(
   const updated = await repository.updateItems(query, id, at, locked);
   await repository.deleteIndexRows(query, id, { templateKeys: locked, own: 'keep' });
   const added = await repository.addItems(query, id, at);
-  const kept = await repository.storeDecisions(query, id, isUndo);
+  const kept = await repository.storeDecisions(query, id, { isUndo, locked });
   if (
     removed !== expected.removed ||
     updated !== expected.updated ||

@@ -11,7 +11,7 @@ import { type ItemDifference, listDifferences, type TemplatePair } from '../diff
 import { type Menus, readMenus } from '../menu-sql.ts';
 import type { Pair } from '../pair.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
-import { isWritten, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from './plan.ts';
+import { isLeftOut, isWritten, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from './plan.ts';
 import { readTemplateStates } from './template-repository.ts';
 
 /** What is asked of a sync; without a selection everything. */
@@ -34,11 +34,12 @@ export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<
   );
   const chosen = chooserOf(selection);
   const decided = deciderOf(asked);
-  const items = differences.items
+  const selected = differences.items
     .filter(({ template_id, id }) => removed.has(template_id) || chosen(template_id, id))
     .map((item) => plannedItem(item, decided(item.id), asked))
     // An item cannot stay without its template.
     .map((item) => (removed.has(item.templateId) && !isWritten(item) ? { ...item, decision: undefined } : item));
+  const items = selected.filter((item) => !isLeftOut(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const states = await readTemplateStates(
     query,
@@ -51,7 +52,7 @@ export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<
     .map((template) => plannedTemplate(template, changed.has(template.template_id), states));
   const menu = !selection || selection.menu ? planMenu(await readMenus(query, pair), asked) : null;
   const revision = joinRevisions([
-    ...items.map((item) => item.revision),
+    ...selected.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);

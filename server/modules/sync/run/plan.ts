@@ -57,6 +57,10 @@ export interface PlannedMenu {
 /** True if the sync writes an item, and not only that its difference is kept. */
 export const isWritten = ({ decision }: PlannedItem): boolean => decision?.take !== 'target';
 
+/** True if the target stays without an item, of which there is nothing to keep. */
+export const isLeftOut = ({ change, decision }: PlannedItem): boolean =>
+  change === 'added' && decision?.take === 'target';
+
 /** True if nobody has said what to do about an item that was edited in the target. */
 export const isUndecided = ({ conflict, change, decision }: PlannedItem): boolean =>
   conflict && (decision === undefined || (decision.take === 'fields' && change !== 'updated'));

@@ -6,6 +6,8 @@ import { numberArray } from '../../../core/database/pg-array.ts';
 export interface Content {
   label: string;
   values: ItemValues;
+  /** Of an item that was read from an instance. */
+  hash?: string;
 }
 
 /** An item of the target, with what it has as last synced. */

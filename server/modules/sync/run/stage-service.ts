@@ -8,13 +8,12 @@ import type { Query } from '../../../core/database/database.ts';
 import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
 import type { Plan, PlannedTemplate } from './plan.ts';
-import { readItems } from './side.ts';
 import * as repository from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** How many items are prepared in one transaction: the embedded database serves no one else in the meantime. */
-const batch = 200;
+const batch = 500;
 
 /** The running sync that prepares a plan. */
 export interface Running {
@@ -47,7 +46,7 @@ export async function stagePlan(
       signal.throwIfAborted();
       const part = items.slice(at, at + batch);
       const outcomes = await resolveItems(query, plan, template, models, part);
-      await refuseOutdated(query, template, outcomes, plan.undoes === null);
+      refuseOutdated(outcomes, plan.undoes === null);
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
       const versions = await repository.readLastVersions(query, templateKey, missing);
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
@@ -99,26 +98,16 @@ function alignedModel(target: TemplateModel, after: TemplateModel | undefined): 
 const replacedKeys = async (query: Query, { change, after }: PlannedTemplate, { target }: Models): Promise<number[]> =>
   change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : [];
 
-async function refuseOutdated(
-  query: Query,
-  { sourceKey }: PlannedTemplate,
-  outcomes: readonly ItemOutcome[],
-  hasSource: boolean,
-): Promise<void> {
-  const isOutdated = outcomes.some(({ item, target }) => (target?.hash ?? null) !== item.targetHash);
-  if (isOutdated) throw new SyncFailure('changed');
-  if (outcomes.some(({ misfit, isOpen }) => misfit || isOpen)) throw new SyncFailure('changed');
-  if (!hasSource) return;
-  const now = await readItems(
-    query,
-    sourceKey,
-    outcomes.filter(({ source }) => source).map(({ item }) => item.id),
+/** Fails if anything is not as it was when the plan was made. */
+function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
+  const isOutdated = outcomes.some(
+    ({ item, source, target, misfit, isOpen }) =>
+      (target?.hash ?? null) !== item.targetHash ||
+      (hasSource && (source?.hash ?? null) !== item.sourceHash) ||
+      misfit ||
+      isOpen,
   );
-  const hasMoved = outcomes.some(({ item, source }) => {
-    const current = now.get(item.id);
-    return source !== undefined && current?.hash !== item.sourceHash;
-  });
-  if (hasMoved) throw new SyncFailure('changed');
+  if (isOutdated) throw new SyncFailure('changed');
 }
 
 const noContent = { label: '', values: {} };
