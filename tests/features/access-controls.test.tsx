@@ -29,6 +29,8 @@ const people = {
   'a member who exports': reader('EXPORT'),
   'a member who creates items': reader('CREATE_ITEM'),
   'a member who creates templates': reader('CREATE_TEMPLATE'),
+  'a member who looks at changes': reader('INSTANCE_CHANGES'),
+  'a member who moves changes': reader('INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES'),
   'an admin without roles': callers['an admin without roles'],
   'an admin with roles': callers['an admin with roles'],
   'an owner': callers['an owner'],
@@ -56,6 +58,8 @@ interface Page {
   controls: readonly Control[];
   /** It is about the instance that one works in, and the address names none. */
   isOfActiveInstance?: true;
+  /** In Prod it only says that there is nothing to do. */
+  isEmptyInProd?: true;
 }
 
 const items = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing/items`;
@@ -88,6 +92,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'link', name: /^Exported data/, for: ['reports.list'] },
+      { role: 'link', name: /^Sync instances/, for: ['sync.listChanges'] },
       { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
       { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
       { role: 'button', name: 'New project', for: ['projects.create'] },
@@ -161,6 +166,45 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Show token', for: ['instances.getToken'] },
       { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
+    ],
+  },
+  'instance sync': {
+    path: () => '/instance-sync',
+    for: ['sync.listChanges'],
+    title: 'Instance sync',
+    isOfActiveInstance: true,
+    isEmptyInProd: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Send for review', for: ['syncReviews.create'] },
+      { role: 'button', name: 'Sync selected', for: ['sync.some'] },
+      { role: 'button', name: 'Sync all', for: ['sync.all'] },
+    ],
+  },
+  'history of syncs': {
+    path: () => '/instance-sync/history',
+    for: ['sync.list'],
+    title: 'History of syncs',
+    isOfActiveInstance: true,
+    controls: frame,
+  },
+  'a sync of the history': {
+    path: ({ syncId }) => `/instance-sync/history/${syncId}`,
+    for: ['sync.get'],
+    title: /^Sync \d+$/,
+    isOfActiveInstance: true,
+    controls: [...frame, { role: 'button', name: 'Undo this sync', for: ['sync.undo'] }],
+  },
+  'a review': {
+    path: ({ reviewId, instanceId }) => `/instance-sync/reviews/${reviewId}?instance=${instanceId}`,
+    for: ['syncReviews.get'],
+    title: /^Review \d+$/,
+    isOfActiveInstance: true,
+    isEmptyInProd: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Apply', for: ['syncReviews.apply'] },
+      { role: 'button', name: 'Decline', for: ['syncReviews.decline'] },
     ],
   },
   'settings of the workspace': {
@@ -237,6 +281,8 @@ const free: readonly RegExp[] = [
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // Of lists
   /^(Add filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|1|Item 1)$/,
+  // Of instance sync
+  /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|Navigation|\d\d \w+, \d{4} )/,
   // Of the editor of templates, which keeps what is done with them until it is saved
   /^(Undo|Redo|Move up|Move down|Duplicate|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
   /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
@@ -247,13 +293,25 @@ let world: AccessWorld<Person>;
 beforeAll(async () => {
   server = await startTestServer();
   world = await buildAccessWorld<Person>(server, people);
+  // Something to sync: the item is another one in Dev and in Stage.
+  await server.app.deps.database.query(
+    `update items set "values" = jsonb_set("values", '{cost}', '3') from templates t join instances i on i.id = t.instance_id
+      where t.key = items.template_key and i.env = 'Stage'`,
+    [],
+  );
 });
 
 /** Whom each page is shown to: everybody where all is open, and those who may much wherever something keeps them from it. */
 const cases: [Person, SubscriptionName, PlaceName][] = [
   ...(Object.keys(people) as Person[]).map((person): [Person, SubscriptionName, PlaceName] => [person, 'Teams', 'Dev']),
   ...(
-    ['a member who exports', 'a member who creates items', 'a member who creates templates', 'an owner'] as const
+    [
+      'a member who exports',
+      'a member who creates items',
+      'a member who creates templates',
+      'a member who moves changes',
+      'an owner',
+    ] as const
   ).flatMap((person): [Person, SubscriptionName, PlaceName][] => [
     [person, 'Teams', 'Prod'],
     [person, 'Free', 'Stage'],
@@ -306,6 +364,7 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
   for (const [name, page] of Object.entries(pages)) {
     // Whoever has no instance works in none.
     if (page.isOfActiveInstance && person === 'a member without roles') continue;
+    if (page.isEmptyInProd && places[placeName].env === 'Prod') continue;
     await show(page, place);
     const refusal = refusalOf(page.for, which);
     const at = page.path(place);
