@@ -232,8 +232,11 @@ test.each([
   ['instance', /\/v1\/accounts\/settings$/, 'Instance data not found'],
   ['workspaces', /\/v1\/workspaces$/, 'Workspaces data not found'],
 ])('without the data of its %s it leads to the error page', async (what, missing, text) => {
-  if (what === 'workspaces') shows('2.2.sync.missing-workspace');
-  else shows('2.2.sync.missing-instance');
+  if (what === 'workspaces') {
+    shows('2.2.sync.missing-workspace');
+  } else {
+    shows('2.2.sync.missing-instance');
+  }
   const { server } = await withWeapons();
   const { untilPath } = await renderConsole('/instance-sync', {
     server,
