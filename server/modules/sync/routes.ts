@@ -13,8 +13,8 @@ import {
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './look/diff-service.ts';
 import { listChanges } from './look/list-service.ts';
 import { findPair } from './pair.ts';
-import { checkPlan } from './run/check-service.ts';
-import { planSync } from './run/plan-sync.ts';
+import { checkPlan } from './plan/check-service.ts';
+import { planSync } from './plan/plan-sync.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
 

@@ -6,7 +6,7 @@ import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import { ChangeProgress } from '../../shared/ui/change-progress.tsx';
+import { ChangeProgress } from '../../shared/ui/change/change-progress.tsx';
 import { useBack } from '../../shared/ui/page/use-back.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { baseOf } from './model/start.ts';

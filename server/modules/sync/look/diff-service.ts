@@ -13,8 +13,8 @@ import { compareMenus } from '../compare-menus.ts';
 import { listDifferences } from '../differences-sql.ts';
 import { readMenus } from '../menu-sql.ts';
 import { findPair } from '../pair.ts';
-import { differencesOf, type Sides } from '../run/merge.ts';
-import { type Content, readBases, readItems, type TargetItem } from '../run/side.ts';
+import { differencesOf, type Sides } from '../plan/merge.ts';
+import { type Content, readBases, readItems, type TargetItem } from '../plan/side.ts';
 
 type Needs = Pick<Deps, 'database'>;
 

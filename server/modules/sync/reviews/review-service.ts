@@ -3,7 +3,7 @@ import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import { findPair } from '../pair.ts';
-import { planSync } from '../run/plan-sync.ts';
+import { planSync } from '../plan/plan-sync.ts';
 import { type SyncOptions, startSync } from '../run/start-service.ts';
 import { giveAnswer } from './give-answer.ts';
 import { reviewLetter } from './letters.ts';

@@ -9,9 +9,9 @@ import {
   replaceTemplate,
 } from '../../templates/replace-service.ts';
 import { readMenus, recordMenu, writeMenu } from '../menu-sql.ts';
+import type { Plan } from '../plan/plan.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 import * as repository from './apply-repository.ts';
-import type { Plan } from './plan.ts';
 import type { StagedTemplate } from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
 import { completeSync, listTemplates, lockRunning, type SyncRow } from './sync-repository.ts';

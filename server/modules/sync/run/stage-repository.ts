@@ -3,7 +3,7 @@ import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/syn
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
-import { type Content, revisionSql } from './side.ts';
+import { type Content, revisionSql } from '../plan/side.ts';
 
 /** A template of a sync as it is stored. */
 export interface StagedTemplate {

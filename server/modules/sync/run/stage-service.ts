@@ -6,8 +6,8 @@ import { changedKeys, type FieldIndex, indexOf } from '../../../core/content/ind
 import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
-import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
-import type { Plan, PlannedTemplate } from './plan.ts';
+import { type ItemOutcome, loadModels, type Models, resolveItems } from '../plan/content.ts';
+import type { Plan, PlannedTemplate } from '../plan/plan.ts';
 import * as repository from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';

@@ -16,7 +16,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { ColumnsMenu } from '../../../shared/table/columns-menu.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
-import { ChangeProgress } from '../../../shared/ui/change-progress.tsx';
+import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';

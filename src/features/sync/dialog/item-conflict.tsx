@@ -2,7 +2,7 @@ import type { Decision, ItemDiff, Side, SyncCheck } from '@quartermaster/contrac
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncQueries } from '../../../shared/data/sync.ts';
+import { syncQueries } from '../../../shared/data/sync/sync.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { type Decisions, decisionOf, fieldsOf } from './decisions.ts';

@@ -1,7 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncQueries } from '../../../shared/data/sync.ts';
+import { syncQueries } from '../../../shared/data/sync/sync.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { OpenChange } from '../use-open-change.ts';

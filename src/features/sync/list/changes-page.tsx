@@ -7,7 +7,13 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
-import { loadMoreChanges, noChanges, type SyncScope, syncQueries, useStartSync } from '../../../shared/data/sync.ts';
+import {
+  loadMoreChanges,
+  noChanges,
+  type SyncScope,
+  syncQueries,
+  useStartSync,
+} from '../../../shared/data/sync/sync.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';

@@ -4,7 +4,7 @@ import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { failedText, syncQueries } from '../../../shared/data/sync.ts';
+import { failedText, syncQueries } from '../../../shared/data/sync/sync.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import classes from '../sync.module.css';

@@ -7,7 +7,7 @@ import { useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
-import { type SyncScope, syncQueries, syncReviewQueries, useStartSync } from '../../../shared/data/sync.ts';
+import { type SyncScope, syncQueries, syncReviewQueries, useStartSync } from '../../../shared/data/sync/sync.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';

@@ -3,6 +3,7 @@ import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.t
 import { linksOf } from '../../../core/content/check-values.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { describeReplacement } from '../../templates/replace-service.ts';
+import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
 import {
   type FoundLink,
   findItemNames,
@@ -12,7 +13,6 @@ import {
 } from './check-repository.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
 import { isUndecided, isWritten, type Plan, type PlannedItem, type PlannedTemplate } from './plan.ts';
-import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** How many of each kind are listed. */
 const sampled = 1000;

@@ -11,9 +11,9 @@ import {
   syncReviews,
 } from '@quartermaster/contract/endpoints/sync.ts';
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isRefusal } from '../http/http-error.ts';
-import { isUnder, queryKeys } from '../http/query-keys.ts';
-import { type Request, useRequest } from '../services/request.ts';
+import { isRefusal } from '../../http/http-error.ts';
+import { isUnder, queryKeys } from '../../http/query-keys.ts';
+import { type Request, useRequest } from '../../services/request.ts';
 
 /** Polling interval of a running sync, in milliseconds. */
 const pollEvery = 1000;

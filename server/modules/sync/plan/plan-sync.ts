@@ -11,8 +11,8 @@ import { type ItemDifference, listDifferences, type TemplatePair } from '../diff
 import { type Menus, readMenus } from '../menu-sql.ts';
 import type { Pair } from '../pair.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
+import { readTemplateStates } from '../run/template-repository.ts';
 import { isLeftOut, isWritten, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from './plan.ts';
-import { readTemplateStates } from './template-repository.ts';
 
 /** What is asked of a sync; without a selection everything. */
 export interface Asked extends SyncResolution {

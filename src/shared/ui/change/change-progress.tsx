@@ -3,9 +3,9 @@ import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { templateQueries } from '../data/templates.ts';
-import { queryKeys } from '../http/query-keys.ts';
-import { useRequest } from '../services/request.ts';
+import { templateQueries } from '../../data/templates.ts';
+import { queryKeys } from '../../http/query-keys.ts';
+import { useRequest } from '../../services/request.ts';
 import classes from './change-progress.module.css';
 
 interface ChangeProgressProps {
