@@ -94,6 +94,7 @@ CREATE TABLE "syncs" (
 	"templates" integer NOT NULL,
 	"menu_before" jsonb,
 	"menu_after" jsonb,
+	"attempt" integer DEFAULT 0 NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
 	"undoes_id" integer,
 	"review_id" integer,

@@ -57,6 +57,8 @@ export const syncs = pgTable(
     /** The target's menu before and after, if the sync replaces it. */
     menuBefore: jsonb('menu_before').$type<MenuNode[]>(),
     menuAfter: jsonb('menu_after').$type<MenuNode[]>(),
+    /** How often its job was begun. Only the latest attempt writes, also while an earlier one, taken for dead, still runs. */
+    attempt: integer().notNull().default(0),
     /** Items that are prepared. */
     done: integer().notNull().default(0),
     /** The sync that this one undoes. */

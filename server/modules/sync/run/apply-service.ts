@@ -14,7 +14,7 @@ import { giveAnswer } from '../reviews/give-answer.ts';
 import * as repository from './apply-repository.ts';
 import type { StagedTemplate } from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
-import { completeSync, listTemplates, lockRunning, type SyncRow } from './sync-repository.ts';
+import { completeSync, listTemplates, lockAttempt, type SyncRow } from './sync-repository.ts';
 
 type Needs = Pick<Deps, 'mail' | 'clock'>;
 
@@ -22,9 +22,9 @@ type Needs = Pick<Deps, 'mail' | 'clock'>;
  * Applies what was prepared, in one transaction. What takes long and locks nothing comes first: the new index rows. The items, whose saves
  * have to wait, come last. Throws a {@link SyncFailure} if source or target are not as they were prepared for.
  */
-export const applyStaged = ({ mail, clock }: Needs, sync: SyncRow, plan: Plan): Promise<void> =>
+export const applyStaged = ({ mail, clock }: Needs, sync: SyncRow, attempt: number, plan: Plan): Promise<void> =>
   mail.transaction(async (tx, post, query) => {
-    if (!(await lockRunning(query, sync.id))) return;
+    await lockAttempt(query, { syncId: sync.id, attempt });
     const isUndo = plan.undoes !== null;
     const { id: sourceId } = plan.pair.source;
     const { id: targetId } = plan.pair.target;

@@ -181,6 +181,5 @@ export async function deleteStaged(query: Query, syncId: number, isApplied: bool
   );
   if (items.length > 0) return true;
   await query('delete from sync_templates where sync_id = $1', [syncId]);
-  await query("update syncs set done = 0 where id = $1 and done <> 0 and state = 'running'", [syncId]);
   return false;
 }

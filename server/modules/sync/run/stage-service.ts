@@ -10,14 +10,14 @@ import { type ItemOutcome, loadModels, type Models, resolveItems } from '../plan
 import type { Plan, PlannedTemplate } from '../plan/plan.ts';
 import * as repository from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
+import { type Attempt, lockAttempt } from './sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** How many items are prepared in one transaction: the embedded database serves no one else in the meantime. */
 const batch = 500;
 
 /** The running sync that prepares a plan. */
-export interface Running {
-  syncId: number;
+export interface Running extends Attempt {
   accountId: number;
   at: Date;
 }
@@ -30,7 +30,10 @@ export async function stagePlan(
   signal: AbortSignal,
 ): Promise<void> {
   const { query } = database;
-  const keys = await stageTemplates(query, running.syncId, plan);
+  const keys = await database.transaction(async (_, inside) => {
+    await lockAttempt(inside, running);
+    return stageTemplates(inside, running.syncId, plan);
+  });
   const targetKeys = new Map([...(await readTemplateKeys(query, plan.pair.target.id)), ...keys]);
   const byTemplate = Map.groupBy(plan.items, ({ templateId }) => templateId);
   for (const template of plan.templates) {
@@ -54,6 +57,7 @@ export async function stagePlan(
         staged[index]?.version ? indexRows(outcome, { before, after: models.after, replaced, targetKeys }) : [],
       );
       await database.transaction(async (_, inside) => {
+        await lockAttempt(inside, running);
         await repository.insertItems(inside, stage, staged);
         await repository.insertIndexRows(inside, stage, rows);
         await repository.addProgress(inside, running.syncId, part.length);

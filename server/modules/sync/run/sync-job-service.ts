@@ -8,7 +8,15 @@ import { applyStaged } from './apply-service.ts';
 import { deleteStaged } from './stage-repository.ts';
 import { stagePlan } from './stage-service.ts';
 import { SyncFailure } from './sync-failure.ts';
-import { failSync, getSync, type SyncRow } from './sync-repository.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  failSync,
+  getSync,
+  lockAttempt,
+  Superseded,
+  type SyncRow,
+} from './sync-repository.ts';
 import { countOpenChanges } from './template-repository.ts';
 
 /** Prepares and applies a sync. Until the end nothing in the target is changed, so a run that died is simply made again. */
@@ -17,47 +25,53 @@ export const syncJob = defineJob<{ sync_id: number }>({
   concurrency: 2,
   run: (deps, { sync_id }, signal) => runSync(deps, sync_id, signal),
   onGivenUp: async (deps, { sync_id }) => {
-    await endFailed(deps, sync_id, 'The sync could not be made. Nothing was synced. Try again later.');
+    const attempt = await beginAttempt(deps.database.query, sync_id);
+    const error = 'The sync could not be made. Nothing was synced. Try again later.';
+    if (attempt !== undefined)
+      await failSync(deps.database.query, { syncId: sync_id, attempt }, error, deps.clock.now());
+    await clearEnded(deps, sync_id);
   },
 });
 
 export async function runSync(deps: Deps, syncId: number, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
-  const sync = await getSync(query, syncId);
-  if (!sync) return;
+  const attempt = await beginAttempt(query, syncId);
   try {
-    if (sync.state === 'running') await prepareAndApply(deps, sync, signal);
+    if (attempt !== undefined) await prepareAndApply(deps, { syncId, attempt }, signal);
   } catch (error) {
-    if (!(error instanceof SyncFailure)) throw error;
-    await endFailed(deps, syncId, error.message);
-    return;
+    // The later attempt ends the sync.
+    if (error instanceof Superseded) return;
+    if (!(error instanceof SyncFailure) || attempt === undefined) throw error;
+    await failSync(query, { syncId, attempt }, error.message, deps.clock.now());
   }
-  const ended = await getSync(query, syncId);
-  await clear(deps, syncId, ended?.state === 'applied');
-  if (sync.state === 'running') await enqueueChanges(deps);
+  await clearEnded(deps, syncId);
+  if (attempt !== undefined) await enqueueChanges(deps);
 }
 
-async function prepareAndApply(deps: Deps, sync: SyncRow, signal: AbortSignal): Promise<void> {
+async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
-  await clear(deps, sync.id, false);
+  const sync = await getSync(query, attempt.syncId);
+  if (!sync) return;
+  await clearAttempts(deps, attempt);
   const plan = await planAgain(deps, sync);
-  await stagePlan(deps, { syncId: sync.id, accountId: sync.account_id, at: sync.created_at }, plan, signal);
+  await stagePlan(deps, { ...attempt, accountId: sync.account_id, at: sync.created_at }, plan, signal);
   // Fresh tables have no statistics, which the last statements would be planned without.
   if (plan.items.length > analyzedItems) await query('analyze sync_items, sync_index', []);
-  for (let attempt = 1; ; attempt += 1) {
+  for (let round = 1; ; round += 1) {
     signal.throwIfAborted();
     try {
-      await applyStaged(deps, sync, plan);
+      await applyStaged(deps, sync, attempt.attempt, plan);
       break;
     } catch (error) {
       // A save of several items may have locked them in another order.
-      if (!isDeadlock(error) || attempt === attempts) throw error;
+      if (!isDeadlock(error) || round === rounds) throw error;
     }
   }
 }
 
 const analyzedItems = 1000;
-const attempts = 5;
+/** How often a deadlock is tried again. */
+const rounds = 5;
 
 const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
@@ -75,12 +89,21 @@ async function planAgain({ database }: Deps, sync: SyncRow): Promise<Plan> {
   return plan;
 }
 
-async function endFailed(deps: Deps, syncId: number, error: string): Promise<void> {
-  await failSync(deps.database.query, syncId, error, deps.clock.now());
-  await clear(deps, syncId, false);
+type Clearing = Pick<Deps, 'database'>;
+
+/** Deletes what earlier attempts have prepared, in short steps. */
+async function clearAttempts({ database }: Clearing, attempt: Attempt): Promise<void> {
+  const deleteSome = () =>
+    database.transaction(async (_, query) => {
+      await lockAttempt(query, attempt);
+      return deleteStaged(query, attempt.syncId, false);
+    });
+  while (await deleteSome());
 }
 
-/** Deletes what was prepared and is not needed any more, in short steps. */
-async function clear({ database }: Pick<Deps, 'database'>, syncId: number, isApplied: boolean): Promise<void> {
-  while (await deleteStaged(database.query, syncId, isApplied));
+/** Deletes what was prepared for a sync that has ended, and is not needed any more. */
+async function clearEnded({ database: { query } }: Clearing, syncId: number): Promise<void> {
+  const sync = await getSync(query, syncId);
+  if (!sync || sync.state === 'running') return;
+  while (await deleteStaged(query, syncId, sync.state === 'applied'));
 }

@@ -4,6 +4,15 @@ import type { Query } from '../../../core/database/database.ts';
 import type { SyncRequest } from '../../../core/tables/sync.ts';
 import type { StagedTemplate } from './stage-repository.ts';
 
+/** A run of a sync's job. */
+export interface Attempt {
+  syncId: number;
+  attempt: number;
+}
+
+/** Thrown where a later attempt has taken over, or the sync has ended. */
+export class Superseded extends Error {}
+
 /** A sync as it is stored. */
 export interface SyncRow {
   id: number;
@@ -99,9 +108,20 @@ export const createSync = async (query: Query, sync: NewSync): Promise<number | 
     )
   )[0]?.id;
 
-/** Locks a running sync; false if it is not running any more. */
-export const lockRunning = async (query: Query, id: number): Promise<boolean> =>
-  (await query(`select 1 from syncs where id = $1 and state = 'running' for update`, [id])).length > 0;
+/** Begins an attempt at a running sync, after which earlier ones write nothing; undefined if it is not running any more. */
+export const beginAttempt = async (query: Query, id: number): Promise<number | undefined> =>
+  (
+    await query<{ attempt: number }>(
+      `update syncs set attempt = attempt + 1, done = 0 where id = $1 and state = 'running' returning attempt`,
+      [id],
+    )
+  )[0]?.attempt;
+
+/** Locks a running sync until the end of the transaction; throws a {@link Superseded} if this is not its latest attempt. */
+export async function lockAttempt(query: Query, { syncId, attempt }: Attempt): Promise<void> {
+  const sql = `select 1 from syncs where id = $1 and attempt = $2 and state = 'running' for update`;
+  if ((await query(sql, [syncId, attempt])).length === 0) throw new Superseded();
+}
 
 /** Ends a running sync as applied. */
 export async function completeSync(
@@ -115,13 +135,15 @@ export async function completeSync(
   );
 }
 
-/** Ends a running sync as failed. */
-export async function failSync(query: Query, id: number, error: string, at: Date): Promise<void> {
-  await query(
-    `update syncs set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1 and state = 'running'`,
-    [id, error, at.toISOString()],
-  );
-}
+/** Ends a running sync as failed, if this is its latest attempt. */
+export const failSync = async (query: Query, { syncId, attempt }: Attempt, error: string, at: Date): Promise<boolean> =>
+  (
+    await query(
+      `update syncs set state = 'failed', error = $3, finished_at = $4::timestamptz
+        where id = $1 and attempt = $2 and state = 'running' returning 1`,
+      [syncId, attempt, error, at.toISOString()],
+    )
+  ).length > 0;
 
 export const listTemplates = async (query: Query, syncId: number): Promise<StagedTemplate[]> =>
   query<StagedTemplate>(

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { findPair } from '../../server/modules/sync/pair.ts';
+import { planSync } from '../../server/modules/sync/plan/plan-sync.ts';
+import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
+import { createSync } from '../../server/modules/sync/run/sync-repository.ts';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { contentOf, syncOf } from '../support/sync.ts';
+
+const items = 20;
+
+/** A sync of all that nothing has begun, as its server leaves it that dies before. */
+async function openSync({ app, studio }: TestServer): Promise<number> {
+  const { query } = app.deps.database;
+  const request = { selection: null };
+  const plan = await planSync(query, await findPair(query, studio.dev), request);
+  const id = await createSync(query, {
+    sourceId: studio.dev,
+    targetId: studio.stage,
+    accountId: studio.accounts.owner,
+    note: '',
+    request,
+    revision: plan.revision,
+    added: items,
+    updated: 0,
+    removed: 0,
+    templates: 1,
+    undoesId: null,
+    reviewId: null,
+    at: app.deps.clock.now(),
+  });
+  return id ?? expect.fail('No other sync is running.');
+}
+
+// Deleting what earlier attempts left, preparing templates, preparing items, and applying are transactions.
+it.each([1, 2, 3, 4])(
+  'an attempt that was taken for dead before its step %i writes nothing after another has ended',
+  async (step) => {
+    const server = await startTestServer();
+    const { deps } = server.app;
+    const { signal } = new AbortController();
+    const fields = inOrder([field('title', 'text')]);
+    await saveTemplate(server, 'thing', fields);
+    for (let made = 0; made < items; made += 1) await saveOne(server, saveBody('thing', fields, { title: `${made}` }));
+    const id = await openSync(server);
+    let steps = 0;
+    const beforeStep = async () => {
+      steps += 1;
+      if (steps === step) await runSync(deps, id, signal);
+    };
+    const database: typeof deps.database = {
+      ...deps.database,
+      transaction: (work) => beforeStep().then(() => deps.database.transaction(work)),
+    };
+    const mail: typeof deps.mail = {
+      ...deps.mail,
+      transaction: (work) => beforeStep().then(() => deps.mail.transaction(work)),
+    };
+    await runSync({ ...deps, database, mail }, id, signal);
+    expect(steps).toBe(step);
+    const dev = syncOf(server, server.studio.dev);
+    expect((await dev.get(id)).state).toBe('applied');
+    expect((await dev.get(id)).progress).toEqual({ done: items, total: items });
+    expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
+    const kept = 'select count(*)::int as count from sync_items where sync_id = $1';
+    expect(await deps.database.query(kept, [id])).toEqual([{ count: items }]);
+    await dev.undo(id);
+    expect((await dev.changes()).counts.added).toBe(items);
+  },
+);
