@@ -26,6 +26,9 @@ const breakdown = new HttpError(500, { status_code: 500, error: 'internal', mess
 
 type Run = (variables?: unknown) => unknown;
 
+/** What changes are made with: of most nothing is read before the server has answered. */
+const variables = { scope: { kind: 'all' } };
+
 /** What such a hook returns: a function, a mutation, or a function that returns one. */
 function runOf(found: unknown): Run {
   if (typeof found === 'function') return found as Run;
@@ -70,7 +73,7 @@ async function failAll(error: HttpError) {
     titles = [];
     made = undefined;
     await act(async () => {
-      await Promise.resolve(runOf(result.current)({})).catch(() => undefined);
+      await Promise.resolve(runOf(result.current)(variables)).catch(() => undefined);
     });
     await waitFor(() => expect(queries.isMutating()).toBe(0));
     if (made) toasted.set(made, titles);

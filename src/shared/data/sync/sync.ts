@@ -346,4 +346,4 @@ async function untilApplied(
 
 /** Says of a failed sync why it failed, and what to do. */
 export const failedText = ({ error, target }: Pick<Sync, 'error' | 'target'>): string =>
-  `${error ?? 'The sync failed.'} Nothing was changed in ${target.env.toLowerCase()}. Look at the changes and sync again.`;
+  error ?? `The sync failed. Nothing was changed in ${target.env}. Look at the changes and sync again.`;
