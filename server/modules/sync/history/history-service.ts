@@ -6,7 +6,15 @@ import type { StoredField } from '../../../core/tables/content.ts';
 import { describeSides } from '../look/diff-service.ts';
 import { checkPlan } from '../plan/check-service.ts';
 import { readBefore } from '../plan/side.ts';
-import { getSync, listSyncs, listTemplates, type SyncRow } from '../run/sync-repository.ts';
+import {
+  getSync,
+  getWholeSync,
+  listSyncs,
+  listTemplates,
+  progressOf,
+  type SyncRow,
+  type WholeSync,
+} from '../run/sync-repository.ts';
 import { countByTemplate, findItem, listItems } from './history-repository.ts';
 import { planUndo } from './plan-undo.ts';
 
@@ -31,7 +39,8 @@ export async function findSync({ database }: Needs, instanceId: number, syncId: 
 /** A sync with what it did to each template. */
 export async function readSync(needs: Needs, instanceId: number, syncId: number) {
   const sync = await findSync(needs, instanceId, syncId);
-  const rows = await countByTemplate(needs.database.query, syncId);
+  // Nothing was done yet, and a page that shows the progress asks for it again and again.
+  const rows = sync.state === 'applied' ? await countByTemplate(needs.database.query, syncId) : [];
   const templates = rows.map(({ added, updated, removed, ...row }) => ({
     ...row,
     counts: { added, updated, removed },
@@ -39,31 +48,28 @@ export async function readSync(needs: Needs, instanceId: number, syncId: number)
   return { sync: toSync(sync), templates };
 }
 
-const toSync = (row: SyncRow): Sync => {
-  const total = row.added + row.updated + row.removed;
-  return {
-    id: row.id,
-    state: row.state,
-    error: row.error,
-    source: { id: row.source_id, env: row.source_env },
-    target: { id: row.target_id, env: row.target_env },
-    by: { id: row.account_id, name: row.name ?? '' },
-    created_at: row.created_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
-    note: row.note,
-    counts: {
-      added: row.added,
-      updated: row.updated,
-      removed: row.removed,
-      templates: row.templates,
-      menu: row.menu_after !== null,
-    },
-    progress: { done: row.state === 'applied' ? total : Math.min(row.done, total), total },
-    undoes: row.undoes_id,
-    undone_by: row.undone_by,
-    review_id: row.review_id,
-  };
-};
+const toSync = (row: SyncRow): Sync => ({
+  id: row.id,
+  state: row.state,
+  error: row.error,
+  source: { id: row.source_id, env: row.source_env },
+  target: { id: row.target_id, env: row.target_env },
+  by: { id: row.account_id, name: row.name ?? '' },
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  note: row.note,
+  counts: {
+    added: row.added,
+    updated: row.updated,
+    removed: row.removed,
+    templates: row.templates,
+    menu: row.has_menu,
+  },
+  progress: progressOf(row),
+  undoes: row.undoes_id,
+  undone_by: row.undone_by,
+  review_id: row.review_id,
+});
 
 /** The items of a sync; the cursor is the place of the last one of the page before. */
 export async function listSyncItems(
@@ -130,16 +136,18 @@ async function fieldsAt({ database }: Needs, sync: SyncRow, templateId: string):
 }
 
 /** A sync that can be undone; throws 422 if it cannot. */
-export async function findUndoable(needs: Needs, instanceId: number, syncId: number): Promise<SyncRow> {
+export async function findUndoable(needs: Needs, instanceId: number, syncId: number): Promise<WholeSync> {
   const sync = await findSync(needs, instanceId, syncId);
   if (sync.source_id !== instanceId)
     throw new AppError('invalid', { message: 'A sync is undone in the instance that it came from.' });
   if (sync.state !== 'applied')
     throw new AppError('invalid', { message: 'This sync was not applied, so there is nothing to undo.' });
   if (sync.undone_by !== null) throw new AppError('invalid', { message: 'This sync was undone already.' });
-  return sync;
+  const whole = await getWholeSync(needs.database.query, syncId);
+  if (!whole) throw new AppError('not_found');
+  return whole;
 }
 
 /** What an undo would meet. */
-export const checkUndo = async (needs: Needs, undone: SyncRow, resolution: SyncResolution): Promise<SyncCheck> =>
+export const checkUndo = async (needs: Needs, undone: WholeSync, resolution: SyncResolution): Promise<SyncCheck> =>
   checkPlan(needs.database.query, await planUndo(needs.database.query, undone, resolution));

@@ -8,7 +8,7 @@ import { isLeftOut, type Plan, type PlannedItem, type PlannedMenu, type PlannedT
 import { deciderOf } from '../plan/plan-sync.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
 import type { StagedTemplate } from '../run/stage-repository.ts';
-import { listTemplates, type SyncRow } from '../run/sync-repository.ts';
+import { listTemplates, type WholeSync } from '../run/sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
 import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './history-repository.ts';
 
@@ -18,7 +18,7 @@ const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'u
  * Looks up what would bring the target back to how it was before a sync. What was changed there since is a conflict; a template that
  * was refuses the undo.
  */
-export async function planUndo(query: Query, sync: SyncRow, asked: SyncResolution): Promise<Plan> {
+export async function planUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<Plan> {
   const pair = {
     source: { id: sync.source_id, env: sync.source_env },
     target: { id: sync.target_id, env: sync.target_env },
@@ -140,7 +140,7 @@ function undoneTemplate(
 
 async function planMenu(
   query: Query,
-  sync: SyncRow,
+  sync: WholeSync,
   pair: Plan['pair'],
   { menu_conflict: decided }: SyncResolution,
 ): Promise<{ planned: PlannedMenu; revision: string } | undefined> {

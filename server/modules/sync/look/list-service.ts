@@ -12,7 +12,7 @@ import { readMenus } from '../menu-sql.ts';
 import { findPair, type Pair } from '../pair.ts';
 import { getReview } from '../reviews/review-repository.ts';
 import { menuRevision } from '../revision.ts';
-import { findRunning } from '../run/sync-repository.ts';
+import { findRunning, progressOf } from '../run/sync-repository.ts';
 import { type ListedTemplate, type ListFilter, readChanges } from './list-repository.ts';
 
 /** Which changes a call asks for. */
@@ -81,9 +81,7 @@ export async function listChanges(
       conflicts: sum(({ conflicts: open }) => open),
       templates: templates.filter(({ is_changed }) => is_changed).length,
     },
-    running: running
-      ? { id: running.id, progress: { done: Math.min(running.done, running.total), total: running.total } }
-      : null,
+    running: running ? { id: running.id, progress: progressOf(running) } : null,
   };
 }
 

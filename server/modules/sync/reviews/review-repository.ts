@@ -2,7 +2,7 @@ import { type Environment, permissions, workspaceRoles } from '@quartermaster/co
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
 
-/** A review as it is stored. */
+/** A review without its selection, which can be large. */
 export interface ReviewRow {
   id: number;
   source_id: number;
@@ -12,7 +12,6 @@ export interface ReviewRow {
   account_id: number;
   name: string | null;
   state: 'open' | 'applied' | 'declined';
-  selection: SyncSelection | null;
   is_all: boolean;
   items: number;
   templates: number;
@@ -25,20 +24,30 @@ export interface ReviewRow {
   sync_id: number | null;
 }
 
-const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, a.name, r.state, r.selection, r.is_all, r.items, r.templates,
-  r.note, r.created_at, r.answered_by, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id
-  from sync_reviews r join instances s on s.id = r.source_id join instances t on t.id = r.target_id
+/** A review as it is stored. */
+export interface WholeReview extends ReviewRow {
+  selection: SyncSelection | null;
+}
+
+const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, a.name, r.state, r.is_all, r.items, r.templates,
+  r.note, r.created_at, r.answered_by, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id`;
+const tables = `sync_reviews r join instances s on s.id = r.source_id join instances t on t.id = r.target_id
   left join accounts a on a.id = r.account_id left join accounts b on b.id = r.answered_by`;
 
-export const getReview = async (query: Query, sourceId: number, id: number): Promise<ReviewRow | undefined> =>
-  (await query<ReviewRow>(`select ${columns} where r.source_id = $1 and r.id = $2`, [sourceId, id]))[0];
+export const getReview = async (query: Query, sourceId: number, id: number): Promise<WholeReview | undefined> =>
+  (
+    await query<WholeReview>(`select ${columns}, r.selection from ${tables} where r.source_id = $1 and r.id = $2`, [
+      sourceId,
+      id,
+    ])
+  )[0];
 
 export const listReviews = (
   query: Query,
   { sourceId, state, before, limit }: { sourceId: number; state: string | undefined; before: number; limit: number },
 ): Promise<ReviewRow[]> =>
   query<ReviewRow>(
-    `select ${columns} where r.source_id = $1 and ($2::text is null or r.state = $2) and r.id < $3 order by r.id desc limit $4`,
+    `select ${columns} from ${tables} where r.source_id = $1 and ($2::text is null or r.state = $2) and r.id < $3 order by r.id desc limit $4`,
     [sourceId, state ?? null, before, limit],
   );
 

@@ -106,7 +106,7 @@ const answer = (
 
 const answered = () => new AppError('changed', { message: 'This review was answered already.' });
 
-async function findOpen({ database }: Deps, instanceId: number, id: number): Promise<repository.ReviewRow> {
+async function findOpen({ database }: Deps, instanceId: number, id: number): Promise<repository.WholeReview> {
   const review = await repository.getReview(database.query, instanceId, id);
   if (!review) throw new AppError('not_found');
   if (review.state !== 'open') throw answered();

@@ -11,7 +11,7 @@ import { checkPlan } from '../plan/check-service.ts';
 import { isWritten, type Plan } from '../plan/plan.ts';
 import { planSync } from '../plan/plan-sync.ts';
 import { syncJob } from './sync-job-service.ts';
-import { createSync, getSync, type SyncRow } from './sync-repository.ts';
+import { createSync, getSync, progressOf, type WholeSync } from './sync-repository.ts';
 import { countOpenChanges } from './template-repository.ts';
 
 /** What a call asks for beside the changes themselves. */
@@ -48,7 +48,7 @@ export async function startSync(
 export async function startUndo(
   deps: Deps,
   caller: InstanceCaller,
-  undone: SyncRow,
+  undone: WholeSync,
   options: SyncOptions,
 ): Promise<StartedSync> {
   const { query } = deps.database;
@@ -96,7 +96,7 @@ async function start(
   deps: Deps,
   { accountId }: InstanceCaller,
   plan: Plan,
-  request: SyncRow['request'],
+  request: WholeSync['request'],
   { note = '', reviewId }: SyncOptions,
 ): Promise<StartedSync> {
   refuse(await checkPlan(deps.database.query, plan));
@@ -163,9 +163,8 @@ async function waitFor(deps: Deps, instanceId: number, id: number): Promise<Star
     const sync = await getSync(deps.database.query, id);
     if (!sync) throw new AppError('not_found');
     if (sync.state === 'failed') throw await changed(deps, instanceId, sync.error ?? undefined);
-    const total = sync.added + sync.updated + sync.removed;
-    const progress = { done: Math.min(sync.done, total), total };
-    if (sync.state === 'applied' || performance.now() - since > longestWait) return { id, state: sync.state, progress };
+    if (sync.state === 'applied' || performance.now() - since > longestWait)
+      return { id, state: sync.state, progress: progressOf(sync) };
     await pause(delay);
   }
 }

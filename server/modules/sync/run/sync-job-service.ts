@@ -13,9 +13,10 @@ import {
   beginAttempt,
   failSync,
   getSync,
+  getWholeSync,
   lockAttempt,
   Superseded,
-  type SyncRow,
+  type WholeSync,
 } from './sync-repository.ts';
 import { countOpenChanges } from './template-repository.ts';
 
@@ -50,7 +51,7 @@ export async function runSync(deps: Deps, syncId: number, signal: AbortSignal): 
 
 async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
-  const sync = await getSync(query, attempt.syncId);
+  const sync = await getWholeSync(query, attempt.syncId);
   if (!sync) return;
   await clearAttempts(deps, attempt);
   const plan = await planAgain(deps, sync);
@@ -76,14 +77,14 @@ const rounds = 5;
 const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
 /** The plan that was checked; fails if it has become another one. */
-async function planAgain({ database }: Deps, sync: SyncRow): Promise<Plan> {
+async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   const { query } = database;
   const pair = {
     source: { id: sync.source_id, env: sync.source_env },
     target: { id: sync.target_id, env: sync.target_env },
   };
   if ((await countOpenChanges(query, [pair.source.id, pair.target.id])) > 0) throw new SyncFailure('changed');
-  const undone = sync.undoes_id === null ? undefined : await getSync(query, sync.undoes_id);
+  const undone = sync.undoes_id === null ? undefined : await getWholeSync(query, sync.undoes_id);
   const plan = undone ? await planUndo(query, undone, sync.request) : await planSync(query, pair, sync.request);
   if (plan.revision !== sync.revision) throw new SyncFailure('changed');
   return plan;

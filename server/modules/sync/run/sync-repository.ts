@@ -13,7 +13,7 @@ export interface Attempt {
 /** Thrown where a later attempt has taken over, or the sync has ended. */
 export class Superseded extends Error {}
 
-/** A sync as it is stored. */
+/** A sync without what can be large: its selection and the menus. */
 export interface SyncRow {
   id: number;
   source_id: number;
@@ -25,14 +25,11 @@ export interface SyncRow {
   state: 'running' | 'applied' | 'failed';
   error: string | null;
   note: string;
-  request: SyncRequest;
-  revision: string;
   added: number;
   updated: number;
   removed: number;
   templates: number;
-  menu_before: MenuNode[] | null;
-  menu_after: MenuNode[] | null;
+  has_menu: boolean;
   done: number;
   undoes_id: number | null;
   undone_by: number | null;
@@ -41,13 +38,37 @@ export interface SyncRow {
   finished_at: Date | null;
 }
 
-const columns = `y.id, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note, y.request, y.revision,
-  y.added, y.updated, y.removed, y.templates, y.menu_before, y.menu_after, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
+/** A sync as it is stored. */
+export interface WholeSync extends SyncRow {
+  request: SyncRequest;
+  revision: string;
+  menu_before: MenuNode[] | null;
+  menu_after: MenuNode[] | null;
+}
+
+const columns = `y.id, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note,
+  y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
   (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 const tables = `syncs y join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
 
 export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
   (await query<SyncRow>(`select ${columns} from ${tables} where y.id = $1`, [id]))[0];
+
+export const getWholeSync = async (query: Query, id: number): Promise<WholeSync | undefined> =>
+  (
+    await query<WholeSync>(
+      `select ${columns}, y.request, y.revision, y.menu_before, y.menu_after from ${tables} where y.id = $1`,
+      [id],
+    )
+  )[0];
+
+/** How far a sync is, in items. */
+export function progressOf({ state, done, added, updated, removed }: Counted): { done: number; total: number } {
+  const total = added + updated + removed;
+  return { done: state === 'applied' ? total : Math.min(done, total), total };
+}
+
+type Counted = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
 
 /** Syncs out of an instance and into it, the newest first. */
 export const listSyncs = (
@@ -62,8 +83,8 @@ export const listSyncs = (
 /** A sync into the instance that is running. */
 export const findRunning = async (query: Query, targetId: number) =>
   (
-    await query<{ id: number; done: number; total: number }>(
-      `select id, done, added + updated + removed as total from syncs where target_id = $1 and state = 'running'`,
+    await query<Counted & { id: number }>(
+      `select id, state, done, added, updated, removed from syncs where target_id = $1 and state = 'running'`,
       [targetId],
     )
   )[0];
