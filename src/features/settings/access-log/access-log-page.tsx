@@ -7,8 +7,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { accessLogQueries } from '../../../shared/data/people/access-log.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { AddressPager } from '../../../shared/table/search/address-pager.tsx';
 import { type ListAddress, useListAddress } from '../../../shared/table/search/use-list-address.ts';
-import { TablePager } from '../../../shared/table/table-pager.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
@@ -98,7 +98,6 @@ function entriesOf({ page, address }: EntriesProps) {
   const { entries, next_before } = data;
   if (entries.length === 0) return <NoEntries address={address} />;
   const hasPages = address.cursor !== undefined || next_before !== null;
-  const next = isPlaceholderData ? null : next_before;
   return (
     <>
       <ol
@@ -120,17 +119,7 @@ function entriesOf({ page, address }: EntriesProps) {
         ))}
       </ol>
       {hasPages && (
-        <TablePager
-          offset={address.offset}
-          count={isPlaceholderData ? undefined : entries.length}
-          total={undefined}
-          isExact
-          pageSize={address.size}
-          onPageSize={address.setSize}
-          onFirst={address.toFirst}
-          onPrevious={address.toPrevious}
-          onNext={next === null ? undefined : () => address.toNext(String(next), entries.length)}
-        />
+        <AddressPager address={address} count={isPlaceholderData ? undefined : entries.length} next={next_before} />
       )}
     </>
   );

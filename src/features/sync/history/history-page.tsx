@@ -5,8 +5,8 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { syncHistoryQueries } from '../../../shared/data/sync/sync.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { AddressPager } from '../../../shared/table/search/address-pager.tsx';
 import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
-import { TablePager } from '../../../shared/table/table-pager.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
@@ -56,7 +56,6 @@ function History() {
     );
     return <EmptyState title="No more syncs" action={first} />;
   }
-  const next = isPlaceholderData ? null : next_before;
   return (
     <>
       <Table.ScrollContainer minWidth={640} type="native">
@@ -79,17 +78,7 @@ function History() {
         </Table>
       </Table.ScrollContainer>
       {(address.cursor !== undefined || next_before !== null) && (
-        <TablePager
-          offset={address.offset}
-          count={isPlaceholderData ? undefined : syncs.length}
-          total={undefined}
-          isExact
-          pageSize={address.size}
-          onPageSize={address.setSize}
-          onFirst={address.toFirst}
-          onPrevious={address.toPrevious}
-          onNext={next === null ? undefined : () => address.toNext(String(next), syncs.length)}
-        />
+        <AddressPager address={address} count={isPlaceholderData ? undefined : syncs.length} next={next_before} />
       )}
     </>
   );

@@ -1,13 +1,12 @@
-import { Alert, Progress, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { failedText, syncQueries } from '../../../shared/data/sync/sync.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import classes from '../sync.module.css';
+import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
 
 /** How far a running sync is, also one that somebody else has started; once it has ended the changes are listed anew. */
 export function RunningSync({ id, target }: { id: number; target: Environment }) {
@@ -26,17 +25,11 @@ export function RunningSync({ id, target }: { id: number; target: Environment })
     );
   }
   const { done, total } = data?.sync.progress ?? { done: 0, total: 0 };
-  const percent = total === 0 ? 0 : percentOf(done, total);
-  const text = `Syncing to ${target.toLowerCase()}`;
   return (
-    <div className={classes.running} role="status">
-      <Text size="sm" fw={500} className={classes.percent ?? ''}>
-        {text}: {percent} %
-      </Text>
-      <Progress value={percent} className={classes.progress ?? ''} aria-label={text} />
-      <Text size="sm" c="dimmed">
+    <div role="status">
+      <ProgressLine what={`Syncing to ${target.toLowerCase()}`} done={done} total={total}>
         You can leave this page: it goes on, and is shown here again when you come back.
-      </Text>
+      </ProgressLine>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/page/error-state.tsx';
 import { DataTable } from '../data-table.tsx';
 import { pageSizes } from '../page-sizes.ts';
 import type { TableColumn } from '../table-column.ts';
-import { TablePager } from '../table-pager.tsx';
+import { AddressPager } from './address-pager.tsx';
 import { SearchField } from './search-field.tsx';
 import classes from './searched-table.module.css';
 import type { ListAddress } from './use-list-address.ts';
@@ -31,7 +31,6 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
   const { label, one, columns, rowId, page, address, empty } = props;
   const { data, error, isPlaceholderData } = page;
   const { search, cursor, offset, size } = address;
-  const nextCursor = isPlaceholderData ? null : data?.nextCursor;
   const words = label.toLowerCase();
   const input = useRef<HTMLInputElement>(null);
 
@@ -86,16 +85,11 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         instead={insteadOfRows()}
       />
       {hasPages && (
-        <TablePager
-          offset={offset}
+        <AddressPager
+          address={address}
           count={isPlaceholderData ? undefined : data?.rows.length}
           total={data?.total}
-          isExact
-          pageSize={size}
-          onPageSize={address.setSize}
-          onFirst={address.toFirst}
-          onPrevious={address.toPrevious}
-          onNext={nextCursor ? () => address.toNext(nextCursor, data?.rows.length ?? 0) : undefined}
+          next={data?.nextCursor}
         />
       )}
     </>

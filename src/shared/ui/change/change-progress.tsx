@@ -1,12 +1,10 @@
-import { Progress, Text } from '@mantine/core';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { templateQueries } from '../../data/templates.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { useRequest } from '../../services/request.ts';
-import classes from './change-progress.module.css';
+import { ProgressLine } from './progress-line.tsx';
 
 interface ChangeProgressProps {
   instanceId: number;
@@ -36,18 +34,14 @@ export function ChangeProgress({ instanceId, template }: ChangeProgressProps) {
   }, [hasEnded, queries, request, instanceId, templateId]);
 
   if (!isChanging || !change) return null;
-  const percent = percentOf(change.done, change.items);
-  const what = change.removes ? 'Removing values' : 'Bringing values back';
   return (
-    <div className={classes.progress}>
-      <Text size="sm" fw={500} className={classes.percent}>
-        {what}: {percent} %
-      </Text>
-      <Progress value={percent} className={classes.bar ?? ''} aria-label={what} />
-      <Text size="sm" c="dimmed">
-        Items can be saved meanwhile.
-        {change.restores && ' Filters find those that have their values already.'}
-      </Text>
-    </div>
+    <ProgressLine
+      what={change.removes ? 'Removing values' : 'Bringing values back'}
+      done={change.done}
+      total={change.items}
+    >
+      Items can be saved meanwhile.
+      {change.restores && ' Filters find those that have their values already.'}
+    </ProgressLine>
   );
 }
