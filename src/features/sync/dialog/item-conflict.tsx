@@ -2,7 +2,7 @@ import type { Decision, ItemDiff, Side, SyncCheck } from '@quartermaster/contrac
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncQueries } from '../../../shared/data/sync/sync.ts';
+import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { type Decisions, decisionOf, fieldsOf } from './decisions.ts';
@@ -31,7 +31,7 @@ export function ItemConflict({ item, sides, targetId, decisions, onDecide }: Ite
     setError(null);
     if (take !== 'fields') return onDecide({ template_id, id, take });
     try {
-      const found = await queries.fetchQuery(syncQueries.item(request, instanceId, template_id, id));
+      const found = await queries.fetchQuery(syncChangeQueries.item(request, instanceId, template_id, id));
       setDiff(found);
       onDecide(firstChoice(found));
     } catch (cause) {

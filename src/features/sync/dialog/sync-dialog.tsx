@@ -4,7 +4,7 @@ import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { type SyncScope, syncQueries, type useStartSync } from '../../../shared/data/sync/sync.ts';
+import { type SyncScope, syncQueries, type useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { HttpError, isRefusal } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeCounts, type ChangeKind } from '../../../shared/ui/change/change-mark.tsx';

@@ -1,7 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncQueries } from '../../../shared/data/sync/sync.ts';
+import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { OpenChange } from '../use-open-change.ts';
@@ -37,7 +37,7 @@ function ItemPanel({
   nameOf,
   onClose,
 }: PanelProps & { templateId: string; id: number }) {
-  const { data, error, refetch } = useQuery(syncQueries.item(useRequest(), useInstanceId(), templateId, id));
+  const { data, error, refetch } = useQuery(syncChangeQueries.item(useRequest(), useInstanceId(), templateId, id));
   const title = data ? (data.source ?? data.target)?.label : undefined;
   return (
     <DiffPanel
@@ -56,7 +56,7 @@ function ItemPanel({
 }
 
 function TemplatePanel({ templateId, source, target, nameOf, onClose }: PanelProps & { templateId: string }) {
-  const { data, error, refetch } = useQuery(syncQueries.template(useRequest(), useInstanceId(), templateId));
+  const { data, error, refetch } = useQuery(syncChangeQueries.template(useRequest(), useInstanceId(), templateId));
   return (
     <DiffPanel
       title={`Template ${nameOf(templateId)}`}
@@ -74,7 +74,7 @@ function TemplatePanel({ templateId, source, target, nameOf, onClose }: PanelPro
 }
 
 function MenuPanel({ source, target, onClose }: PanelProps) {
-  const { data, error, refetch } = useQuery(syncQueries.menu(useRequest(), useInstanceId()));
+  const { data, error, refetch } = useQuery(syncChangeQueries.menu(useRequest(), useInstanceId()));
   return (
     <DiffPanel title="Navigation" mark={<ChangeMark kind="updated" />} onClose={onClose}>
       {data ? (

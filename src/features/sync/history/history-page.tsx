@@ -3,7 +3,7 @@ import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
-import { syncHistoryQueries } from '../../../shared/data/sync/sync.ts';
+import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { AddressPager } from '../../../shared/table/search/address-pager.tsx';
 import { useListAddress } from '../../../shared/table/search/use-list-address.ts';

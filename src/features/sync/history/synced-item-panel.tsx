@@ -1,7 +1,7 @@
 import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncHistoryQueries } from '../../../shared/data/sync/sync.ts';
+import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import { DiffPanel, DiffState } from '../diff/diff-panel.tsx';

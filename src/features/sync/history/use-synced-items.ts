@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncHistoryQueries } from '../../../shared/data/sync/sync.ts';
+import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import type { ListedItem } from '../list/list-layout.ts';

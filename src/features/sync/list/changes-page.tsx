@@ -7,13 +7,8 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
-import {
-  loadMoreChanges,
-  noChanges,
-  type SyncScope,
-  syncQueries,
-  useStartSync,
-} from '../../../shared/data/sync/sync.ts';
+import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { noChanges, type SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
@@ -60,7 +55,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const queries = useQueryClient();
   const notify = useNotify();
   const [search, setSearch] = useSearchParams();
-  const list = useQuery(syncQueries.changes(request, instanceId, {}));
+  const list = useQuery(syncChangeQueries.changes(request, instanceId, {}));
   const { opened, addressOf, show } = useOpenChange();
   const wanted = search.get('template') ?? undefined;
   const filter = list.data?.templates.some(({ template_id }) => template_id === wanted) ? wanted : undefined;
@@ -69,7 +64,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const start = useStartSync(instanceId);
   const [asked, setAsked] = useState<'all' | 'selected' | 'review' | null>(null);
   const [isOutdated, setOutdated] = useState(false);
-  const { queryKey } = syncQueries.changes(request, instanceId, {});
+  const { queryKey } = syncChangeQueries.changes(request, instanceId, {});
 
   const loadMore = (templateId: string) => loadMoreChanges(request, queries, instanceId, {}, templateId);
   const open = async (what: 'selected' | 'review') => {

@@ -3,7 +3,7 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { failedText, syncQueries } from '../../../shared/data/sync/sync.ts';
+import { failedText, syncQueries } from '../../../shared/data/sync/syncs.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';

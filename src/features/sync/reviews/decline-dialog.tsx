@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { useDeclineReview } from '../../../shared/data/sync/sync.ts';
+import { useDeclineReview } from '../../../shared/data/sync/sync-reviews.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 

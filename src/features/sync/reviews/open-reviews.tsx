@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncReviewQueries } from '../../../shared/data/sync/sync.ts';
+import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import history from '../history/history.module.css';

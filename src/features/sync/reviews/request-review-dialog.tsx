@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { type FormEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { useRequestReview } from '../../../shared/data/sync/sync.ts';
+import { useRequestReview } from '../../../shared/data/sync/sync-reviews.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';

@@ -7,7 +7,9 @@ import { useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
-import { type SyncScope, syncQueries, syncReviewQueries, useStartSync } from '../../../shared/data/sync/sync.ts';
+import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
+import { type SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
@@ -63,7 +65,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   const queries = useQueryClient();
   const isOpen = state === 'open';
   const list = useQuery({
-    ...syncQueries.changes(useRequest(), instanceId, { review: id }),
+    ...syncChangeQueries.changes(useRequest(), instanceId, { review: id }),
     enabled: isOpen,
   });
   const start = useStartSync(instanceId);

@@ -5,7 +5,7 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { loadMoreChanges } from '../../../shared/data/sync/sync.ts';
+import { loadMoreChanges } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';

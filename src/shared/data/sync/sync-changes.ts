@@ -1,0 +1,147 @@
+import { type ChangedItem, type ChangeKind, type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isRefusal } from '../../http/http-error.ts';
+import { isUnder } from '../../http/query-keys.ts';
+import type { Request } from '../../services/request.ts';
+import { syncKey } from './sync-key.ts';
+
+/** How many items of each template the first answer has, and how many follow at a time. */
+const itemsAtFirst = 100;
+const itemsPerCall = 1000;
+
+/** Which changes are listed; all of them where nothing is said. */
+export interface ChangesWanted {
+  template?: string | undefined;
+  search?: string | undefined;
+  change?: ChangeKind | undefined;
+  conflicts?: true | undefined;
+  /** Only what this review asks for. */
+  review?: number | undefined;
+}
+
+/** What differs between an instance and the one that it is synced to. */
+export const syncChangeQueries = {
+  /** Each template with its first items, and with as many as were loaded before; {@link loadMoreChanges} loads the rest. */
+  changes: (request: Request, instanceId: number, wanted: ChangesWanted) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'changes'), wanted],
+      queryFn: ({ signal, client, queryKey }) =>
+        listChanges(request, instanceId, wanted, client.getQueryData<ChangeList>(queryKey), signal),
+      // Edits in both instances change it, so every visit asks anew.
+      staleTime: 0,
+      // The list stays until the one of another filter is loaded.
+      placeholderData: (before, query) => (isUnder(syncKey(instanceId, 'changes'), query) ? before : undefined),
+      meta: { title: 'Instance sync', quiet: isRefusal },
+    }),
+  item: (request: Request, instanceId: number, templateId: string, itemId: number) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'item'), templateId, itemId],
+      queryFn: ({ signal }) => request(sync.getItem, { params: { instanceId, templateId, itemId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Change', quiet: true },
+    }),
+  template: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'template'), templateId],
+      queryFn: ({ signal }) => request(sync.getTemplate, { params: { instanceId, templateId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Change', quiet: true },
+    }),
+  menu: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: syncKey(instanceId, 'menu'),
+      queryFn: ({ signal }) => request(sync.getMenu, { params: { instanceId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Change', quiet: true },
+    }),
+};
+
+async function listChanges(
+  request: Request,
+  instanceId: number,
+  wanted: ChangesWanted,
+  before: ChangeList | undefined,
+  signal: AbortSignal,
+): Promise<ChangeList> {
+  const list = await request(
+    sync.listChanges,
+    { params: { instanceId }, query: { ...said(wanted), limit: itemsAtFirst } },
+    signal,
+  );
+  const loaded = new Map(before?.templates.map(({ template_id, items }) => [template_id, items.length]));
+  let whole = list;
+  for (const { template_id } of list.templates) {
+    const least = loaded.get(template_id) ?? 0;
+    for (;;) {
+      const template = whole.templates.find((one) => one.template_id === template_id);
+      if (!template?.next_cursor || template.items.length >= least) break;
+      const more = await readMore(request, instanceId, wanted, template_id, template.next_cursor, signal);
+      whole = withMore(whole, template_id, template.next_cursor, more);
+    }
+  }
+  return whole;
+}
+
+const said = ({ template, search, change, conflicts, review }: ChangesWanted) => ({
+  ...(template !== undefined && { template }),
+  ...(search !== undefined && { search }),
+  ...(change !== undefined && { change }),
+  ...(conflicts !== undefined && { conflicts }),
+  ...(review !== undefined && { review }),
+});
+
+interface MoreItems {
+  items: ChangedItem[];
+  nextCursor: string | null;
+}
+
+async function readMore(
+  request: Request,
+  instanceId: number,
+  wanted: ChangesWanted,
+  template: string,
+  cursor: string,
+  signal?: AbortSignal,
+): Promise<MoreItems> {
+  const query = { ...said(wanted), template, cursor, limit: itemsPerCall };
+  const [page] = (await request(sync.listChanges, { params: { instanceId }, query }, signal)).templates;
+  return { items: page?.items ?? [], nextCursor: page?.next_cursor ?? null };
+}
+
+/** The list with more items of a template; unchanged where these were loaded after another cursor. */
+function withMore(list: ChangeList, templateId: string, cursor: string, { items, nextCursor }: MoreItems): ChangeList {
+  return {
+    ...list,
+    templates: list.templates.map((template) => {
+      if (template.template_id !== templateId || template.next_cursor !== cursor) return template;
+      const known = new Set(template.items.map(({ id }) => id));
+      const more = items.filter(({ id }) => !known.has(id));
+      return { ...template, items: [...template.items, ...more], next_cursor: nextCursor };
+    }),
+  };
+}
+
+/** Loads the next items of a template into the list of changes; resolves to false if there are none or the list has changed. */
+export async function loadMoreChanges(
+  request: Request,
+  queries: QueryClient,
+  instanceId: number,
+  wanted: ChangesWanted,
+  templateId: string,
+): Promise<boolean> {
+  const { queryKey } = syncChangeQueries.changes(request, instanceId, wanted);
+  const cursor = queries
+    .getQueryData(queryKey)
+    ?.templates.find(({ template_id }) => template_id === templateId)?.next_cursor;
+  if (!cursor) return false;
+  // As a query, so that a second call for the same items waits for the first, and a failure shows a toast.
+  const more = await queries.fetchQuery({
+    queryKey: [...syncKey(instanceId, 'more'), wanted, templateId, cursor],
+    queryFn: ({ signal }) => readMore(request, instanceId, wanted, templateId, cursor, signal),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { title: 'Instance sync', isPart: true },
+  });
+  queries.setQueryData(queryKey, (list) => list && withMore(list, templateId, cursor, more));
+  return true;
+}

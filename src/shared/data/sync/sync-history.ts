@@ -1,0 +1,49 @@
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { isRefusal } from '../../http/http-error.ts';
+import { isUnder } from '../../http/query-keys.ts';
+import type { Request } from '../../services/request.ts';
+import { syncKey } from './sync-key.ts';
+import { pollEvery } from './syncs.ts';
+
+/** How many items are asked for at a time. */
+const itemsPerCall = 1000;
+
+/** What was synced out of an instance and into it. */
+export const syncHistoryQueries = {
+  /** The newest first. */
+  list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'history'), { before, limit }],
+      queryFn: ({ signal }) =>
+        request(
+          sync.list,
+          { params: { instanceId }, query: { limit, ...(before === undefined ? {} : { before }) } },
+          signal,
+        ),
+      placeholderData: (last, query) => (isUnder(syncKey(instanceId, 'history'), query) ? last : undefined),
+      refetchInterval: (query) =>
+        query.state.data?.syncs.some(({ state }) => state === 'running') ? pollEvery : false,
+      meta: { title: 'History of syncs', quiet: isRefusal },
+    }),
+  /** The next items of a template that a sync did something to. */
+  items: (request: Request, instanceId: number, syncId: number, template: string, cursor: string | null) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'synced-items'), syncId, template, cursor],
+      queryFn: ({ signal }) => {
+        const query = { template, limit: itemsPerCall, ...(cursor !== null && { cursor }) };
+        return request(sync.listItems, { params: { instanceId, syncId }, query }, signal);
+      },
+      // What was synced does not change any more.
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Synced items', isPart: true },
+    }),
+  item: (request: Request, instanceId: number, syncId: number, templateId: string, itemId: number) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'synced-item'), syncId, templateId, itemId],
+      queryFn: ({ signal }) =>
+        request(sync.getSyncedItem, { params: { instanceId, syncId, templateId, itemId } }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Change', quiet: true },
+    }),
+};

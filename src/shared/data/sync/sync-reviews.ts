@@ -1,0 +1,54 @@
+import { type SyncSelection, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { isRefusal } from '../../http/http-error.ts';
+import { type Request, useRequest } from '../../services/request.ts';
+import { syncKey } from './sync-key.ts';
+
+/** How many open reviews are listed. */
+const openReviews = 5;
+
+/** Requests to sync something. */
+export const syncReviewQueries = {
+  get: (request: Request, instanceId: number, reviewId: number) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'review'), reviewId],
+      queryFn: ({ signal }) => request(syncReviews.get, { params: { instanceId, reviewId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Review', quiet: isRefusal },
+    }),
+  /** The newest ones that nobody has answered. */
+  open: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: syncKey(instanceId, 'reviews'),
+      queryFn: async ({ signal }) => {
+        const query = { state: 'open', limit: openReviews } as const;
+        return (await request(syncReviews.list, { params: { instanceId }, query }, signal)).reviews;
+      },
+      meta: { title: 'Reviews', isPart: true },
+    }),
+};
+
+/** Asks those who may move changes to sync a selection, or everything (`null`); the dialog shows failures itself. */
+export function useRequestReview(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: ({ selection, note }: { selection: SyncSelection | null; note: string }) => {
+      const body = { ...(selection ?? { changes: [], all: true }), note };
+      return request(syncReviews.create, { params: { instanceId }, body });
+    },
+    meta: { of: 'requestReview', invalidates: [syncKey(instanceId, 'reviews')] },
+  });
+}
+
+/** Declines a review; the dialog shows failures itself. */
+export function useDeclineReview(instanceId: number, reviewId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (note: string) => request(syncReviews.decline, { params: { instanceId, reviewId }, body: { note } }),
+    meta: {
+      of: 'declineReview',
+      success: 'The changes were declined',
+      invalidates: [syncKey(instanceId, 'review'), syncKey(instanceId, 'reviews')],
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import {
+  type StartedSync,
+  type Sync,
+  type SyncCheck,
+  type SyncResolution,
+  type SyncSelection,
+  sync,
+  syncReviews,
+} from '@quartermaster/contract/endpoints/sync.ts';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../../http/http-error.ts';
+import { queryKeys } from '../../http/query-keys.ts';
+import { type Request, useRequest } from '../../services/request.ts';
+import { syncKey } from './sync-key.ts';
+
+/** Polling interval of a running sync, in milliseconds. */
+export const pollEvery = 1000;
+
+/** Syncs, running and ended, and what one would meet. */
+export const syncQueries = {
+  /** What a sync would meet; changes nothing. */
+  check: (request: Request, instanceId: number, scope: SyncScope) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'check'), scope],
+      queryFn: ({ signal }) => checkSync(request, instanceId, scope, signal),
+      // Asked once for each opening of the dialog, and again for another selection.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      placeholderData: keepPreviousData,
+      meta: { title: 'Check the changes', quiet: true },
+    }),
+  /** A sync; polls while it is running. */
+  get: (request: Request, instanceId: number, syncId: number) =>
+    queryOptions({
+      queryKey: [...syncKey(instanceId, 'get'), syncId],
+      queryFn: ({ signal }) => request(sync.get, { params: { instanceId, syncId } }, signal),
+      enabled: syncId > 0,
+      refetchInterval: (query) => (query.state.data?.sync.state === 'running' ? pollEvery : false),
+      meta: { title: 'Sync', quiet: isRefusal },
+    }),
+};
+
+/** What to sync: all changes, a selection of them, what a review asks for (`null`: everything), or back what a sync did. */
+export type SyncScope =
+  | { kind: 'all' }
+  | { kind: 'selection'; selection: SyncSelection }
+  | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
+  | { kind: 'undo'; syncId: number };
+
+/** What is sent with a sync beside what to sync. */
+export type SyncAbout = SyncResolution & { note?: string; seen?: string };
+
+function checkSync(request: Request, instanceId: number, scope: SyncScope, signal: AbortSignal): Promise<SyncCheck> {
+  const params = { instanceId };
+  if (scope.kind === 'undo')
+    return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: {} }, signal);
+  const body = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
+  return request(sync.check, { params, body }, signal);
+}
+
+interface StartSync {
+  scope: SyncScope;
+  about: SyncAbout;
+  /** The toast once it is applied. */
+  success: string;
+  /** Called once the server has accepted it, which may be long before it is applied. */
+  onStarted: () => void;
+}
+
+/** Said where there is nothing to sync. */
+export const noChanges = 'There are no changes to sync at this time';
+
+/**
+ * Syncs, and succeeds once everything is applied; goes on when its page is left. Resolves to the id of the sync, or `null` if
+ * there was nothing to do.
+ */
+export function useStartSync(instanceId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (variables: StartSync) => {
+      const { scope, about, onStarted } = variables;
+      const started = await startSync(request, instanceId, scope, about);
+      onStarted();
+      if (started.state === 'running') void queries.invalidateQueries({ queryKey: syncKey(instanceId, 'changes') });
+      // Signing out and closing the console clear the cache, and with it the mutation.
+      const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
+      await untilApplied(request, queries, instanceId, started, isWaitedFor);
+      return started.id;
+    },
+    // Not waited for: the sync is over, whatever is loaded after it.
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.all(instanceId) }),
+    meta: { of: 'startSync', success: (id, variables) => (id === null ? noChanges : (variables as StartSync).success) },
+  });
+}
+
+function startSync(request: Request, instanceId: number, scope: SyncScope, about: SyncAbout): Promise<StartedSync> {
+  const params = { instanceId };
+  if (scope.kind === 'all') return request(sync.all, { params, body: about });
+  if (scope.kind === 'selection') return request(sync.some, { params, body: { ...scope.selection, ...about } });
+  if (scope.kind === 'undo') return request(sync.undo, { params: { ...params, syncId: scope.syncId }, body: about });
+  return request(syncReviews.apply, { params: { ...params, reviewId: scope.reviewId }, body: about });
+}
+
+/** Resolves once the sync is applied, and stays pending where nobody waits for that any more. */
+async function untilApplied(
+  request: Request,
+  queries: QueryClient,
+  instanceId: number,
+  { id, state }: StartedSync,
+  isWaitedFor: () => boolean,
+): Promise<void> {
+  if (id === null || state === 'applied') return;
+  for (;;) {
+    if (!isWaitedFor()) return new Promise(() => {});
+    // A progress bar asks for the same at the same time.
+    const now = await queries.fetchQuery({ ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 });
+    if (now.sync.state === 'applied') return;
+    if (now.sync.state === 'failed') throw new Error(failedText(now.sync));
+    await new Promise((resolve) => setTimeout(resolve, pollEvery));
+  }
+}
+
+/** Says of a failed sync why it failed, and what to do. */
+export const failedText = ({ error, target }: Pick<Sync, 'error' | 'target'>): string =>
+  error ?? `The sync failed. Nothing was changed in ${target.env}. Look at the changes and sync again.`;
