@@ -71,14 +71,14 @@ say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
- * Each begins when its tests have ended on the embedded database.
+ * Both begin when the browser tests have ended: these need their share of two cores, and the others use what is left.
  * @param {string} url
  * @returns {Promise<Sum>[]}
  */
 function runOnPostgresql(url) {
   if (!url) return [Promise.resolve(failed(['PostgreSQL did not start']))];
   const server = inSection('Server tests on PostgreSQL', async (print) => {
-    await others;
+    await endToEnd;
     // The two excluded files start servers on the embedded database.
     const embedded = ['core-start', 'start-demo'].flatMap((name) => ['--exclude', `tests/server/${name}.test.ts`]);
     const args = ['--project', 'node', 'tests/server', ...embedded];
