@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useServices } from '../../shared/services/services.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
@@ -9,6 +9,12 @@ import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in and returns to the previous page; if the host signs users in, it is only asked again. */
 export function SignInPage() {
+  // Mounted anew by each navigation: one that has led away from here, and found the session over, may come back before the
+  // page that it led to was rendered.
+  return <SignIn key={useLocation().key} />;
+}
+
+function SignIn() {
   const { session, startSession } = useServices();
   const navigate = useNavigate();
   const [search] = useSearchParams();
