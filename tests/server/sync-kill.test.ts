@@ -148,6 +148,8 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     const [from, to] = kind === 'sync' ? [before, after] : [after, before];
     expect(content === (was === 'applied' ? to : from), `${kind} ${made[kind]}: ${was}`).toBe(true);
     if (told === 'applied') expect(was).toBe('applied');
+    // On a busy machine, the moments would otherwise all come too early.
+    duration *= was === 'nothing' ? 1.2 : was === 'applied' ? 0.8 : 1;
     left[`${kind} ${was}`] = (left[`${kind} ${was}`] ?? 0) + 1;
     if (url) await forgetHeartbeats(url);
     server = await begin();

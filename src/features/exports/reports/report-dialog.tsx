@@ -6,8 +6,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 
 import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportStatus } from './report-status.tsx';
@@ -30,12 +29,10 @@ export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
     <Modal opened={reportId !== null} onClose={onClose} title={`Report ${shownId}`} size="lg" centered>
       {report.data ? (
         <ReportData report={report.data.report} />
-      ) : report.error ? (
-        <ErrorState error={report.error} title="The report could not be loaded" retry={() => void report.refetch()} />
       ) : (
-        <Delayed>
+        <NotLoaded query={report} title="The report could not be loaded">
           <ReportSkeleton />
-        </Delayed>
+        </NotLoaded>
       )}
     </Modal>
   );

@@ -5,9 +5,8 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 
 import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportStatus } from './report-status.tsx';
@@ -23,14 +22,11 @@ export function ReportTable() {
     ...reportQueries.list(useRequest(), useInstanceId(), address.before, pageSize),
     placeholderData: keepPreviousData,
   });
-  if (list.error && !list.data) {
-    return <ErrorState error={list.error} title="The exports could not be loaded" retry={() => void list.refetch()} />;
-  }
   if (!list.data) {
     return (
-      <Delayed>
+      <NotLoaded query={list} title="The exports could not be loaded">
         <ReportSkeleton />
-      </Delayed>
+      </NotLoaded>
     );
   }
   const { reports, next_before } = list.data;

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
@@ -16,7 +15,8 @@ type Dialog = 'name' | 'email' | 'password';
 
 /** The user's name, email and password. */
 export function ProfilePage() {
-  const { data: account, error, refetch } = useQuery(accountQueries.get(useRequest()));
+  const profile = useQuery(accountQueries.get(useRequest()));
+  const account = profile.data;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
   const edit = (what: Dialog, label: string) => (
@@ -59,13 +59,10 @@ export function ProfilePage() {
       <PageHeader title="Profile" />
       <div className={classes.page}>
         {content}
-        {!account && !error && (
-          <Delayed>
+        {!account && (
+          <NotLoaded query={profile} title="The profile could not be loaded">
             <Skeleton height={90} />
-          </Delayed>
-        )}
-        {!account && error && (
-          <ErrorState error={error} title="The profile could not be loaded" retry={() => void refetch()} />
+          </NotLoaded>
         )}
       </div>
     </>

@@ -11,8 +11,7 @@ import { count } from '../../../shared/ui/count.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import classes from '../settings.module.css';
 
 interface DeleteRoleDialogProps {
@@ -30,13 +29,12 @@ export const DeleteRoleDialog = ({ opened, onClosed, ...content }: DeleteRoleDia
 );
 
 function DeleteRole({ onClose, role }: Omit<DeleteRoleDialogProps, 'opened' | 'onClosed'>) {
-  const { data, error, refetch } = useQuery(roleQueries.get(useRequest(), useWorkspace().id, role.id));
-  if (data) return <DeleteRoleForm role={data} onClose={onClose} />;
-  if (error) return <ErrorState error={error} title="The role could not be loaded" retry={() => void refetch()} />;
+  const loaded = useQuery(roleQueries.get(useRequest(), useWorkspace().id, role.id));
+  if (loaded.data) return <DeleteRoleForm role={loaded.data} onClose={onClose} />;
   return (
-    <Delayed>
+    <NotLoaded query={loaded} title="The role could not be loaded">
       <Skeleton height={140} />
-    </Delayed>
+    </NotLoaded>
   );
 }
 

@@ -6,8 +6,7 @@ import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 import classes from '../settings.module.css';
@@ -30,7 +29,8 @@ export function RoleEditPage() {
 function EditRole({ id }: { id: number }) {
   const workspace = useWorkspace();
   const back = useBack(rolesPath(workspace.id));
-  const { data: role, error, refetch } = useQuery(roleQueries.get(useRequest(), workspace.id, id));
+  const loaded = useQuery(roleQueries.get(useRequest(), workspace.id, id));
+  const { data: role, error } = loaded;
   // What is typed stays where the role has been deleted meanwhile; saving it says so.
   if (!role && error instanceof HttpError && error.status === 404) return <Navigate to="/not-found" replace />;
   // Nobody changes the built-in one.
@@ -52,13 +52,10 @@ function EditRole({ id }: { id: number }) {
             <RoleForm role={role} submitLabel="Save changes" />
           </>
         )}
-        {!role && !error && (
-          <Delayed>
+        {!role && (
+          <NotLoaded query={loaded} title="The role could not be loaded">
             <Skeleton height={420} />
-          </Delayed>
-        )}
-        {!role && error && (
-          <ErrorState error={error} title="The role could not be loaded" retry={() => void refetch()} />
+          </NotLoaded>
         )}
       </div>
     </>

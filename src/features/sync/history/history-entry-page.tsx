@@ -11,10 +11,9 @@ import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { failedText, syncQueries, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Direction } from '../direction.tsx';
 import { SyncDialog } from '../lazy-parts.ts';
@@ -46,13 +45,9 @@ function HistoryEntry({ id }: { id: number }) {
   return (
     <>
       <PageHeader title={`Sync ${id}`} back={back} />
-      {entry.error ? (
-        <ErrorState error={entry.error} title="The sync could not be loaded" retry={() => void entry.refetch()} />
-      ) : (
-        <Delayed>
-          <Skeleton height={360} />
-        </Delayed>
-      )}
+      <NotLoaded query={entry} title="The sync could not be loaded">
+        <Skeleton height={360} />
+      </NotLoaded>
     </>
   );
 }

@@ -13,10 +13,9 @@ import { type SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { AddressedInstance } from '../addressed-instance.tsx';
 import { Direction } from '../direction.tsx';
@@ -47,13 +46,9 @@ function Review({ id }: { id: number }) {
   return (
     <>
       <PageHeader title={`Review ${id}`} back={back} />
-      {review.error ? (
-        <ErrorState error={review.error} title="The review could not be loaded" retry={() => void review.refetch()} />
-      ) : (
-        <Delayed>
-          <Skeleton height={360} />
-        </Delayed>
-      )}
+      <NotLoaded query={review} title="The review could not be loaded">
+        <Skeleton height={360} />
+      </NotLoaded>
     </>
   );
 }

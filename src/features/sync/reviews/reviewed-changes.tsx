@@ -7,9 +7,8 @@ import { useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { loadMoreChanges } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { ChangePanel } from '../lazy-parts.ts';
 import { ChangesView } from '../list/changes-view.tsx';
 import { RunningSync } from '../list/running-sync.tsx';
@@ -30,15 +29,13 @@ export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) 
   const request = useRequest();
   const queries = useQueryClient();
   const { opened, addressOf, show } = useOpenChange();
-  const { data, error } = list;
+  const { data } = list;
   const sections = useMemo(() => (data ? sectionsOf(data, undefined) : []), [data]);
   if (!data) {
-    if (error)
-      return <ErrorState error={error} title="The changes could not be loaded" retry={() => void list.refetch()} />;
     return (
-      <Delayed>
+      <NotLoaded query={list} title="The changes could not be loaded">
         <Skeleton height={320} />
-      </Delayed>
+      </NotLoaded>
     );
   }
   if (sections.length === 0) {

@@ -11,7 +11,7 @@ import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/da
 import { type Option, SearchSelect, useSearchSelect } from '../../../../shared/form/search-select.tsx';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
-import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
+import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { RequireChange } from '../../require-change.tsx';
@@ -36,7 +36,8 @@ function AddMember() {
   const { projectPath, ...place } = useProjectPlace();
   const back = useBack(projectPath);
   const { name } = useProject();
-  const { data, error, refetch } = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));
+  const members = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));
+  const { data } = members;
   return (
     <>
       <PageHeader title="Add member" back={{ label: name, to: back }} />
@@ -45,9 +46,10 @@ function AddMember() {
           <AddForm instances={data.instances.map((instance) => ({ ...instance, roles: [] }))} />
         </RequireInside>
       )}
-      {!data && !error && <MemberFormSkeleton />}
-      {!data && error && (
-        <ErrorState error={error} title="The project could not be loaded" retry={() => void refetch()} />
+      {!data && (
+        <NotLoaded query={members} title="The project could not be loaded">
+          <MemberFormSkeleton />
+        </NotLoaded>
       )}
     </>
   );

@@ -12,8 +12,8 @@ import { isManager } from '../../../../shared/access/workspaces-with-role.ts';
 import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
-import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
 import { KeptNotice } from '../../../../shared/ui/page/kept-notice.tsx';
+import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { RequireChange } from '../../require-change.tsx';
@@ -42,7 +42,8 @@ function MemberRolesPage() {
   const { projectPath, ...place } = useProjectPlace();
   const back = useBack(projectPath);
   const { name } = useProject();
-  const { data, error, refetch } = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
+  const roles = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
+  const { data, error } = roles;
   if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
     return <Navigate to="/not-found" replace />;
   }
@@ -53,9 +54,10 @@ function MemberRolesPage() {
         back={{ label: name, to: back }}
       />
       {data && <EditMember key={memberId} member={data} />}
-      {!data && !error && <MemberFormSkeleton />}
-      {!data && error && (
-        <ErrorState error={error} title="The roles could not be loaded" retry={() => void refetch()} />
+      {!data && (
+        <NotLoaded query={roles} title="The roles could not be loaded">
+          <MemberFormSkeleton />
+        </NotLoaded>
       )}
     </>
   );

@@ -1,17 +1,14 @@
 import { Skeleton, Stack } from '@mantine/core';
-import { Delayed } from '../../../../shared/ui/lazy/delayed.tsx';
 import classes from '../../settings.module.css';
 
 /** In the place of the form while the roles are on their way. */
 export const MemberFormSkeleton = () => (
-  <Delayed>
-    <Stack gap="md" className={classes.page} aria-hidden>
-      {['dev', 'stage', 'prod'].map((key) => (
-        <div key={key}>
-          <Skeleton height={16} width={110} mb={6} />
-          <Skeleton height={36} />
-        </div>
-      ))}
-    </Stack>
-  </Delayed>
+  <Stack gap="md" className={classes.page} aria-hidden>
+    {['dev', 'stage', 'prod'].map((key) => (
+      <div key={key}>
+        <Skeleton height={16} width={110} mb={6} />
+        <Skeleton height={36} />
+      </div>
+    ))}
+  </Stack>
 );
