@@ -1,21 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../../scripts/free-port.mjs';
 import type { Database } from '../../server/core/database/database.ts';
-import { openDatabase } from '../../server/core/database/open-database.ts';
-import { createSecrets } from '../../server/core/environment/secrets.ts';
-import { signSession } from '../../server/core/session/session-token.ts';
 import { diceOf } from '../support/dice.ts';
 import { eventually } from '../support/eventually.ts';
-import { urlOf } from '../support/server.ts';
+import { restartableServer } from '../support/restartable-server.ts';
 import { insertItems } from '../support/server-content.ts';
-import { fillFolder, migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
-import { cleanUp, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
-import { seedStudio } from '../support/server-studio.ts';
+import { cleanUp, type ServerProcess } from '../support/server-process.ts';
 import { contentOfState, expectWhole, readState } from '../support/sync-model/state.ts';
 import { timeout } from '../support/timeout.ts';
 
@@ -25,7 +16,6 @@ afterEach(cleanUp);
 const kills = Number(process.env.SYNC_KILLS ?? 2);
 const seed = Number(process.env.SYNC_SEED ?? 1);
 const count = 1000;
-const secretKey = 'only for tests that kill, only for tests that kill';
 
 /** What a killed server has left of a call. */
 type Left = 'nothing' | 'running' | 'applied';
@@ -34,51 +24,12 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
   timeout: (4 + 2 * kills) * 2 * timeout,
 }, async () => {
   const dice = diceOf(seed);
-  const folder = temporaryFolder();
-  const url = await ownDatabase();
-  if (!url) await fillFolder(folder);
-  const onDatabase = async <Answer>(work: (database: Database) => Promise<Answer>): Promise<Answer> => {
-    const database = await openDatabase({ url, folder: join(folder, 'db'), migrations });
-    return work(database).finally(database.close);
-  };
-  const clock = { now: () => new Date() };
-  const studio = await onDatabase(async (database) => {
-    const made = await seedStudio(database, clock.now());
-    await insertItems(database, made.dev, 'thing', count);
+  const restartable = await restartableServer(async (database, { dev }) => {
+    await insertItems(database, dev, 'thing', count);
     await database.query('update projects set next_item_id = $1', [2 * count]);
-    return made;
   });
-  const port = String(await freePort());
-  const begin = async (): Promise<ServerProcess> => {
-    const server = await startProcess({
-      NODE_ENV: 'test',
-      PORT: port,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: folder,
-      SECRET_KEY: secretKey,
-      LOG_LEVEL: 'error',
-      ...(url && { DATABASE_URL: url }),
-    });
-    await server.ready;
-    return server;
-  };
-  const { token } = signSession(
-    { accountId: studio.accounts.owner, sessionsSince: 0 },
-    { secrets: createSecrets(secretKey), clock },
-  );
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> => {
-    const { body } = input as { body?: unknown };
-    const response = await fetch(`http://127.0.0.1:${port}${urlOf(endpoint, input as object)}`, {
-      method: endpoint.method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    return (await response.json()) as Output<E>;
-  };
+  const { studio, call, onDatabase } = restartable;
+  const begin = () => restartable.begin({ LOG_LEVEL: 'error' });
   const params = { instanceId: studio.dev };
   const syncAll = () => call(sync.all, { params, body: { note: 'killed' } });
   const undo = (syncId: number) => call(sync.undo, { params: { ...params, syncId }, body: { note: 'killed' } });
@@ -151,7 +102,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     // On a busy machine, the moments would otherwise all come too early.
     duration *= was === 'nothing' ? 1.2 : was === 'applied' ? 0.8 : 1;
     left[`${kind} ${was}`] = (left[`${kind} ${was}`] ?? 0) + 1;
-    if (url) await forgetHeartbeats(url);
+    await restartable.forgetHeartbeats();
     server = await begin();
     made[kind] += 1;
     if (!isNew) continue;
@@ -166,7 +117,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     });
     applied = kind === 'sync' ? row.id : undefined;
   }
-  if (process.env.SYNC_KILLS) process.stdout.write(`${JSON.stringify({ url, duration, left })}\n`);
+  if (process.env.SYNC_KILLS) process.stdout.write(`${JSON.stringify({ duration, left })}\n`);
 
   expect(await stop(server)).toBe(0);
   expect((await look()).content === (applied === undefined ? before : after)).toBe(true);
@@ -206,17 +157,4 @@ async function change({ query }: Database, instanceId: number): Promise<void> {
     'update item_counts set items = (select count(*) from items where template_key = $1) where template_key = $1',
     [key],
   );
-}
-
-/** A worker counts as dead after 20 seconds without a heartbeat; the test does not wait that long. */
-const forgetHeartbeats = (url: string) =>
-  onServer(url, "update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'");
-
-/** A separate database on the server of DATABASE_URL, or none if the embedded one is tested. */
-async function ownDatabase(): Promise<string | undefined> {
-  if (!process.env.DATABASE_URL) return undefined;
-  const url = new URL(process.env.DATABASE_URL);
-  url.pathname = `${testDatabasePrefix()}kill_${randomBytes(6).toString('hex')}`;
-  await onServer(process.env.DATABASE_URL, `create database ${url.pathname.slice(1)}`);
-  return url.href;
 }

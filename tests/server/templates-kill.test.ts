@@ -1,73 +1,25 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { afterEach, expect, test } from 'vitest';
-import { freePort } from '../../scripts/free-port.mjs';
-import type { Database } from '../../server/core/database/database.ts';
-import { openDatabase } from '../../server/core/database/open-database.ts';
-import { createSecrets } from '../../server/core/environment/secrets.ts';
-import { signSession } from '../../server/core/session/session-token.ts';
 import { eventually } from '../support/eventually.ts';
+import { restartableServer } from '../support/restartable-server.ts';
 import { field, inOrder } from '../support/sample-template.ts';
-import { urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
-import { fillFolder, migrations, onServer, testDatabasePrefix } from '../support/server-database.ts';
-import { cleanUp, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
-import { seedStudio } from '../support/server-studio.ts';
+import { cleanUp } from '../support/server-process.ts';
 import { timeout } from '../support/timeout.ts';
 
 afterEach(cleanUp);
 
 const count = 10_000;
-const secretKey = 'only for tests that kill, only for tests that kill';
 
 test('after a server is killed while taking values away, the next one resumes where it stopped', async () => {
-  const folder = temporaryFolder();
-  const url = await ownDatabase();
-  if (!url) await fillFolder(folder);
-  const onDatabase = async <Answer>(work: (database: Database) => Promise<Answer>): Promise<Answer> => {
-    const database = await openDatabase({ url, folder: join(folder, 'db'), migrations });
-    return work(database).finally(database.close);
-  };
-  const clock = { now: () => new Date() };
-  const studio = await onDatabase(async (database) => {
-    const made = await seedStudio(database, clock.now());
-    await insertItems(database, made.dev, 'thing', count);
+  const { studio, begin, call, onDatabase } = await restartableServer(async (database, { dev }) => {
+    await insertItems(database, dev, 'thing', count);
     await database.query(
       `insert into item_values (template_key, item_id, field_key, number) select template_key, id, 2, ("values"->>'cost')::int from items`,
       [],
     );
     await database.query('update projects set next_item_id = $1', [count + 1]);
-    return made;
   });
-  const port = String(await freePort());
-  const begin = async (): Promise<ServerProcess> => {
-    const server = await startProcess({
-      NODE_ENV: 'test',
-      PORT: port,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: folder,
-      SECRET_KEY: secretKey,
-      ...(url && { DATABASE_URL: url }),
-    });
-    await server.ready;
-    return server;
-  };
-  const { token } = signSession(
-    { accountId: studio.accounts.owner, sessionsSince: 0 },
-    { secrets: createSecrets(secretKey), clock },
-  );
-  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> => {
-    const { body } = input as { body?: unknown };
-    const response = await fetch(`http://127.0.0.1:${port}${urlOf(endpoint, input as object)}`, {
-      method: endpoint.method,
-      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    return (await response.json()) as Output<E>;
-  };
   const params = { instanceId: studio.dev, templateId: 'thing' };
   const progress = async () => (await call(templates.progress, { params })).change;
   const save = (version: number, fields = inOrder([field('title', 'text'), field('cost', 'integer')])) =>
@@ -110,12 +62,3 @@ test('after a server is killed while taking values away, the next one resumes wh
   );
   expect(wrong).toEqual([]);
 });
-
-/** A separate database on the server of DATABASE_URL, or none if the embedded one is tested. */
-async function ownDatabase(): Promise<string | undefined> {
-  if (!process.env.DATABASE_URL) return undefined;
-  const url = new URL(process.env.DATABASE_URL);
-  url.pathname = `${testDatabasePrefix()}kill_${randomBytes(6).toString('hex')}`;
-  await onServer(process.env.DATABASE_URL, `create database ${url.pathname.slice(1)}`);
-  return url.href;
-}
