@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useId } from 'react';
 import classes from './sync-dialog.module.css';
@@ -26,7 +27,7 @@ export function SideChoice({ name, detail, sides, value, hasFields = false, onCh
   ];
   return (
     <fieldset className={classes.choice}>
-      <legend className={classes.hidden}>{name}</legend>
+      <VisuallyHidden component="legend">{name}</VisuallyHidden>
       <span className={classes.chosenName} aria-hidden>
         <strong>{name}</strong> {detail && <span className={classes.id}>{detail}</span>}
       </span>

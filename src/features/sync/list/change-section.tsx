@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ChangeCounts, ChangeMark, changeWords } from '../../../shared/ui/change/change-mark.tsx';
@@ -105,7 +106,7 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
             <tr aria-rowindex={1}>
               {selection && (
                 <th className={`${classes.heads} ${classes.box}`} scope="col">
-                  <span className={classes.hidden}>Selected</span>
+                  <VisuallyHidden component="span">Selected</VisuallyHidden>
                 </th>
               )}
               <th className={`${classes.heads} ${classes.id}`} scope="col">
