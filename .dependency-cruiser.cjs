@@ -18,7 +18,7 @@ const floors = {
     ['services'],
     ['data'],
     ['ui'],
-    ['access', 'form', 'table'],
+    ['access', 'drafts', 'form', 'table'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],
     ['item-form', 'template-changes'],

@@ -10,6 +10,7 @@ import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
 import { heap } from './heap.ts';
+import { uploadImages } from './images.ts';
 import { list } from './list.ts';
 import { members } from './members.ts';
 import { memory } from './memory.ts';
@@ -23,13 +24,14 @@ import { type Bench, withBench } from './support/bench.ts';
 import { reaches } from './support/goals.ts';
 import { measureAll } from './support/measure-all.ts';
 import { type Figure, printFigures } from './support/report.ts';
-import { sync } from './sync.ts';
+import { sync } from './sync/sync.ts';
 import { templateChange } from './template-change.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   page,
   save,
   'save-many': saveMany,
+  images: uploadImages,
   'read-all': readAll,
   memory,
   start,

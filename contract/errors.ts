@@ -39,7 +39,7 @@ export const errors = {
   plan: { status: 402, message: 'Your plan does not include this. Upgrade to use it.' },
   canceled: {
     status: 402,
-    message: 'The subscription of this workspace is canceled, so it can only be looked at. Subscribe again to go on.',
+    message: 'The subscription of this workspace is canceled, so it is read-only. Subscribe again to continue.',
   },
   item_limit: {
     status: 402,
@@ -56,7 +56,7 @@ export const errors = {
     status: 403,
     message: 'Creating and changing templates and items is not permitted in Stage and Prod. Use the Dev instance.',
   },
-  not_found: { status: 404, message: 'There is nothing here, or nothing that you may see. Check the address.' },
+  not_found: { status: 404, message: "Not found, or you don't have access. Check the address." },
   version: {
     status: 409,
     message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
@@ -69,9 +69,9 @@ export const errors = {
     status: 409,
     message: 'Some items were edited in the target since they were last synced. Decide which content to keep.',
   },
-  linked: { status: 409, message: 'This is still linked from elsewhere. Remove the links first.' },
+  linked: { status: 409, message: 'Other items still link to this. Remove their links first.' },
   taken: { status: 409, message: 'This name or id is taken already.' },
-  last_owner: { status: 409, message: 'This is the last owner of the workspace. Make somebody else an owner first.' },
+  last_owner: { status: 409, message: 'This is the last owner of the workspace. Make someone else an owner first.' },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
   too_large: { status: 413, message: 'The request is too large. Send it in smaller parts.' },
   host: { status: 421, message: 'This server does not answer under this name. Use its own address.' },

@@ -176,7 +176,7 @@ test('a page whose code was removed by an upgrade asks to be reloaded', async ({
   await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await expect(page.getByRole('heading', { name: 'A new version is there' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible();
   await page.unroute(code);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

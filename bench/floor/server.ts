@@ -2,7 +2,9 @@
  * What the product is measured against: a bare Fastify with `pg` on the same database, with nothing between request and
  * SQL.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
@@ -228,6 +230,23 @@ app.post<{ Params: { instanceId: string }; Body: { items: Saved[] } }>(
     return { items: rows };
   },
 );
+
+/** Takes the bytes of a body as they are, and stores them on disk. */
+const files = process.env.FLOOR_FILES;
+if (files) {
+  mkdirSync(files, { recursive: true });
+  await app.register(async (bare) => {
+    bare.removeAllContentTypeParsers();
+    bare.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    bare.post<{ Body: Buffer }>('/v1/bytes', async ({ body }) => {
+      const file = await open(join(files, randomUUID()), 'wx');
+      await file.writeFile(body);
+      await file.datasync();
+      await file.close();
+      return { ok: true };
+    });
+  });
+}
 
 /** The page has few files: all are in memory, compressed when they were built. */
 const folder = process.env.FLOOR_PAGE;

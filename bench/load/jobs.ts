@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content/content.ts';
 
@@ -8,7 +10,9 @@ export type Job =
   | { kind: 'search'; instanceId: number; templateId: string; field: string; texts: string[] }
   | { kind: 'readAll'; instanceId: number; templateId: string }
   | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number }
-  | { kind: 'saveMany'; instanceId: number; templateId: string; items: number };
+  | { kind: 'saveMany'; instanceId: number; templateId: string; items: number }
+  | { kind: 'image'; instanceId: number; bytes: number }
+  | { kind: 'bytes'; bytes: number };
 
 export interface Request {
   path: string;
@@ -86,7 +90,47 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
       body: JSON.stringify({ items: Array.from({ length: items }, () => newItem(random, templateId)) }),
     });
   },
+  image: ({ instanceId, bytes }) => {
+    const path = `/v1/editor/${instanceId}/items`;
+    const picture = varied(pngOf(bytes).toString('base64'));
+    const { id, fieldId } = imageTemplate;
+    return (random) => ({
+      path,
+      body: JSON.stringify({
+        template_id: id,
+        internal_label: `Picture ${upTo(random, 1e9)}`,
+        idempotency_key: randomUUID(),
+        fields: [change(fieldId, 'image', picture(random), fieldStatus.added)],
+      }),
+    });
+  },
+  bytes: ({ bytes }) => {
+    const content = varied('b'.repeat(bytes));
+    return (random) => ({ path: '/v1/bytes', body: content(random) });
+  },
 };
+
+/** A PNG of that size whose pixels nobody decodes. */
+function pngOf(bytes: number): Buffer {
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunk = (type: string, data: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(data.length, 0);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, data, Buffer.alloc(4)]);
+  };
+  const size = Buffer.from([0, 0, 1, 0, 0, 0, 1, 0, 8, 2, 0, 0, 0]);
+  const frame = [signature, chunk('IHDR', size), chunk('IDAT', Buffer.alloc(0)), chunk('IEND', Buffer.alloc(0))];
+  const data = Buffer.alloc(bytes - Buffer.concat(frame).length, 'pixels');
+  return Buffer.concat([...frame.slice(0, 2), chunk('IDAT', data), ...frame.slice(3)]);
+}
+
+/** A text of which 12 characters in the middle are others each time. */
+function varied(text: string): (random: Random) => string {
+  const at = Math.floor(text.length / 8) * 4;
+  const [before, after] = [text.slice(0, at), text.slice(at + 12)];
+  return (random) => `${before}${String(upTo(random, 999_999_999_999)).padStart(12, '0')}${after}`;
+}
 
 const change = (
   id: string,

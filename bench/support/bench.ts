@@ -52,7 +52,7 @@ export async function withBench<T>(counts: readonly number[], work: (bench: Benc
     closing.push(productChild.stop);
     const session = new Session(productChild.port);
     const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);
-    const floorChild = await startFloor(databaseUrl, true);
+    const floorChild = await startFloor(databaseUrl, true, join(folder, 'floor'));
     closing.push(floorChild.stop);
     const load = new Load();
     closing.push(() => load.stop());

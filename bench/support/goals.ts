@@ -35,6 +35,7 @@ export const goals = {
   searchPhrase: times(150, 'not measured'),
   save: share(0.3, '5 % to 8 %'),
   saveMany: times(3, '31x'),
+  images: share(0.8, 'not measured'),
   readAll: share(0.75, '6 % to 43 %'),
   memoryIdle: limit(110, 'MB', '112 to 275 MB'),
   memoryLoaded: limit(250, 'MB', '333 to 671 MB'),
@@ -59,6 +60,8 @@ export const goals = {
   savesMeanwhile: times(3, 'not measured'),
   // Two instances of 100,000 items; a sync beside the bare INSERT ... SELECT of its rows.
   syncListed: times(2, 'not offered'),
+  // 1,000 and 5,000 changes beside ten.
+  syncPainted: times(1.5, 'not offered'),
   syncMoved: times(2, 'not offered'),
   syncUndone: times(2, 'not offered'),
   syncSaves: limit(2, 's', 'not offered'),

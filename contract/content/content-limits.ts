@@ -2,12 +2,16 @@
 export const contentLimits = {
   /** Fields of a template, including groups. */
   templateFields: 2000,
+  /** Groups and links of a menu. */
+  menuNodes: 2000,
   /** Rows of an item, across all its dynamic groups. */
   itemRows: 10_000,
   /** Cells of an item: rows times the number of fields in each row. */
   itemCells: 200_000,
   /** Bytes of an item's values as JSON. */
   itemBytes: 2 * 1024 * 1024,
+  /** Length of an item's label in characters. */
+  labelLength: 255,
   /** Length of a text in UTF-16 code units. */
   textLength: 256 * 1024,
   /** Fields in one save of an item. */
@@ -32,5 +36,9 @@ const format = new Intl.NumberFormat('en-US');
 export const tooManyFieldsSentence = (fields: number): string =>
   `A template can have at most ${format.format(contentLimits.templateFields)} fields, and this one would have ${format.format(fields)}. Remove some, or make two templates of it.`;
 
+/** Error message for a menu with too many groups and links. */
+export const tooManyNodesSentence = (nodes: number): string =>
+  `A menu can have at most ${format.format(contentLimits.menuNodes)} groups and links, and this one would have ${format.format(nodes)}. Remove some.`;
+
 /** The limits as text for the documentation. */
-export const contentLimitsText = `A template has at most ${format.format(contentLimits.templateFields)} fields. An item has at most ${format.format(contentLimits.itemRows)} rows, ${format.format(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${format.format(contentLimits.textLength)} characters. A save of an item carries at most ${format.format(contentLimits.saveFields)} fields, a batch ${format.format(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${format.format(contentLimits.bodyMembers)} objects and lists. What was saved before beyond a bound is read and exported, and may become smaller.`;
+export const contentLimitsText = `A template has at most ${format.format(contentLimits.templateFields)} fields, a menu at most ${format.format(contentLimits.menuNodes)} groups and links. An item has at most ${format.format(contentLimits.itemRows)} rows, ${format.format(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${format.format(contentLimits.textLength)} characters. A save of an item carries at most ${format.format(contentLimits.saveFields)} fields, a batch ${format.format(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${format.format(contentLimits.bodyMembers)} objects and lists. What was saved before beyond a bound is read and exported, and may become smaller.`;

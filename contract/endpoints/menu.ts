@@ -4,15 +4,23 @@ import type * as shapes from '../shapes/menu.ts';
 import { endpoint } from './endpoint.ts';
 
 export type MenuNode = Static<typeof shapes.MenuNode>;
+export type SaveMenuNode = Static<typeof shapes.SaveMenuNode>;
 
 /** `parent_id` of the top-level nodes. */
 export const menuRoot = 'root';
 
-/** The folders and template links of the sidebar; a template without a position comes last at the top level. */
+/** The folders and template links of the sidebar. */
 export const menu = {
+  /** A template that a sync has brought without its link comes last at the top level. */
   list: endpoint<typeof shapes.menuShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/menu',
     access: can('READ'),
+  }),
+  /** Applies changes; 409 with the current menu if they were made to another one. */
+  save: endpoint<typeof shapes.menuShapes.save>({
+    method: 'POST',
+    path: '/editor/:instanceId/menu',
+    access: can('MENU_MANAGEMENT', { env: 'Dev' }),
   }),
 };

@@ -110,6 +110,18 @@ export const sync = {
     path: '/instances/:instanceId/syncs/:syncId/items/:templateId/:itemId',
     access: look,
   }),
+  /** What a sync did to a template itself: `target` before, `source` after it. `items` and `effects` are empty. */
+  getSyncedTemplate: endpoint<typeof shapes.syncShapes.getSyncedTemplate>({
+    method: 'GET',
+    path: '/instances/:instanceId/syncs/:syncId/templates/:templateId',
+    access: look,
+  }),
+  /** What a sync did to the menu: `target` before, `source` after it. */
+  getSyncedMenu: endpoint<typeof shapes.syncShapes.getSyncedMenu>({
+    method: 'GET',
+    path: '/instances/:instanceId/syncs/:syncId/menu',
+    access: look,
+  }),
   /** What an undo would meet: conflicts are items that were changed in the target since. */
   checkUndo: endpoint<typeof shapes.syncShapes.checkUndo>({
     method: 'POST',

@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import { type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
-import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
+import {
+  Done,
+  Exact,
+  FieldId,
+  Id,
+  IdempotencyKey,
+  InstanceParams,
+  Moment,
+  Nullable,
+  Status,
+  TemplateId,
+  Version,
+} from './common.ts';
 
 type ValueType = Exclude<FieldType, 'group' | 'dynamic-group'>;
 
@@ -69,12 +81,16 @@ const Filter = Exact({
   value: Type.String({ minLength: 1, maxLength: 1000 }),
 });
 
-/** A new item has no `id` and no `version`; a save of an existing one has both and only the changed fields. */
+/**
+ * A new item has no `id` and no `version`; a save of an existing one has both and only the changed fields. If a new item has
+ * a key, sending it again with the same key within a week creates no second item: the answer has the first one.
+ */
 export const SaveItem = Exact({
   id: Type.Optional(Id),
   template_id: TemplateId,
-  internal_label: Type.String({ minLength: 1, maxLength: 255 }),
+  internal_label: Type.String({ minLength: 1, maxLength: contentLimits.labelLength }),
   version: Type.Optional(Version),
+  idempotency_key: Type.Optional(IdempotencyKey),
   fields: Type.Array(ItemFieldChange, { maxItems: contentLimits.saveFields }),
 });
 

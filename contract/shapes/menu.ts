@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Exact, InstanceParams } from './common.ts';
+import { contentLimits } from '../content/content-limits.ts';
+import { Exact, InstanceParams, Status, TypedText } from './common.ts';
 
 /** A folder of the sidebar, or a link to a template. */
 export const MenuNode = Exact({
@@ -10,7 +11,35 @@ export const MenuNode = Exact({
   order: Type.Integer({ minimum: 0 }),
 });
 
+const NodeId = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,128}$' });
+
+/** A change of a menu. Nodes that are not sent stay as they are. */
+export const SaveMenuNode = Exact({
+  id: NodeId,
+  parent_id: NodeId,
+  label: TypedText,
+  template_id: Type.String({ maxLength: 64 }),
+  order: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  status: Status,
+});
+
+const MenuVersion = Type.String({ description: 'Another one for another menu; equal menus have equal versions' });
+
 /** Shapes of the calls for the sidebar. */
 export const menuShapes = {
-  list: { params: InstanceParams, response: Exact({ menu: Type.Array(MenuNode) }) },
+  list: { params: InstanceParams, response: Exact({ menu: Type.Array(MenuNode), version: MenuVersion }) },
+  save: {
+    params: InstanceParams,
+    body: Exact({
+      // Each of them removed, and as many added in their place.
+      menu: Type.Array(SaveMenuNode, { maxItems: 2 * contentLimits.menuNodes }),
+      version: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'Of the menu that the changes were made to; 409 if it is another now',
+        }),
+      ),
+    }),
+    response: Exact({ version: MenuVersion }),
+  },
 } as const;

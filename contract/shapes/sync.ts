@@ -139,8 +139,8 @@ const Check = Exact({
   menu: Flag,
   /** Revision of exactly what was selected; sent as `seen` it makes sure that nothing else is synced. */
   revision: Revision,
-  /** Edited in the target since they were last synced, and not decided. */
-  conflicts: sampleOf(Named),
+  /** Edited in the target since they were last synced, and not decided; only an updated one can be decided by field. */
+  conflicts: sampleOf(Exact({ ...Named.properties, change: ChangeKind })),
   menu_conflict: Flag,
   /** Items that selected ones link to and that the target lacks: `linked_by` links to `id`. */
   missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
@@ -152,6 +152,8 @@ const Check = Exact({
   misfits: sampleOf(
     Exact({ template_id: TemplateId, id: Id, name: Type.String(), field_id: Nullable(FieldId), reason: Type.String() }),
   ),
+  /** Templates that would be removed, and how many items with them. */
+  removed_templates: Type.Array(Exact({ template_id: TemplateId, name: Type.String(), items: Count })),
   /** What the selected templates do to items of the target. */
   effects: Type.Array(Exact({ template_id: TemplateId, items: Count, effects: Type.Array(FieldEffect) })),
 });
@@ -324,6 +326,11 @@ export const syncShapes = {
     response: Exact({ items: Type.Array(SyncedItem), next_cursor: Nullable(Cursor) }),
   },
   getSyncedItem: { params: Exact({ instanceId: Id, syncId: Id, ...ItemParams }), response: ItemDiff },
+  getSyncedTemplate: {
+    params: Exact({ instanceId: Id, syncId: Id, templateId: TemplateId }),
+    response: TemplateDiff,
+  },
+  getSyncedMenu: { params: SyncParams, response: MenuDiff },
   checkUndo: { params: SyncParams, body: Exact({ ...resolution }), response: Check },
   undo: { params: SyncParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },
 } as const;

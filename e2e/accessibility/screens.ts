@@ -49,6 +49,18 @@ export const screens: Record<string, Screen[]> = {
     },
     { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
     { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
+    {
+      name: 'bulk upload of images',
+      path: ({ dev }) => `${itemsPath(dev, 'image')}/upload`,
+      act: async (page) => {
+        await page.getByLabel('Image files').setInputFiles([
+          { name: 'axe.png', mimeType: 'image/png', buffer: Buffer.from('-') },
+          { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('-') },
+        ]);
+        await expect(page.getByRole('row', { name: /^axe/ })).toBeVisible();
+        await expect(page.getByText('Some images could not be uploaded')).toBeVisible();
+      },
+    },
     { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
     { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
     {

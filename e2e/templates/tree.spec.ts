@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { expectAccessibleInBoth } from '../support/axe.ts';
+import { middle, take } from '../support/pages/drag.ts';
 import { consoleNodes } from '../support/pages/portal.ts';
 import { dropIndicator, expectDrop, untilClicksCount } from '../support/pages/template-editor.ts';
 import { shows } from '../support/shows.ts';
@@ -59,21 +60,6 @@ const chosen = (page: Page) =>
   tree(page)
     .locator('[aria-selected="true"]')
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-row')));
-
-async function middle(locator: Locator) {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error(`${locator} is not in view`);
-  return { x: box.x + Math.min(120, box.width / 2), y: box.y + box.height / 2 };
-}
-
-/** Presses the mouse on something, and holds it. */
-async function take(page: Page, what: Locator) {
-  const { x, y } = await middle(what);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 2, y + 8, { steps: 3 });
-  return { x, y };
-}
 
 /** Drags above or below the middle of a row, with this many levels of horizontal offset, and holds. */
 async function hold(page: Page, from: { x: number }, name: string, part: 'above' | 'below', levels = 0) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run spec -- --breaks [row ...]`: applies one break at a time to copies of the project, runs the tests of its row,
- * and lists the breaks that they do not notice. Run manually, as it takes half an hour.
+ * and lists the breaks that they do not notice. Run manually, as it takes an hour.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

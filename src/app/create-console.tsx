@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
+import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { createRequest } from '../shared/services/send.ts';
@@ -9,12 +10,12 @@ import type { Services } from '../shared/services/services.ts';
 import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
-import { dropAllDrafts } from '../shared/storage/stored-drafts.ts';
 import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
 import { hostInstanceAtom } from './context/host-instance.ts';
+import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { pathInside } from './path-inside.ts';
@@ -37,7 +38,11 @@ export function createConsole(given: ConsoleProps): Console {
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
-  store.set(hostInstanceAtom, props.activeInstanceId ?? null);
+  store.set(hostInstanceAtom, props.activeInstanceId ?? readTabInstance(props.apiBase));
+  store.sub(activeInstanceAtom, () => {
+    const active = store.get(activeInstanceAtom);
+    if (active >= 0) writeTabInstance(props.apiBase, active);
+  });
   const unload = watchUnload(props.routerWindow);
   const unsavedChanges = createUnsavedChanges((isDirty) => {
     unload.set(isDirty);
@@ -113,6 +118,7 @@ export function createConsole(given: ConsoleProps): Console {
     endSession: () => {
       forget();
       dropAllDrafts();
+      writeTabInstance(apiBase, 0);
       session.end();
     },
     hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),

@@ -62,9 +62,9 @@ export function createQueryClient({ notify, report, onPageFailed, onRefused }: Q
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, invalidates = [] } = mutation.meta ?? {};
+        const { success, link, invalidates = [] } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
-        if (text) notify.success(text);
+        if (text) notify.success(text, link?.(answer));
         for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       },
     }),

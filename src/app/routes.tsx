@@ -1,3 +1,4 @@
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
@@ -46,6 +47,9 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     page('/settings/export-settings', () =>
       import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
+    page('/settings/navigation-setup', () =>
+      import('../features/navigation/navigation-setup-page.tsx').then((m) => m.NavigationSetupPage),
+    ),
     page('/instance-sync', () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
     page('/instance-sync/history', () =>
       import('../features/sync/history/history-page.tsx').then((m) => m.HistoryPage),
@@ -83,6 +87,9 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
           '/instance/:instanceId/templates/:templateId/items/new',
           () => import('../features/items/form/item-new-page.tsx').then((m) => m.ItemNewPage),
           prefetching(prefetchItemForm),
+        ),
+        page(imageUploadPath, () =>
+          import('../features/items/upload/image-upload-page.tsx').then((m) => m.ImageUploadPage),
         ),
         page(
           '/instance/:instanceId/templates/:templateId/items/:id/edit',
@@ -146,6 +153,9 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     },
   ];
 }
+
+/** Only images are uploaded in bulk: another template has no such page. */
+const imageUploadPath = `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`;
 
 /** Rendered until the code of the first page is loaded; the layout has its own skeleton. */
 const Nothing = () => null;

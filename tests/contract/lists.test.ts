@@ -75,21 +75,28 @@ const bounds: Record<string, string> = {
       ]),
     ]),
   ),
-  'sync.getTemplate.effects': 'one per field of the template in source or target',
-  'sync.getTemplate.fields': 'one per field of the template in source or target',
-  'sync.getTemplate.source.fields': 'at most 5,000 per template',
-  'sync.getTemplate.source.fields[].children': 'those of the same template',
-  'sync.getTemplate.target.fields': 'at most 5,000 per template',
-  'sync.getTemplate.target.fields[].children': 'those of the same template',
-  'sync.getMenu.source': 'created by hand, as the menu',
-  'sync.getMenu.target': 'created by hand, as the menu',
-  'sync.getMenu.nodes': 'created by hand, as the menu',
+  ...Object.fromEntries(
+    ['sync.getTemplate', 'sync.getSyncedTemplate'].flatMap((call) => [
+      [`${call}.effects`, 'one per field of the template in source or target'],
+      [`${call}.fields`, 'one per field of the template in source or target'],
+      ...['source', 'target'].flatMap((side) => [
+        [`${call}.${side}.fields`, 'at most 5,000 per template'],
+        [`${call}.${side}.fields[].children`, 'those of the same template'],
+      ]),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['sync.getMenu', 'sync.getSyncedMenu'].flatMap((call) =>
+      ['source', 'target', 'nodes'].map((list) => [`${call}.${list}`, 'created by hand, as the menu']),
+    ),
+  ),
   'sync.get.templates': 'one per template',
   ...Object.fromEntries(
     ['sync.check', 'sync.checkUndo'].flatMap((call) => [
       [`${call}.effects`, 'one per template'],
       [`${call}.effects[].effects`, 'one per field of the template in source or target'],
       [`${call}.missing_templates`, 'one per template'],
+      [`${call}.removed_templates`, 'one per template'],
     ]),
   ),
   'delivery.manifest.files': 'one per template',

@@ -29,6 +29,7 @@ const people = {
   'a member who exports': reader('EXPORT'),
   'a member who creates items': reader('CREATE_ITEM'),
   'a member who creates templates': reader('CREATE_TEMPLATE'),
+  'a member who sets up the navigation': reader('MENU_MANAGEMENT'),
   'a member who looks at changes': reader('INSTANCE_CHANGES'),
   'a member who moves changes': reader('INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES'),
   'an admin without roles': callers['an admin without roles'],
@@ -63,6 +64,7 @@ interface Page {
 }
 
 const items = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing/items`;
+const images = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/image/items`;
 const template = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templates/thing`;
 
 /** The frame around every page but those of settings. */
@@ -92,6 +94,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'link', name: /^Exported data/, for: ['reports.list'] },
+      { role: 'link', name: /^Navigation setup/, for: ['menu.list'] },
       { role: 'link', name: /^Sync instances/, for: ['sync.listChanges'] },
       { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
       { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
@@ -118,6 +121,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Save changes', for: ['items.save'] },
+      { role: 'button', name: 'Save and stay', for: ['items.save'] },
       { role: 'button', name: 'Delete item', for: ['items.delete'] },
     ],
   },
@@ -125,7 +129,32 @@ const pages: Record<string, Page> = {
     path: (place) => `${items(place)}/new`,
     for: ['a new item'],
     title: 'New item',
-    controls: [...frame, { role: 'button', name: 'Save changes', for: ['a new item'] }],
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Save changes', for: ['a new item'] },
+      { role: 'button', name: 'Save and create another', for: ['a new item'] },
+    ],
+  },
+  'list of images': {
+    path: images,
+    for: ['items.list'],
+    title: 'Images',
+    controls: [
+      ...frame,
+      { role: 'link', name: 'Create image', for: ['a new item'] },
+      { role: 'button', name: 'Create image', for: ['a new item'], explains: 'environment' },
+      { role: 'link', name: 'Bulk upload', for: ['a new item'] },
+    ],
+  },
+  'bulk upload of images': {
+    path: (place) => `${images(place)}/upload`,
+    for: ['a new item'],
+    title: 'Upload and create images in bulk',
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Choose images', for: ['a new item'] },
+      { role: 'button', name: 'Create images', for: ['a new item'] },
+    ],
   },
   template: {
     path: (place) => `${template(place)}/edit`,
@@ -149,6 +178,18 @@ const pages: Record<string, Page> = {
     for: ['templates.save'],
     title: 'Create template',
     controls: [...frame, { role: 'button', name: 'Save template', for: ['templates.save'] }],
+  },
+  'navigation setup': {
+    path: () => '/settings/navigation-setup',
+    for: ['menu.list'],
+    title: 'Navigation setup',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Add group', for: ['menu.save'] },
+      { role: 'button', name: 'Add link', for: ['menu.save'] },
+      { role: 'button', name: 'Save changes', for: ['menu.save'] },
+    ],
   },
   'exported data': {
     path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
@@ -278,13 +319,14 @@ const pages: Record<string, Page> = {
 /** Buttons and links that call nothing, or lead to a page that asks for itself. */
 const free: readonly RegExp[] = [
   /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close)$/,
+  /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // Of lists
   /^(Add filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|1|Item 1)$/,
   // Of instance sync
-  /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|Navigation|\d\d \w+, \d{4} )/,
+  /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
   // Of the editor of templates, which keeps what is done with them until it is saved
-  /^(Undo|Redo|Move up|Move down|Duplicate|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
+  /^(Undo|Redo|Move up|Move down|Duplicate|Rename|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
   /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
 ];
 

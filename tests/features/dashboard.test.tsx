@@ -23,6 +23,8 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
     '1.2.dashboard.card-export-settings-text',
     '1.2.dashboard.card-exported-data',
     '1.2.dashboard.card-exported-data-env',
+    '1.2.dashboard.card-navigation',
+    '1.2.dashboard.card-navigation-env',
     '1.2.dashboard.title-workspace',
     '1.2.route.home',
   );
@@ -33,6 +35,9 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
   const exported = await screen.findByRole('link', { name: /Exported data/ });
   expect(exported.getAttribute('href')).toBe('/settings/exported-data');
   expect(within(exported).getByText('stage')).toBeTruthy();
+  const navigation = screen.getByRole('link', { name: /^Navigation setup/ });
+  expect(navigation.getAttribute('href')).toBe('/settings/navigation-setup');
+  expect(within(navigation).getByText('stage')).toBeTruthy();
   const settings = screen.getByRole('link', { name: /Export settings/ });
   expect(settings.getAttribute('href')).toBe('/settings/export-settings');
   expect(settings.textContent).toContain('Generate a token to securely download your JSON data via API access');
@@ -70,7 +75,7 @@ test('a member without EXPORT sees no card that needs it', async () => {
   await renderConsole('/', { server, as: 'member' });
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
   await screen.findByRole('heading', { level: 2, name: 'Templates' });
-  expect(cards()).toEqual(['Quick start demo']);
+  expect(cards()).toEqual(['Quick start demo', 'Navigation setup']);
 });
 
 test('a member without projects sees whom to ask', async () => {

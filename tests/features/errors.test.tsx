@@ -167,7 +167,9 @@ test('creating an item outside of Dev leads to /not-allowed', async () => {
   });
   await untilPath('/not-allowed');
   expect(
-    await screen.findByText(/not permitted in the Stage and Prod instances. Switch to the Dev instance/),
+    await screen.findByText(
+      /^Creating items or templates is not permitted in the Stage and Prod instances. Switch to the Dev instance/,
+    ),
   ).toBeTruthy();
 });
 

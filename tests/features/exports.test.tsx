@@ -82,8 +82,10 @@ test('an export asks for confirmation, and its report updates in the list until 
   const dialog = await screen.findByRole('dialog', { name: 'Export' });
   expect(dialog.textContent).toContain('Are you sure you want to export? This process may take some time.');
   expect(dialog.textContent).toContain('Dashboard → Exported data');
+  expect(within(dialog).getByText(/ game$/)).toBeTruthy();
+  expect(within(dialog).getByText('dev')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Yes, export' }));
-  expect(await within(overlay).findByText('Export initiated successfully')).toBeTruthy();
+  expect(await within(overlay).findByText(/Export initiated successfully/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Export' })).toBeNull());
   const row = await screen.findByRole('row', { name: /completed/ });
   const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
@@ -91,6 +93,8 @@ test('an export asks for confirmation, and its report updates in the list until 
   const [report] = (
     await server.call(reports.list, { params: { instanceId: server.studio.dev }, query: {} }, { as: 'owner' })
   ).reports;
+  const link = within(overlay).getByRole('link', { name: 'Show the report' });
+  expect(link.getAttribute('href')).toBe(`/settings/exported-data?report=${report?.id}`);
   expect(
     within(row)
       .getAllByRole('cell')

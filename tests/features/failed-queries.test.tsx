@@ -43,14 +43,15 @@ async function open(path: string, broken?: string) {
 }
 
 const plan = 'GET /workspaces/{id}/subscriptions';
+const permissions = 'GET /instances/{id}/permissions';
 const template = 'GET /editor/{id}/templates/sword';
 
 const templates = () => `/instance/${server.studio.dev}/templates`;
 const workspace = () => `/settings/workspaces/${server.studio.workspaceId}`;
 
-/** Each page with its calls; calls that the layout makes on every page are listed with the first. */
+/** Each page with its calls; of those that the layout makes on every page, permissions are listed with the pages that need them. */
 const pages: [page: string, path: () => string, calls: string[]][] = [
-  ['dashboard', () => '/', [plan, 'GET /instances/{id}/permissions', 'GET /accounts', 'GET /editor/{id}/menu']],
+  ['dashboard', () => '/', [plan, permissions, 'GET /accounts', 'GET /editor/{id}/menu']],
   ['workspace', workspace, [plan, 'GET /accounts']],
   ['project', () => `${workspace()}/projects/${server.studio.projectId}`, [plan]],
   [
@@ -63,15 +64,27 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['role', () => `${workspace()}/roles/${server.studio.viewerRoleId}/edit`, [plan, 'GET /workspaces/{id}/roles/{id}']],
   ['access log', () => `${workspace()}/access-log`, ['GET /workspaces/{id}/access-log']],
   ['profile', () => '/settings/account', [plan, 'GET /accounts']],
-  ['exported data', () => '/settings/exported-data', [plan, 'GET /instances/{id}/reports']],
+  ['exported data', () => '/settings/exported-data', [plan, permissions, 'GET /instances/{id}/reports']],
   ['report', () => '/settings/exported-data?report=1', ['GET /instances/{id}/reports/{id}']],
-  ['export settings', () => '/settings/export-settings', [plan, 'GET /instances/{id}/api-token']],
-  ['new template', () => `${templates()}/new`, [plan]],
-  ['template', () => `${templates()}/sword/edit`, [plan, template]],
-  ['copy of a template', () => `${templates()}/sword/copy`, [plan, template]],
-  ['items', () => `${templates()}/sword/items`, [plan, template, 'POST /editor/{id}/items/sword']],
-  ['new item', () => `${templates()}/sword/items/new`, [plan, template]],
-  ['item', () => `${templates()}/sword/items/${item.id}/edit`, [plan, template, 'GET /editor/{id}/items/sword/{id}']],
+  ['export settings', () => '/settings/export-settings', [plan, permissions, 'GET /instances/{id}/api-token']],
+  ['instance sync', () => '/instance-sync', [plan, permissions, 'GET /instances/{id}/changes']],
+  ['history of syncs', () => '/instance-sync/history', [plan, permissions, 'GET /instances/{id}/syncs']],
+  ['sync', () => '/instance-sync/history/1', [plan, permissions, 'GET /instances/{id}/syncs/{id}']],
+  [
+    'review',
+    () => `/instance-sync/reviews/1?instance=${server.studio.dev}`,
+    [plan, permissions, 'GET /instances/{id}/sync-reviews/{id}'],
+  ],
+  ['new template', () => `${templates()}/new`, [plan, permissions]],
+  ['template', () => `${templates()}/sword/edit`, [plan, permissions, template]],
+  ['copy of a template', () => `${templates()}/sword/copy`, [plan, permissions, template]],
+  ['items', () => `${templates()}/sword/items`, [plan, permissions, template, 'POST /editor/{id}/items/sword']],
+  ['new item', () => `${templates()}/sword/items/new`, [plan, permissions, template]],
+  [
+    'item',
+    () => `${templates()}/sword/items/${item.id}/edit`,
+    [plan, permissions, template, 'GET /editor/{id}/items/sword/{id}'],
+  ],
 ];
 
 /** Pages that are alone in requesting the plan, as no instance is active. */

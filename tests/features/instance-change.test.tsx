@@ -167,3 +167,19 @@ test('an item created after the switch goes to the new instance, even while the 
     1,
   );
 });
+
+test('a tab that is reloaded stays in its instance, whatever another tab has changed to, and a new tab has that of the account', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await choose(server, 'owner', dev);
+  const first = await renderConsole('/', { server, as: 'owner' });
+  await isIn('dev');
+  first.close();
+  await choose(server, 'owner', stage);
+  const reloaded = await renderConsole('/', { server, as: 'owner', isReload: true });
+  await isIn('dev');
+  reloaded.close();
+  await choose(server, 'owner', stage);
+  await renderConsole('/', { server, as: 'owner' });
+  await isIn('stage');
+});

@@ -2,45 +2,13 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { saveWeapons, weapon } from '../support/item-content.ts';
-import { saveOne } from '../support/sample-template.ts';
+import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
-
-/** A sword made of iron, in Dev and Stage; the owner works in Dev. */
-async function withSyncedSword() {
-  const server = await startTestServer();
-  await choose(server, 'owner', server.studio.dev);
-  const { iron, weapons } = await saveWeapons(server, (material) => [['Sword', { cost: 1, damage: 5, material }]]);
-  await server.call(sync.all, { params: { instanceId: server.studio.dev }, body: {} }, { as: 'owner' });
-  return { server, iron, sword: weapons[0] ?? 0 };
-}
-
-/** Changes fields of an item that have values. */
-async function edit(server: TestServer, instanceId: number, id: number, label: string, values: object) {
-  const params = { instanceId, templateId: 'weapon', id };
-  const { item } = await server.call(items.get, { params }, { as: 'owner' });
-  const { fields, ...rest } = weapon(label, values as Parameters<typeof weapon>[1]);
-  const updated = fields.map((field) => ({ ...field, status: 2 as const }));
-  await saveOne(server, { ...rest, fields: updated, id, version: item.version }, 'owner', instanceId);
-}
-
-const itemOf = async (server: TestServer, instanceId: number, id: number) => {
-  const params = { instanceId, templateId: 'weapon', id };
-  const { item } = await server.call(items.get, { params }, { as: 'owner' });
-  const value = (name: string) => item.fields.find(({ template_field_id }) => template_field_id === name)?.value;
-  return { label: item.header.internal_label, cost: value('cost'), damage: value('damage') };
-};
-
-/** Opens the dialog of a sync and waits until it can be confirmed, or cannot for a reason. */
-async function openDialog(user: Awaited<ReturnType<typeof renderConsole>>['user'], button: string) {
-  await user.click(await screen.findByRole('button', { name: button }));
-  return screen.findByRole('dialog');
-}
-
-const untilReady = (button: HTMLElement) => waitFor(() => expect(button).toHaveProperty('disabled', false));
+import { edit, itemOf, openDialog, untilReady, withSyncedSword } from './synced-sword.ts';
 
 test('an item that was edited in both is a conflict, which is decided as a whole or by field before it is synced', async () => {
   const { server, sword } = await withSyncedSword();
@@ -63,7 +31,70 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   expect(await itemOf(server, stage, sword)).toEqual({ label: 'Long sword', cost: 3, damage: 6 });
 });
 
+test('while the fields of a conflict are loading, other choices can be made and stay', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await choose(server, 'owner', dev);
+  const { weapons } = await saveWeapons(
+    server,
+    ['Sword', 'Axe', 'Bow'].map((label) => [label, { cost: 1 }]),
+  );
+  await server.call(sync.all, { params: { instanceId: dev }, body: {} }, { as: 'owner' });
+  for (const [index, label] of ['Sword', 'Axe', 'Bow'].entries()) {
+    await edit(server, dev, weapons[index] ?? 0, label, { cost: 2 });
+    await edit(server, stage, weapons[index] ?? 0, label, { cost: 3 });
+  }
+  const held: (() => void)[] = [];
+  const { user } = await renderConsole('/instance-sync', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (url, init) => {
+      if (String(url).includes('/changes/items/')) await new Promise<void>((resolve) => held.push(resolve));
+      return fetch(url, init);
+    },
+  });
+  const dialog = await openDialog(user, 'Sync all');
+  await within(dialog).findByRole('group', { name: 'Sword' });
+  const choice = (item: string, name: string) =>
+    within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
+  const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+  await user.click(choice('Sword', 'By field'));
+  expect(choice('Sword', 'By field')).toHaveProperty('checked', true);
+  await user.click(choice('Axe', 'Keep stage'));
+  await user.click(choice('Bow', 'By field'));
+  await user.click(choice('Bow', 'Take dev'));
+  expect(yes).toHaveProperty('disabled', true);
+  await waitFor(() => expect(held).toHaveLength(2));
+  for (const release of held) release();
+  expect(await within(dialog).findByRole('group', { name: 'Cost' })).toBeTruthy();
+  await untilReady(yes);
+  expect(choice('Sword', 'By field')).toHaveProperty('checked', true);
+  expect(choice('Axe', 'Keep stage')).toHaveProperty('checked', true);
+  expect(choice('Bow', 'Take dev')).toHaveProperty('checked', true);
+});
+
+test('a conflict whose fields cannot be loaded is undecided, and says so', async () => {
+  const { server, sword } = await withSyncedSword();
+  await edit(server, server.studio.dev, sword, 'Long sword', { cost: 2 });
+  await edit(server, server.studio.stage, sword, 'Sword', { cost: 3 });
+  const { user } = await renderConsole('/instance-sync', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (url, init) =>
+      String(url).includes('/changes/items/')
+        ? Response.json({ status_code: 400, error: 'broken', message: 'No fields today.' }, { status: 400 })
+        : fetch(url, init),
+  });
+  const dialog = await openDialog(user, 'Sync all');
+  const byField = await within(dialog).findByRole('radio', { name: 'By field' });
+  await user.click(byField);
+  expect(await within(dialog).findByText(/No fields today/)).toBeTruthy();
+  expect(byField).toHaveProperty('checked', false);
+  expect(within(dialog).getByRole('button', { name: 'Yes, sync to stage' })).toHaveProperty('disabled', true);
+});
+
 test('a linked item that the target lacks is named, and taken along with one click', async () => {
+  shows('3.sync.link.offer');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { iron, weapons } = await saveWeapons(server, (material) => [['Sword', { cost: 1, material }]]);
@@ -94,7 +125,7 @@ test('what was changed meanwhile is listed anew, nothing is synced, and the sele
   await untilReady(yes);
   await edit(server, dev, sword, 'Longest sword', { cost: 3 });
   await user.click(yes);
-  expect(await screen.findByText(/became others while you were looking/)).toBeTruthy();
+  expect(await screen.findByText(/were edited while you were looking/)).toBeTruthy();
   expect(await screen.findByRole('checkbox', { name: `Select Longest sword #${sword}` })).toHaveProperty(
     'checked',
     true,
@@ -129,6 +160,9 @@ test('a sync is in the history with what it changed, and can be undone', async (
   const dialog = await openDialog(user, 'Undo this sync');
   const yes = within(dialog).getByRole('button', { name: 'Yes, undo it' });
   await untilReady(yes);
+  // It changes one instance, and carries nothing from one to the other.
+  expect(within(dialog).getByText('stage')).toBeTruthy();
+  expect(within(dialog).queryByText('dev')).toBeNull();
   await user.click(yes);
   await within(overlay).findByText('The sync was undone');
   expect(await screen.findByRole('link', { name: /^Undone by sync/ })).toBeTruthy();
@@ -157,6 +191,42 @@ test('changes are sent for review with a note, and there is a link to it', async
   expect(await within(dialog).findByText(/\/instance-sync\/reviews\/\d+\?instance=\d+$/)).toBeTruthy();
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   expect(await screen.findByRole('link', { name: /^Review \d+ by owner$/ })).toBeTruthy();
+});
+
+test('a review is sent with what its items link to, which one click takes along', async () => {
+  const server = await startTestServer();
+  const { dev } = server.studio;
+  await choose(server, 'owner', dev);
+  const { weapons } = await saveWeapons(server, (material) => [['Sword', { cost: 1, material }]]);
+  const { user } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await user.click(await screen.findByRole('checkbox', { name: `Select Sword #${weapons[0]}` }));
+  const dialog = await openDialog(user, 'Send for review');
+  expect(dialog.textContent).toContain('1 item selected');
+  const missing = await within(dialog).findByRole('region', { name: /are missing in stage/ });
+  const send = within(dialog).getByRole('button', { name: 'Send for review' });
+  expect(send).toHaveProperty('disabled', true);
+  await user.click(within(missing).getByRole('button', { name: 'Include them' }));
+  await untilReady(send);
+  expect(within(dialog).queryByRole('region', { name: /missing/ })).toBeNull();
+  expect(dialog.textContent).toContain('2 items, 2 templates selected');
+  await user.click(send);
+  await within(dialog).findByText(/\/instance-sync\/reviews\/\d+\?instance=\d+$/);
+  const { reviews } = await server.call(syncReviews.list, { params: { instanceId: dev }, query: {} }, { as: 'owner' });
+  expect(reviews).toMatchObject([{ items: 2, templates: 2 }]);
+});
+
+test.each([
+  ['a sync of the history', (id: number) => `/instance-sync/history/${id}?`],
+  ['a change of the list', () => '/instance-sync?show=item.weapon.1&'],
+])('the address of %s opens it in its own instance', async (_, addressOf) => {
+  const { server, sword } = await withSyncedSword();
+  const { dev, prod } = server.studio;
+  await edit(server, dev, sword, 'Long sword', { cost: 2 });
+  const { syncs } = await server.call(sync.list, { params: { instanceId: dev }, query: {} }, { as: 'owner' });
+  await choose(server, 'admin', prod);
+  const address = `${addressOf(syncs[0]?.id ?? 0)}instance=${dev}`.replace('weapon.1', `weapon.${sword}`);
+  await renderConsole(address, { server, as: 'admin' });
+  expect(await screen.findByRole('link', { name: /^(Long sword|Sword)$/ })).toBeTruthy();
 });
 
 test('a review opens in its own instance from the mail’s link, and is applied there', async () => {

@@ -1,37 +1,19 @@
-import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { materialFields, saveWeapons, weapon } from '../support/item-content.ts';
+import { materialFields, weapon } from '../support/item-content.ts';
 import { setPlan } from '../support/members.ts';
 import { saveOne } from '../support/sample-template.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
-
-/** Two templates with two materials and some weapons that only Dev has; the owner works in Dev. */
-async function withWeapons(labels = ['Sword', 'Axe']) {
-  const server = await startTestServer();
-  await choose(server, 'owner', server.studio.dev);
-  const saved = await saveWeapons(
-    server,
-    labels.map((label, index) => [label, { cost: index + 1 }]),
-  );
-  return { server, ...saved };
-}
+import { rowsOf, syncAll, withWeapons } from './sync-studio.ts';
 
 const listOf = (server: TestServer, instanceId = server.studio.dev) =>
   server.call(sync.listChanges, { params: { instanceId }, query: {} }, { as: 'owner' });
-
-const syncAll = (server: TestServer, instanceId = server.studio.dev) =>
-  server.call(sync.all, { params: { instanceId }, body: {} }, { as: 'owner' });
-
-const rows = (table: string) =>
-  within(screen.getByRole('table', { name: table }))
-    .getAllByRole('row')
-    .map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent));
 
 const box = (name: string) => screen.getByRole('checkbox', { name });
 
@@ -45,7 +27,6 @@ test('changes are listed template by template, each with a table of its changed 
     '2.2.sync.changed-items',
     '2.2.sync.selected-button',
     '2.2.sync.all-button',
-    '2.6.instance-changes.sync',
   );
   const { server, iron, steel, weapons } = await withWeapons();
   await renderConsole('/instance-sync', { server, as: 'owner' });
@@ -54,12 +35,12 @@ test('changes are listed template by template, each with a table of its changed 
   expect(
     screen.getAllByRole('heading', { level: 2, name: /^(Material|Weapon)$/ }).map((one) => one.textContent),
   ).toEqual(['Material', 'Weapon']);
-  expect(rows('Changed items of Material')).toEqual([
+  expect(rowsOf('Changed items of Material')).toEqual([
     ['Selected', 'ID', 'Label', 'Change'],
     ['', String(iron), 'Iron', '+Added'],
     ['', String(steel), 'Steel', '+Added'],
   ]);
-  expect(rows('Changed items of Weapon').slice(1)).toEqual([
+  expect(rowsOf('Changed items of Weapon').slice(1)).toEqual([
     ['', String(weapons[0]), 'Sword', '+Added'],
     ['', String(weapons[1]), 'Axe', '+Added'],
   ]);
@@ -67,12 +48,13 @@ test('changes are listed template by template, each with a table of its changed 
   expect(screen.getByRole('button', { name: 'Sync selected' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Sync all' })).toBeTruthy();
   const region = screen.getByRole('region', { name: 'Changes' });
-  expect(within(region).getByRole('link', { name: 'Template Weapon: added' })).toBeTruthy();
+  expect(within(region).getByRole('link', { name: 'Template added: Weapon' })).toBeTruthy();
 });
 
 test('"Sync all" carries all changes from Dev to Stage and then to Prod', async () => {
   shows(
     '1.1.syncs-instances',
+    '1.2.route.instance-sync',
     '2.1.sync.dev-to-stage',
     '2.1.sync.stage-to-prod',
     '2.4.sync.all-success',
@@ -137,8 +119,8 @@ test('"Sync selected" carries what is selected and leaves the rest', async () =>
   await user.click(yes);
   expect(await within(overlay).findByText('Your selected changes have been successfully synced')).toBeTruthy();
   expect(sent).toMatchObject([{ changes: [{ template_id: 'material', is_update_template: true, items: [iron] }] }]);
-  await waitFor(() => expect(rows('Changed items of Material')).toHaveLength(2));
-  expect(rows('Changed items of Material')[1]?.[2]).toBe('Steel');
+  await waitFor(() => expect(rowsOf('Changed items of Material')).toHaveLength(2));
+  expect(rowsOf('Changed items of Material')[1]?.[2]).toBe('Steel');
   await waitFor(() => expect(screen.queryByText(/^\d.* selected$/)).toBeNull());
 });
 
@@ -148,7 +130,11 @@ test('"Sync selected" without a selection says what to do', async () => {
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   await screen.findByRole('region', { name: 'Changes' });
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
-  expect(await within(overlay).findByText(nothingSelected)).toBeTruthy();
+  expect(
+    await within(overlay).findByText(
+      'You have not selected any changes to sync. Please select at least one change and try again.',
+    ),
+  ).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -169,6 +155,7 @@ test('the list is filtered by template, which the address keeps, and what is sel
 });
 
 test('a template that differs alone says so', async () => {
+  shows('2.2.items.only-template');
   const { server } = await withWeapons();
   await syncAll(server);
   await server.call(
@@ -181,7 +168,7 @@ test('a template that differs alone says so', async () => {
   );
   await renderConsole('/instance-sync', { server, as: 'owner' });
   expect(await screen.findByText('No items to display. Only the template has been updated.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Template Materials: updated' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Template updated: Materials' })).toBeTruthy();
 });
 
 test('Prod has nothing to sync to', async () => {
@@ -189,7 +176,11 @@ test('Prod has nothing to sync to', async () => {
   const { server } = await withWeapons();
   await choose(server, 'owner', server.studio.prod);
   await renderConsole('/instance-sync', { server, as: 'owner' });
-  expect(await screen.findByText(notFromProd)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      'Instance sync functionality is not available for the production instance. Please use the development or stage instance for syncing data.',
+    ),
+  ).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Sync all' })).toBeNull();
 });
 
@@ -220,6 +211,7 @@ test('without INSTANCE_CHANGES the page leads to /access-denied', async () => {
 });
 
 test('with INSTANCE_CHANGES alone the changes can be looked at, and not synced', async () => {
+  shows('2.6.instance-changes.sync');
   const { server, iron } = await withWeapons();
   await holding(server, 'INSTANCE_CHANGES');
   await renderConsole('/instance-sync', { server, as: 'member' });
@@ -280,7 +272,7 @@ test('a change opens beside the list with its values, follows the arrow keys, an
   const { user, path } = await renderConsole('/instance-sync', { server, as: 'owner' });
   await user.click(await screen.findByRole('link', { name: 'Long sword' }));
   const panel = await screen.findByRole('complementary', { name: 'Change of Long sword' });
-  expect(path()).toBe(`/instance-sync?show=item.weapon.${id}`);
+  expect(path()).toBe(`/instance-sync?instance=${server.studio.dev}&show=item.weapon.${id}`);
   await waitFor(() => {
     expect([...panel.querySelectorAll('del')].map((one) => one.textContent)).toEqual(['Sword', '1']);
     expect([...panel.querySelectorAll('ins')].map((one) => one.textContent)).toEqual(['Long sword', 'Old', '7']);

@@ -128,7 +128,7 @@ test.each(['opened', 'accepted'])('an invitation that was taken back before it i
     await user.click(accept);
   }
   expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
-  expect(screen.getByText('Whoever has invited you can send the invitation again.')).toBeTruthy();
+  expect(screen.getByText('The person who invited you can send the invitation again.')).toBeTruthy();
 });
 
 test('an address without a secret is no invitation', async () => {

@@ -102,6 +102,16 @@ test('a filter’s field is chosen by keyboard, starting from the current one', 
   expect(screen.getByRole('textbox', { name: 'Filter value' }).getAttribute('aria-invalid')).toBeNull();
 });
 
+test('what is typed into the field of a filter replaces what stands there', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.keyboard('mater');
+  expect(fieldInput()).toHaveProperty('value', 'mater');
+  await user.click(await screen.findByRole('option', { name: 'Material' }));
+  expect(fieldInput()).toHaveProperty('value', 'Material');
+});
+
 test('a filter is typed, shown as a chip, stored in the address and the browser, and removed', async () => {
   shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
   const { user, path, listPath, server, close } = await openWeapons();
@@ -376,6 +386,23 @@ test('paging uses cursors, and each page is a history entry', async () => {
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
 });
 
+test('while another page is loading, the range is that of the rows that are shown', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { user } = await openPages((fetch) => async (input, init) => {
+    const isNext = /\/items\/weapon$/.test(String(input)) && JSON.parse(String(init?.body)).cursor !== undefined;
+    if (isNext) await held;
+    return fetch(input, init);
+  });
+  await screen.findByText('1–10 of 15');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  const range = screen.getByText('1–10 of 15');
+  await waitFor(() => expect(range.getAttribute('aria-busy')).toBe('true'));
+  expect(labels()).toHaveLength(10);
+  release();
+  expect(await screen.findByText('11–15 of 15')).toBeTruthy();
+  expect(range.getAttribute('aria-busy')).toBe('false');
+});
+
 test('a page turned before a new order renders does not use the old order’s cursor', async () => {
   const cursors: unknown[] = [];
   const { path, listPath } = await openPages((fetch) => (input, init) => {
@@ -477,7 +504,7 @@ test('a user who may save templates can edit or copy the template from the list'
 });
 
 test('without CREATE_TEMPLATE, and outside of Dev, the template can only be viewed', async () => {
-  shows('2.2.items.view-template', '2.6.create-template.label');
+  shows('2.2.items.view-template', '2.6.create-template.label', '3.outside-dev.view-template');
   const { listPath, close } = await openWeapons('', { as: 'member' });
   const view = await screen.findByRole('link', { name: 'View template' });
   expect(view.getAttribute('href')).toBe(listPath.replace(/items$/, 'edit'));

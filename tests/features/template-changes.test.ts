@@ -5,19 +5,14 @@ import { differencesOf, type ThreeDrafts } from '../../src/features/templates/mo
 import { merge } from '../../src/features/templates/model/compare/merge.ts';
 import { isSameDraft } from '../../src/features/templates/model/compare/same-draft.ts';
 import { canHold, type Draft, draftOf, fieldsOf } from '../../src/features/templates/model/draft.ts';
-import {
-  addFields,
-  changeField,
-  EditRefusedError,
-  moveFields,
-  removeFields,
-} from '../../src/features/templates/model/edits/edits.ts';
+import { addFields, changeField, moveFields, removeFields } from '../../src/features/templates/model/edits/edits.ts';
 import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { placeErrors, toSaveBody } from '../../src/features/templates/model/save-body.ts';
 import { blankBase, copyOf } from '../../src/features/templates/model/start.ts';
 import { effectLines } from '../../src/shared/template-changes/effect-lines.ts';
 import { changesOf, isNoChange } from '../../src/shared/template-changes/template-changes.ts';
 import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
+import { EditRefusedError } from '../../src/shared/tree/edit/edit-refused-error.ts';
 import { longestIncreasingSubsequence, movedIds } from '../../src/shared/tree/moved-ids.ts';
 import { childrenOf, descendantsOf } from '../../src/shared/tree/tree-shape.ts';
 import { shows } from '../specification/shows.ts';

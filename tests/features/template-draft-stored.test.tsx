@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { abandonedDrafts, dropAllDrafts, dropDraft, storeDraft } from '../../src/shared/drafts/stored-drafts.ts';
 import { listStored, readStoredJson } from '../../src/shared/storage/storage.ts';
-import { abandonedDrafts, dropAllDrafts, dropDraft, storeDraft } from '../../src/shared/storage/stored-drafts.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';

@@ -7,8 +7,9 @@ import { errorsOf, invalidFields } from '../../src/features/templates/model/chec
 import { isSameDraft } from '../../src/features/templates/model/compare/same-draft.ts';
 import { type Draft, draftOf, toSavedFields } from '../../src/features/templates/model/draft.ts';
 import { createEditor, type Editor } from '../../src/features/templates/model/editor.ts';
-import { duplicateField, EditRefusedError, moveFields } from '../../src/features/templates/model/edits/edits.ts';
+import { duplicateField, moveFields } from '../../src/features/templates/model/edits/edits.ts';
 import { freeName, newFieldId, newSettings } from '../../src/features/templates/model/edits/new-field.ts';
+import { EditRefusedError } from '../../src/shared/tree/edit/edit-refused-error.ts';
 import { ancestorsOf, subtreeOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { field, inOrder, sampleFields } from '../support/sample-template.ts';

@@ -76,9 +76,7 @@ test('a missing template says so, on edit and on copy', async () => {
   expect(await screen.findByText('Template “nothing” not found. Please try again later.')).toBeTruthy();
   first.close();
   await renderConsole(`${first.base}/nothing/copy`, { as: 'owner', server: first.server });
-  expect(
-    await screen.findByText('There is nothing here, or nothing that you may see. Check the address.'),
-  ).toBeTruthy();
+  expect(await screen.findByText("Not found, or you don't have access. Check the address.")).toBeTruthy();
   expect(screen.getByText('There is no template to copy at this address, or it is no longer there.')).toBeTruthy();
 });
 
@@ -104,15 +102,19 @@ test('a user who may not save templates can view one, but neither create nor cop
   }
 });
 
-test('outside of Dev templates can be neither created nor copied', async () => {
-  shows('1.2.route.not-allowed-create', '2.6.dev-only.copy-guard', '2.6.dev-only.template-guard');
+test.each(['stage', 'prod'] as const)('in %s a new template leads to /not-allowed', async (env) => {
+  shows('1.2.route.not-allowed-create', '2.6.dev-only.template-guard');
   const server = await startTestServer();
-  const path = `/instance/${server.studio.stage}/templates`;
-  for (const page of ['new', 'image/copy']) {
-    const opened = await renderConsole(`${path}/${page}`, { as: 'owner', server });
-    await opened.untilPath('/not-allowed');
-    opened.close();
-  }
+  const { untilPath } = await renderConsole(`/instance/${server.studio[env]}/templates/new`, { as: 'owner', server });
+  await untilPath('/not-allowed');
+});
+
+test.each(['stage', 'prod'] as const)('in %s the copy of a template leads to /not-allowed', async (env) => {
+  shows('1.2.route.not-allowed-create', '2.6.dev-only.copy-guard');
+  const server = await startTestServer();
+  const path = `/instance/${server.studio[env]}/templates/image/copy`;
+  const { untilPath } = await renderConsole(path, { as: 'owner', server });
+  await untilPath('/not-allowed');
 });
 
 test('while a template is loading a skeleton shows, and the other tabs are disabled', async () => {

@@ -190,7 +190,7 @@ test('a JSON preview that failed says so and can be retried', async () => {
       return new Response(JSON.stringify(body), { status: 422 });
     },
   });
-  expect(await screen.findByText('The JSON could not be made')).toBeTruthy();
+  expect(await screen.findByText('The JSON could not be created')).toBeTruthy();
   expect(screen.getByText('No such example.')).toBeTruthy();
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -230,7 +230,7 @@ test('the preview keeps an image as read, and sends it without the parts that on
 
 test('invalid fields must be fixed before there is a JSON', async () => {
   const { sent } = await openChanged('json', { name: 'a name!' });
-  expect(await screen.findByText('The marked fields have to be mended first')).toBeTruthy();
+  expect(await screen.findByText('Fix the marked fields first')).toBeTruthy();
   expect(screen.getByText(/The weight/)).toBeTruthy();
   expect(sent).toEqual([]);
 });

@@ -169,6 +169,7 @@ export const accessTable: Record<string, AccessRow> = {
 
   // The editor: 2 §6. READ is "Can view project content", and what only shows content needs it alone.
   'menu.list':                     ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
+  'menu.save':                     ['MENU_MANAGEMENT', 'changes',        'Dev',       'any',            '2 §6: "MENU_MANAGEMENT gates navigation add/save controls"; 3: what is made in Dev is synced from there'],
   'templates.list':                ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
   'templates.get':                 ['READ',            'views',          'instance',  'any',            '2 §6: "View template" without CREATE_TEMPLATE'],
   'templates.isUnique':            ['READ',            'views',          'instance',  'any',            '2 §7: tells which ids are taken, as the list does'],
@@ -199,6 +200,8 @@ export const accessTable: Record<string, AccessRow> = {
   'sync.get':                      ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
   'sync.listItems':                ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
   'sync.getSyncedItem':            ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
+  'sync.getSyncedTemplate':        ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
+  'sync.getSyncedMenu':            ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the changes that were moved, for whoever saw them'],
   'sync.checkUndo':                ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'what an undo would meet, for whoever sees the changes'],
   'sync.undo':                     ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '2 §6: it moves changes back'],
   'syncReviews.create':            ['INSTANCE_CHANGES', 'changes',       'instance',  'Teams',          'whoever sees the changes asks those who may move them'],

@@ -99,7 +99,7 @@ describe('a call', () => {
   });
 
   test('that creates content outside of Dev answers 403, even with the permission', async () => {
-    shows('2.1.dev-only.items', '2.1.dev-only.templates');
+    shows('2.1.dev-only.items', '2.1.dev-only.templates', '3.outside-dev.import');
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const elsewhere = { params: { instanceId }, body: save().body };
       expect(await errorOf(templates.save, elsewhere, { as: 'owner' })).toBe('environment');

@@ -94,6 +94,8 @@ test('every endpoint answers in its contract’s shape', async () => {
   await server.call(templates.exampleExport, { ...inDev, body: example }, as);
   await server.call(templates.list, inDev, as);
   await server.call(menu.list, inDev, as);
+  const group = { id: 'group', parent_id: 'root', label: 'Group', template_id: '', order: 9, status: 1 } as const;
+  await server.call(menu.save, { ...inDev, body: { menu: [group] } }, as);
 
   const { id } = await server.call(items.save, { ...inDev, body: item('Axe') }, as);
   await server.call(items.saveMany, { ...inDev, body: { items: [item('Bow'), item('Club')] } }, as);

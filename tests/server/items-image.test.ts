@@ -133,6 +133,13 @@ describe('an image', () => {
     ['the start of a PNG', png.subarray(0, 60)],
     ['a truncated JPEG', jpeg.subarray(0, -2)],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    [
+      'an HTML page after the signature of a PNG',
+      Buffer.concat([png.subarray(0, 8), Buffer.from('<script>alert(1)</script>'.repeat(4))]),
+    ],
+    ['a JPEG cut off before its scan', jpeg.subarray(0, 100)],
+    ['one byte', Buffer.from([0x89])],
     ['compressed bytes', deflateSync(Buffer.alloc(100))],
   ])('is rejected if it is not an image: %s', async (_, bytes) => {
     expect(wrongOf(await send(bytes.toString('base64')))).toEqual(wrongKind);
@@ -145,6 +152,28 @@ describe('an image', () => {
       expect(wrongOf(await send(value))).toEqual(wrongKind);
     },
   );
+
+  it('of no bytes is missing', async () => {
+    expect(wrongOf(await send(''))).toEqual([422, { 'fields.0.value': 'required field' }]);
+  });
+
+  it('of few bytes that claims to be enormous is rejected without being decoded', async () => {
+    const rows = deflateSync(Buffer.alloc(30_000 * 40));
+    const chunk = Buffer.alloc(12 + rows.length);
+    chunk.writeUInt32BE(rows.length, 0);
+    chunk.write('IDAT', 4, 'latin1');
+    rows.copy(chunk, 8);
+    const bomb = Buffer.concat([pngOf(30_000, 30_000).subarray(0, 33), chunk, png.subarray(-12)]);
+    expect(bomb.length).toBeLessThan(10_000);
+    const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
+    expect(wrongOf(await send(bomb.toString('base64')))).toEqual([422, { 'fields.0.value': told }]);
+  });
+
+  it('of 100 MB is rejected, with a message', async () => {
+    const answer = await send('A'.repeat((100 * 1024 * 1024 * 4) / 3));
+    expect(answer).toMatchObject({ status: 413, body: { message: expect.stringMatching(/large|big|most/i) } });
+    expect(await values()).toEqual([]);
+  });
 
   it('is limited to the plan’s size', async () => {
     shows(

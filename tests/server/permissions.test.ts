@@ -6,6 +6,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
+import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -60,6 +61,29 @@ describe('items', () => {
     expect(await answerTo(items.delete, remove, as)).toEqual(done);
   });
 
+  test.each(['stage', 'prod'] as const)(
+    'of %s are saved with CREATE_ITEM there, and not with that of Dev',
+    async (env) => {
+      shows('3.outside-dev.save', '3.outside-dev.save-permission');
+      const { dev, [env]: instanceId } = server.studio;
+      const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
+      await server.app.deps.database.transaction((_, query) =>
+        copyInstanceContent(query, { from: dev, to: instanceId }),
+      );
+      const change = {
+        params: params({ instanceId }),
+        body: saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }),
+      };
+      await allow(['CREATE_ITEM']);
+      await allow(['READ'], instanceId);
+      expect(await answerTo(items.save, change, as)).toEqual(forbidden);
+      await allow(['READ', 'CREATE_ITEM'], instanceId);
+      expect(await answerTo(items.save, change, as)).toEqual(done);
+      const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, as);
+      expect(item.fields.map(({ value }) => value)).toEqual([2]);
+    },
+  );
+
   test.each(['dev', 'prod'] as const)('of %s are not shown by a version conflict without READ', async (env) => {
     const { studio, app } = server;
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
@@ -104,11 +128,17 @@ describe('templates', () => {
     expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(done);
   });
 
-  test('are not deleted outside of Dev, whatever the permissions', async () => {
-    shows('3.calls.delete-template.dev-only');
+  test('are neither changed nor deleted outside of Dev, whatever the permissions', async () => {
+    shows('3.calls.delete-template.dev-only', '3.outside-dev.template-change');
     await saveTemplate(server, 'thing', []);
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
+      const { dev } = server.studio;
+      await server.app.deps.database.transaction((_, query) =>
+        copyInstanceContent(query, { from: dev, to: instanceId }),
+      );
       const call = { params: params({ instanceId }) };
+      const body = { id: 'thing', label: 'Another', version: 1, fields: [] };
+      expect(await answerTo(templates.save, { ...call, body }, { as: 'owner' })).toEqual([403, 'environment']);
       expect(await answerTo(templates.delete, call, { as: 'owner' })).toEqual([403, 'environment']);
     }
   });

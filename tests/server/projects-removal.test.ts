@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
@@ -116,6 +117,8 @@ async function fill(instanceId: number): Promise<string[]> {
   await saveTemplate(server, 'gone', [], { instanceId });
   await saveOne(server, saveBody('gone', [], {}), 'owner', instanceId);
   await server.call(templates.delete, { params: { instanceId, templateId: 'gone' } }, owner);
+  const group = { id: 'group', parent_id: 'root', label: 'Group', template_id: '', order: 0, status: 1 } as const;
+  await server.call(menu.save, { params: { instanceId }, body: { menu: [group] } }, owner);
   await image(instanceId);
   await server.call(instances.getToken, { params: { instanceId } }, owner);
   const exports = await exported(instanceId);
@@ -340,6 +343,7 @@ describe('removal after three days', () => {
       'item_values',
       'items',
       'menu_nodes',
+      'menu_revisions',
       'projects',
       'removed_documents',
       'removed_values',

@@ -1,36 +1,10 @@
 import { expect, it } from 'vitest';
-import { findPair } from '../../server/modules/sync/pair.ts';
-import { planSync } from '../../server/modules/sync/plan/plan-sync.ts';
 import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
-import { createSync } from '../../server/modules/sync/run/sync-repository.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
-import { contentOf, syncOf } from '../support/sync.ts';
+import { startTestServer } from '../support/server.ts';
+import { contentOf, openSync, syncOf } from '../support/sync.ts';
 
 const items = 20;
-
-/** A sync of all that nothing has begun, as its server leaves it that dies before. */
-async function openSync({ app, studio }: TestServer): Promise<number> {
-  const { query } = app.deps.database;
-  const request = { selection: null };
-  const plan = await planSync(query, await findPair(query, studio.dev), request);
-  const id = await createSync(query, {
-    sourceId: studio.dev,
-    targetId: studio.stage,
-    accountId: studio.accounts.owner,
-    note: '',
-    request,
-    revision: plan.revision,
-    added: items,
-    updated: 0,
-    removed: 0,
-    templates: 1,
-    undoesId: null,
-    reviewId: null,
-    at: app.deps.clock.now(),
-  });
-  return id ?? expect.fail('No other sync is running.');
-}
 
 // Deleting what earlier attempts left, preparing templates, preparing items, and applying are transactions.
 it.each([1, 2, 3, 4])(

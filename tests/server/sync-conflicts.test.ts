@@ -2,6 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
@@ -58,6 +59,7 @@ async function refused(body: unknown) {
 
 describe('an item that was edited in the target', () => {
   it('is a conflict, and not overwritten unless that is decided', async () => {
+    shows('3.outside-dev.conflict', '3.outside-dev.conflict-named', '3.sync.list.conflict');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1, rows: [{ stat: 'str' }] });
     expect(await listed()).toMatchObject([{ id, change: 'updated', conflict: true, source_changed: false }]);
     await edit(server.studio.dev, { title: 'One', price: 2, rows: [{ stat: 'str' }] });
@@ -65,7 +67,7 @@ describe('an item that was edited in the target', () => {
     expect(await refused({})).toEqual({
       status: 409,
       error: 'conflict',
-      conflicts: { count: 1, sample: [{ template_id: 'thing', id, name: 'Axe' }] },
+      conflicts: { count: 1, sample: [{ template_id: 'thing', id, name: 'Axe', change: 'updated' }] },
     });
     expect(await inStage()).toMatchObject({ title: 'Hotfix', price: 1 });
     await decide('source');

@@ -127,6 +127,46 @@ describe('the history', () => {
     expect([title(diff.target), title(diff.source)]).toEqual(['Two', 'Changed']);
     expect(diff.fields.map((entry) => entry.field_id).toSorted()).toEqual(['price', 'title']);
   });
+
+  it('has what a sync did to a template and to the menu, as it was then', async () => {
+    const first = await applied();
+    await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('name', 'text')]), { version: 1 });
+    const second = await applied();
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });
+    const third = await applied();
+    const template = (syncId: number, templateId = 'thing', instanceId = devId) =>
+      server.send(sync.getSyncedTemplate, { params: { instanceId, syncId, templateId } }, { as: 'owner' });
+    const menu = (syncId: number) =>
+      server.send(sync.getSyncedMenu, { params: { instanceId: devId, syncId } }, { as: 'owner' });
+    const side = (...ids: string[]) => ({ label: 'The thing', fields: ids.map((id) => ({ id })) });
+    const kinds = (change: string, ...ids: string[]) => ids.map((field_id) => ({ field_id, change }));
+    expect((await template(first)).body).toMatchObject({
+      change: 'added',
+      target: null,
+      source: side('title', 'price', 'parent'),
+      fields: kinds('added', 'title', 'price', 'parent'),
+    });
+    expect((await template(second, 'thing', stageId)).body).toMatchObject({
+      change: 'updated',
+      target: side('title', 'price', 'parent'),
+      source: side('title', 'name'),
+      fields: expect.arrayContaining([...kinds('removed', 'price', 'parent'), ...kinds('added', 'name')]),
+    });
+    expect((await template(third)).body).toMatchObject({
+      change: 'removed',
+      target: side('title', 'name'),
+      source: null,
+      fields: kinds('removed', 'title', 'name'),
+    });
+    expect((await menu(first)).body).toMatchObject({ nodes: [{ change: 'added' }], conflict: false });
+    expect((await menu(third)).body).toMatchObject({ nodes: [{ change: 'removed' }] });
+    const missing = [
+      await template(first, 'nothing'),
+      await template(first, 'thing', server.studio.prod),
+      await menu(second),
+    ];
+    expect(missing.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
 });
 
 describe('an undo', () => {

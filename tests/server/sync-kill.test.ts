@@ -5,7 +5,7 @@ import type { Database } from '../../server/core/database/database.ts';
 import { diceOf } from '../support/dice.ts';
 import { eventually } from '../support/eventually.ts';
 import { restartableServer } from '../support/restartable-server.ts';
-import { insertItems } from '../support/server-content.ts';
+import { indexItems, insertItems } from '../support/server-content.ts';
 import { cleanUp, type ServerProcess } from '../support/server-process.ts';
 import { contentOfState, expectWhole, readState } from '../support/sync-model/state.ts';
 import { timeout } from '../support/timeout.ts';
@@ -26,6 +26,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
   const dice = diceOf(seed);
   const restartable = await restartableServer(async (database, { dev }) => {
     await insertItems(database, dev, 'thing', count);
+    await indexItems(database, dev);
     await database.query('update projects set next_item_id = $1', [2 * count]);
   });
   const { studio, call, onDatabase } = restartable;
@@ -137,7 +138,8 @@ async function stop(server: ServerProcess): Promise<number | string> {
 }
 
 /** Changes, removes and adds items of Dev, and its template. */
-async function change({ query }: Database, instanceId: number): Promise<void> {
+async function change(database: Database, instanceId: number): Promise<void> {
+  const { query } = database;
   const [template] = await query<{ key: number }>(
     `update templates set label = 'Things', version = 2 where instance_id = $1 and id = 'thing' returning key`,
     [instanceId],
@@ -157,4 +159,5 @@ async function change({ query }: Database, instanceId: number): Promise<void> {
     'update item_counts set items = (select count(*) from items where template_key = $1) where template_key = $1',
     [key],
   );
+  await indexItems(database, instanceId);
 }

@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
@@ -46,6 +47,18 @@ describe('a template', () => {
     expect(await valuesOf(server, stageId, id)).toEqual({ title: 'One', price: 1 });
     expect(await kept(stageId)).toEqual([]);
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
+  });
+
+  it('leaves the values that the source keeps aside there', async () => {
+    shows('3.sync.own-removed-values');
+    const id = await create({ title: 'One', price: 1 });
+    await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1 });
+    await dev.all();
+    expect(await valuesOf(server, stageId, id)).toEqual({ title: 'One' });
+    const kept = await query<{ instance_id: number }>(
+      'select t.instance_id from removed_values r join templates t on t.key = r.template_key',
+    );
+    expect(kept).toEqual([{ instance_id: devId }]);
   });
 
   it('and its items together leave the same as one after the other', async () => {
@@ -142,6 +155,7 @@ describe('a template', () => {
 });
 
 it('an item takes its image along, which the target then has', async () => {
+  shows('3.sync.images');
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const imageFields = [field(imageTemplate.fieldId, 'image', { required: true })];
   const { id } = await saveOne(server, {
@@ -151,6 +165,7 @@ it('an item takes its image along, which the target then has', async () => {
   expect(await images(stageId)).toEqual([]);
   await dev.items(imageTemplate.id, [id]);
   expect(await images(stageId)).toEqual(await images(devId));
+  expect(await images(stageId)).toHaveLength(1);
   const { item } = await server.call(
     items.get,
     { params: { instanceId: stageId, templateId: imageTemplate.id, id } },
@@ -171,6 +186,7 @@ describe('the menu', () => {
     );
 
   it('is synced where it is selected, and comes back with an undo', async () => {
+    shows('3.sync.menu');
     await dev.all();
     await addFolder(devId, 'weapons');
     expect((await dev.changes()).menu).toMatchObject({

@@ -5,6 +5,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { setPlan } from '../support/members.ts';
 import { field, inOrder, sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
@@ -43,7 +44,7 @@ const refusal = async (endpoint: typeof sync.all | typeof sync.some, body: unkno
 
 describe('the list of changes', () => {
   it('has every template and item that differs, with what a sync does to it', async () => {
-    shows('2.7.changes.get');
+    shows('2.3.sync.items', '2.3.sync.template', '2.7.changes.get', '3.sync.list.change');
     const first = await create({ title: 'One' }, 'One');
     const second = await create({ title: 'Two' }, 'Two');
     await dev.all();
@@ -73,10 +74,13 @@ describe('the list of changes', () => {
   });
 
   it('lists a template alone that has no changed item', async () => {
+    shows('2.3.sync.template');
     await create({ title: 'One' });
     await dev.all();
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another label' });
-    expect((await dev.changes()).templates).toMatchObject([{ is_changed: true, change: 'updated', items: [] }]);
+    expect((await dev.changes()).templates).toMatchObject([
+      { template_id: 'thing', name: 'Another label', is_changed: true, change: 'updated', items: [] },
+    ]);
   });
 
   it('is empty where nothing differs', async () => {
@@ -98,14 +102,39 @@ describe('the list of changes', () => {
     expect((await dev.changes({ change: 'removed' })).templates[0]?.items).toEqual([]);
     expect((await dev.changes({ template: 'other' })).templates).toEqual([]);
   });
+});
 
-  it('is refused in Prod', async () => {
-    const { status, body } = await server.send(
-      sync.listChanges,
-      { params: { instanceId: server.studio.prod } },
-      { as: 'owner' },
-    );
-    expect({ status, body }).toMatchObject({ status: 422, body: { message: notFromProd } });
+describe('the calls of sync', () => {
+  /** The answers to the owner: what has changed, a sync of it all, and one of a template. */
+  const answers = async (instanceId: number) => {
+    const params = { instanceId };
+    const changes = [{ template_id: 'thing', is_update_template: true, items: [] }];
+    const as = { as: 'owner' } as const;
+    const sent = [
+      await server.send(sync.listChanges, { params }, as),
+      await server.send(sync.all, { params, body: {} }, as),
+      await server.send(sync.some, { params, body: { changes } }, as),
+    ];
+    return sent.map(({ status, body }) => ({ status, ...(body as { error?: string; message?: string }) }));
+  };
+
+  it.each(['free', 'starter'])('are refused on %s', async (plan) => {
+    shows('3.plans.sync.free', '3.plans.sync.starter');
+    await setPlan(server, { plan });
+    const refused = expect.objectContaining({ status: 402, error: 'plan' });
+    expect(await answers(server.studio.dev)).toEqual([refused, refused, refused]);
+  });
+
+  it('are answered on Teams', async () => {
+    shows('3.plans.sync.teams');
+    await setPlan(server, { plan: 'teams' });
+    expect((await answers(server.studio.dev)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('are refused in Prod', async () => {
+    shows('3.sync.prod');
+    const refused = expect.objectContaining({ status: 422, message: notFromProd });
+    expect(await answers(server.studio.prod)).toEqual([refused, refused, refused]);
   });
 });
 
@@ -115,9 +144,12 @@ describe('a sync of all', () => {
       '2.4.sync.dev-to-stage',
       '2.4.sync.stage-to-prod',
       '2.7.changes.move-all',
+      '3.calls.field-id.same',
       '3.calls.item-id.same',
       '3.calls.template-id.same',
-      '3.calls.field-id.same',
+      '3.sync.items',
+      '3.sync.source.all',
+      '3.sync.templates',
     );
     await saveTemplate(server, 'other', inOrder([field('link', 'item-link', { templateId: 'thing' })]));
     const first = await create({ title: 'One', price: 3, bonuses: [{ stat: 'str', levels: [{ step: 1.5 }] }, {}] });
@@ -161,8 +193,11 @@ describe('a sync of all', () => {
     expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'One' });
   });
 
-  it('writes revisions in the target, marked with the sync', async () => {
-    const id = await create({ title: 'One' });
+  it('writes revisions in the target, marked with the sync, and leaves there those of the source', async () => {
+    shows('3.sync.own-revisions', '3.sync.own-version', '3.sync.revision', '3.sync.revision-mark');
+    const id = await create({ title: 'Zero' });
+    await edit(id, { title: 'One' });
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another label' });
     const { id: syncId } = await dev.all();
     await edit(id, { title: 'Two' });
     const { id: nextId } = await dev.all();
@@ -175,6 +210,15 @@ describe('a sync of all', () => {
     expect(rows).toEqual([
       { version: 1, action: 'create', values: { title: 'One' }, sync_id: syncId, account_id: accountId },
       { version: 2, action: 'update', values: { title: 'Two' }, sync_id: nextId, account_id: accountId },
+    ]);
+    const versions = await server.app.deps.database.query(
+      `select i.version, t.version as of_template from items i join templates t on t.key = i.template_key
+        where t.instance_id = any($1::int[]) order by t.instance_id`,
+      [[server.studio.dev, server.studio.stage]],
+    );
+    expect(versions).toEqual([
+      { version: 3, of_template: 2 },
+      { version: 2, of_template: 1 },
     ]);
   });
 
@@ -193,7 +237,13 @@ describe('a sync of all', () => {
 
 describe('a sync of a selection', () => {
   it('moves the selected changes and no others', async () => {
-    shows('2.7.changes.move-some', '2.7.changes.move-some-shape');
+    shows(
+      '2.3.sync-request.changes',
+      '2.3.sync-request.items',
+      '2.7.changes.move-some',
+      '2.7.changes.move-some-shape',
+      '3.sync.source.some',
+    );
     const first = await create({ title: 'One' });
     const second = await create({ title: 'Two' });
     await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [second] }] });
@@ -208,6 +258,7 @@ describe('a sync of a selection', () => {
   });
 
   it('is refused if items link to what the target lacks, naming it, and goes with it', async () => {
+    shows('3.sync.link.named', '3.sync.link.refused', '3.sync.link.selected');
     await dev.all();
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');

@@ -88,8 +88,8 @@ export const rows: Row[] = [
   { id: '2.5.image.limit-free', where: 'image inputs', says: "Free's limit is 1 MB" },
   { id: '2.5.image.limit-starter', where: 'image inputs', says: "Starter's limit is 2 MB" },
   { id: '2.5.image.limit-teams', where: 'image inputs', says: "Teams' limit is 4 MB" },
-  { id: '2.5.rename-image.required', where: 'rename image dialog', says: 'an empty name shows "required field"', isOpen: true },
-  { id: '2.5.navigation-group.required', where: '/settings/navigation-setup', says: 'a group needs a name', isOpen: true },
-  { id: '2.5.navigation-link.required', where: '/settings/navigation-setup', says: 'a link needs a template', isOpen: true },
+  { id: '2.5.rename-image.required', where: 'rename image dialog', says: 'an empty name shows "required field"' },
+  { id: '2.5.navigation-group.required', where: '/settings/navigation-setup', says: 'a group needs a name' },
+  { id: '2.5.navigation-link.required', where: '/settings/navigation-setup', says: 'a link needs a template' },
   { id: '2.5.sync.nothing-selected', where: '/instance-sync', says: '"You have not selected any changes to sync. Please select at least one change and try again."' },
 ];

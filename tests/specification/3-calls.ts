@@ -38,7 +38,7 @@ export const rows: Row[] = [
   { id: '3.calls.revision.item-delete', where: 'DELETE /editor/{instanceId}/items/{templateId}/{id}', says: 'a delete stores a revision' },
   { id: '3.calls.revision.template-save', where: 'POST /editor/{instanceId}/templates', says: 'a save stores a revision' },
   { id: '3.calls.revision.template-delete', where: 'DELETE /editor/{instanceId}/templates/{templateId}', says: 'a delete stores a revision' },
-  { id: '3.calls.revision.menu-save', where: 'POST /editor/{instanceId}/menu', says: 'a save stores a revision', isOpen: true },
+  { id: '3.calls.revision.menu-save', where: 'POST /editor/{instanceId}/menu', says: 'a save stores a revision' },
   { id: '3.calls.revision.who', where: 'database', says: 'a revision has its author' },
   { id: '3.calls.revision.when', where: 'database', says: 'a revision has its time' },
   { id: '3.calls.revision.what', where: 'database', says: 'a revision has the content' },

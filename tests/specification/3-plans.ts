@@ -30,9 +30,9 @@ export const rows: Row[] = [
   { id: '3.plans.custom-roles.free', where: 'POST /workspaces/{id}/roles', says: 'Free: no' },
   { id: '3.plans.custom-roles.starter', where: 'POST /workspaces/{id}/roles', says: 'Starter: no' },
   { id: '3.plans.custom-roles.teams', where: 'POST /workspaces/{id}/roles', says: 'Teams: yes' },
-  { id: '3.plans.sync.free', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Free: no', isOpen: true },
-  { id: '3.plans.sync.starter', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Starter: no', isOpen: true },
-  { id: '3.plans.sync.teams', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Teams: yes', isOpen: true },
+  { id: '3.plans.sync.free', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Free: no' },
+  { id: '3.plans.sync.starter', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Starter: no' },
+  { id: '3.plans.sync.teams', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Teams: yes' },
   // Payment provider
   { id: '3.plans.paddle.provider', where: 'payments', says: 'the provider is Paddle Billing', isOpen: true },
   { id: '3.plans.paddle.browser-library', where: 'checkout', says: 'its official browser library opens the checkout', isOpen: true },

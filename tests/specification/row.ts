@@ -1,6 +1,6 @@
 type Section = `1.${Digit}` | `2.${Digit}` | `3.${Page3}`;
 type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
-type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'calls' | 'plans';
+type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'outside-dev' | 'sync' | 'calls' | 'plans';
 
 /**
  * One checkable statement of the specification. If the documents contradict each other, the row has the reading that

@@ -19,10 +19,12 @@ import { rows as limits2 } from './2-9-limits.ts';
 import { rows as calls3 } from './3-calls.ts';
 import { rows as errors3 } from './3-errors.ts';
 import { rows as names3 } from './3-names.ts';
+import { rows as outsideDev3 } from './3-outside-dev.ts';
 import { rows as plans3 } from './3-plans.ts';
 import { rows as session3 } from './3-session.ts';
 import { rows as settled3 } from './3-settled.ts';
 import { rows as start3 } from './3-start.ts';
+import { rows as sync3 } from './3-sync.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -50,6 +52,8 @@ export const sections: Section[] = [
   { id: '3.session', title: 'Session', rows: session3 },
   { id: '3.errors', title: 'Errors', rows: errors3 },
   { id: '3.settled', title: 'Contradictions, settled', rows: settled3 },
+  { id: '3.outside-dev', title: 'Editing outside of Dev', rows: outsideDev3 },
+  { id: '3.sync', title: 'Sync', rows: sync3 },
   { id: '3.calls', title: 'Calls that were left open', rows: calls3 },
   { id: '3.plans', title: 'The plan table', rows: plans3 },
 ];

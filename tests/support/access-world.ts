@@ -166,15 +166,18 @@ export async function buildAccessWorld<N extends string>(
   };
 }
 
-/** A sync of the item from an instance into itself, and a review: only that there is one counts. */
+/** A sync of the item, its template and the menu from an instance into itself, and a review: only that there is one counts. */
 async function addSync({ query }: Database, instanceId: number, accountId: number) {
   const idOf = async (text: string) =>
     (await query<{ id: number }>(`${text} returning id`, [instanceId, accountId]))[0]?.id ?? 0;
   const syncId =
-    await idOf(`insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, created_at)
-    values ($1, $1, $2, 'applied', '', '{"selection": null}', '0', 1, 0, 0, 0, now())`);
+    await idOf(`insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, menu_before, menu_after, created_at)
+    values ($1, $1, $2, 'applied', '', '{"selection": null}', '0', 1, 0, 0, 1, '[]', '[]', now())`);
   await query(
-    `insert into sync_templates (sync_id, template_id, template_key, label) select $1, id, key, label from templates where instance_id = $2 and id = 'thing'`,
+    `insert into sync_templates (sync_id, template_id, template_key, label, change, before, after)
+      select $1, id, key, label, 'updated', state, state
+      from templates, jsonb_build_object('label', label, 'fields', fields, 'nextFieldKey', next_field_key, 'version', version) state
+      where instance_id = $2 and id = 'thing'`,
     [syncId, instanceId],
   );
   await query(

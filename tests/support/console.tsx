@@ -20,6 +20,8 @@ interface RenderOptions {
   server?: TestServer;
   /** The browser of another console in this test, to share its cookies. */
   browser?: TestBrowser;
+  /** True for the tab of the console before, which is reloaded; a new tab if omitted. */
+  isReload?: boolean;
   /** Intercepts calls between console and server, to delay, count or fail them. */
   intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   props?: Partial<ConsoleProps>;
@@ -38,6 +40,7 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
   const browser = options.browser ?? (options.as ? await server.signIn(options.as) : server.browser());
   if (options.as) localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   window.history.replaceState(null, '', path);
+  if (!options.isReload) sessionStorage.clear();
 
   const mountId = `test-${++mounts}`;
   const root = document.createElement('div');

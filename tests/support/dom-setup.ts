@@ -29,6 +29,9 @@ class NoResizeObserver implements ResizeObserver {
 }
 
 globalThis.ResizeObserver ??= NoResizeObserver;
+let objectUrls = 0;
+URL.createObjectURL ??= () => `blob:http://localhost/${++objectUrls}`;
+URL.revokeObjectURL ??= () => undefined;
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.setPointerCapture ??= () => undefined;
 Element.prototype.releasePointerCapture ??= () => undefined;

@@ -49,7 +49,7 @@ export async function restartableServer(
     return made;
   });
   const session = { accountId: studio.accounts.owner, sessionsSince: 0 };
-  const { token } = signSession(session, { secrets: createSecrets(secretKey), clock });
+  const secrets = createSecrets(secretKey);
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -75,7 +75,8 @@ export async function restartableServer(
       const response = await fetch(url + urlOf(endpoint, input as object), {
         method: endpoint.method,
         headers: {
-          authorization: `Bearer ${token}`,
+          // A session ends after 15 minutes, and a test may go on for longer.
+          authorization: `Bearer ${signSession(session, { secrets, clock }).token}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -44,6 +44,21 @@ export async function insertItems(
   );
 }
 
+/** Replaces the index rows of an instance's {@link insertItems inserted} items, as a save by hand would. */
+export async function indexItems({ query }: Pick<Database, 'query'>, instanceId: number): Promise<void> {
+  await query('delete from item_values v using templates t where t.key = v.template_key and t.instance_id = $1', [
+    instanceId,
+  ]);
+  await query(
+    `insert into item_values (template_key, item_id, field_key, number, text)
+      select i.template_key, i.id, f.key, f.number, f.text
+      from templates t join items i on i.template_key = t.key,
+        lateral (values (1, null, i."values"->>'title'), (2, (i."values"->>'cost')::int, null)) f (key, number, text)
+      where t.instance_id = $1 and (f.number is not null or f.text is not null)`,
+    [instanceId],
+  );
+}
+
 /** Such an item in an export. */
 export const exportedItem = (templateId: string, id: number): ItemValues => ({
   id,

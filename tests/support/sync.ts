@@ -2,6 +2,9 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
+import { findPair } from '../../server/modules/sync/pair.ts';
+import { planSync } from '../../server/modules/sync/plan/plan-sync.ts';
+import { createSync } from '../../server/modules/sync/run/sync-repository.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './server.ts';
 import { timeout } from './timeout.ts';
@@ -47,6 +50,30 @@ export const syncOf = (server: TestServer, instanceId: number) => {
     get,
   };
 };
+
+/** A sync of all from Dev that nothing has begun, as its server leaves it that dies before. */
+export async function openSync({ app, studio }: TestServer): Promise<number> {
+  const { query } = app.deps.database;
+  const request = { selection: null };
+  const plan = await planSync(query, await findPair(query, studio.dev), request);
+  const count = (kind: string) => plan.items.filter(({ change }) => change === kind).length;
+  const id = await createSync(query, {
+    sourceId: studio.dev,
+    targetId: studio.stage,
+    accountId: studio.accounts.owner,
+    note: '',
+    request,
+    revision: plan.revision,
+    added: count('added'),
+    updated: count('updated'),
+    removed: count('removed'),
+    templates: plan.templates.filter(({ change }) => change).length,
+    undoesId: null,
+    reviewId: null,
+    at: app.deps.clock.now(),
+  });
+  return id ?? expect.fail('No other sync is running.');
+}
 
 /** All content of an instance in every table that counts, by ids that are the same in every instance. */
 export async function contentOf(server: TestServer, instanceId: number): Promise<unknown> {
@@ -108,6 +135,8 @@ export async function syncEverything(server: TestServer, item: { templateId: str
   await server.call(sync.list, { params, query: {} }, as);
   await server.call(sync.listItems, { params: made, query: {} }, as);
   await server.call(sync.getSyncedItem, { params: { ...made, ...item } }, as);
+  await server.call(sync.getSyncedTemplate, { params: { ...made, templateId: item.templateId } }, as);
+  await server.call(sync.getSyncedMenu, { params: made }, as);
   await server.call(sync.checkUndo, { params: made, body: {} }, as);
   await undo(made.syncId);
   await all();

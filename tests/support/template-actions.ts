@@ -2,7 +2,6 @@ import type { TreeField } from '@quartermaster/contract/content/template-tree.ts
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { templateDepth } from '@quartermaster/contract/rules/template.ts';
 import { canHold, type Draft } from '../../src/features/templates/model/draft.ts';
-import type { EditOptions } from '../../src/features/templates/model/editor.ts';
 import {
   addFields,
   changeField,
@@ -12,6 +11,7 @@ import {
 } from '../../src/features/templates/model/edits/edits.ts';
 import { newSettings } from '../../src/features/templates/model/edits/new-field.ts';
 import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
+import type { EditOptions } from '../../src/shared/tree/edit/tree-editor.ts';
 import { positionAfterStep, resolveDrop, type Step } from '../../src/shared/tree/tree-positions.ts';
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import { remove, type TreePosition } from '../../src/shared/tree/tree-shape.ts';

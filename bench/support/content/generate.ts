@@ -45,7 +45,8 @@ const stats = ['strength', 'agility', 'intelligence', 'armor', 'health', 'mana',
 const list = (entries: readonly string[]) => `array[${entries.map((entry) => `'${entry}'`).join(',')}]`;
 const oneOf = (entries: readonly string[]) => `(${list(entries)})[1 + floor(random() * ${entries.length})::int]`;
 const sentence = (length: number) => `concat_ws(' ', ${Array.from({ length }, () => oneOf(words)).join(', ')})`;
-const decimal = (largest: number) => `round((random() * ${largest})::numeric, 2)`;
+// Without trailing zeros, as every number that a save writes: documents with others would have other hashes.
+const decimal = (largest: number) => `trim_scale(round((random() * ${largest})::numeric, 2))`;
 const row = `jsonb_build_object('stat', ${oneOf(stats)}, 'amount', ${decimal(100)})`;
 
 /**

@@ -28,7 +28,8 @@ export async function buildFloor(): Promise<void> {
   await compressFolder(page);
 }
 
-export async function startFloor(databaseUrl: string, withPage = false): Promise<Child> {
+/** `files` is a folder for what it stores beside the database. */
+export async function startFloor(databaseUrl: string, withPage = false, files?: string): Promise<Child> {
   const port = await freePort();
   return startServer({
     name: 'The floor',
@@ -41,6 +42,7 @@ export async function startFloor(databaseUrl: string, withPage = false): Promise
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       FLOOR_PAGE: withPage ? page : undefined,
+      FLOOR_FILES: files,
     },
   });
 }

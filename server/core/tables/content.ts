@@ -1,4 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import {
@@ -106,6 +107,23 @@ export const items = pgTable(
     primaryKey({ columns: [table.templateKey, table.id] }),
     index('items_label').on(table.templateKey, sql`lower(left(${table.label}, 64)) collate "C"`, table.id),
     index('items_label_contains').using('gin', table.templateKey, sql`${table.label} gin_trgm_ops`),
+  ],
+);
+
+/** Keys with which items were created, for a week: a creation that is sent again finds its item. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    templateKey: integer('template_key')
+      .notNull()
+      .references(() => templates.key, { onDelete: 'cascade' }),
+    key: uuid().notNull(),
+    itemId: integer('item_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateKey, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
   ],
 );
 
@@ -290,6 +308,23 @@ export const menuNodes = pgTable(
     order: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.instanceId, table.id] })],
+);
+
+/** The menu of an instance after each save, and after each sync that has replaced it. */
+export const menuRevisions = pgTable(
+  'menu_revisions',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    instanceId: integer('instance_id')
+      .notNull()
+      .references(() => instances.id, { onDelete: 'cascade' }),
+    menu: jsonb().$type<MenuNode[]>().notNull(),
+    accountId: integer('account_id').notNull(),
+    at: moment('at').notNull(),
+    /** The sync that made it. */
+    syncId: integer('sync_id'),
+  },
+  (table) => [index('menu_revisions_instance').on(table.instanceId, table.id)],
 );
 
 /** Images of an instance, by the SHA-256 of their bytes; the files are in the file store. */

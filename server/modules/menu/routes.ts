@@ -3,9 +3,12 @@ import { menuShapes } from '@quartermaster/contract/shapes/menu.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { listMenu } from './repository.ts';
+import { saveMenu } from './service.ts';
 
 export const menuRoutes = (app: App): void => {
-  const { query } = app.deps.database;
+  const { deps } = app;
 
-  route(app, menu.list, menuShapes.list, async ({ caller }) => ({ menu: await listMenu(query, caller.instanceId) }));
+  route(app, menu.list, menuShapes.list, ({ caller }) => listMenu(deps.database.query, caller.instanceId));
+
+  route(app, menu.save, menuShapes.save, async ({ caller, body }) => ({ version: await saveMenu(deps, caller, body) }));
 };

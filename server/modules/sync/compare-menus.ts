@@ -14,15 +14,20 @@ export function compareMenus(menus: Menus): MenuChange {
   const { source_hash, target_hash, synced_hash, kept_hash } = menus;
   const isKept = kept_hash === source_hash && synced_hash === target_hash;
   if (source_hash === target_hash || isKept) return { isChanged: false, conflict: false, nodes: [] };
-  const before = new Map(menus.target.map((node) => [node.id, node]));
-  const after = new Set(menus.source.map(({ id }) => id));
-  const nodes = menus.source.flatMap((node): MenuChange['nodes'] => {
-    const was = before.get(node.id);
+  return { isChanged: true, conflict: isEdited(menus), nodes: compareNodes(menus.target, menus.source) };
+}
+
+/** Entries that differ, those of `after` first. */
+export function compareNodes(before: readonly MenuNode[], after: readonly MenuNode[]): MenuChange['nodes'] {
+  const old = new Map(before.map((node) => [node.id, node]));
+  const ids = new Set(after.map(({ id }) => id));
+  const nodes = after.flatMap((node): MenuChange['nodes'] => {
+    const was = old.get(node.id);
     if (!was) return [{ id: node.id, change: 'added' }];
     return sameNode(was, node) ? [] : [{ id: node.id, change: 'updated' }];
   });
-  const removed = menus.target.filter(({ id }) => !after.has(id)).map(({ id }) => ({ id, change: 'removed' as const }));
-  return { isChanged: true, conflict: isEdited(menus), nodes: [...nodes, ...removed] };
+  const removed = before.filter(({ id }) => !ids.has(id)).map(({ id }) => ({ id, change: 'removed' as const }));
+  return [...nodes, ...removed];
 }
 
 /** A menu that never was synced is as it was made, with the link to the images alone, unless somebody has edited it. */

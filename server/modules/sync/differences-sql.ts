@@ -5,9 +5,10 @@ import type { Pair } from './pair.ts';
 
 /**
  * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
- * instance, so this is one join over the primary keys. `$3` limits it to templates, `$4` to items, unless null.
+ * instance, so this is one join over the primary keys. `$3` limits it to templates, unless null; with `byId`, `$4` limits it to items.
+ * Without it nothing is said about items, as the planner would expect that a condition excludes most of them.
  */
-export const differencesSql = `
+export const differencesSql = ({ byId }: { byId: boolean }): string => `
   pairs as materialized (
     select coalesce(s.id, t.id) as template_id, coalesce(s.label, t.label) as template_label,
       s.key as source_key, t.key as target_key, s.hash as source_hash, t.hash as target_hash
@@ -23,13 +24,11 @@ export const differencesSql = `
       a.hash as source_hash, b.hash as target_hash, b.version as target_version
     from (
       select p.template_id, p.source_key, p.target_key, i.id, i.label, i.hash
-      from pairs p join items i on i.template_key = p.source_key
-      where $4::int[] is null or i.id = any($4::int[])
+      from pairs p join items i on i.template_key = p.source_key ${byId ? 'and i.id = any($4::int[])' : ''}
     ) a
     full join (
       select p.template_id, p.target_key, p.source_key, i.id, i.label, i.hash, i.version, i.synced_hash
-      from pairs p join items i on i.template_key = p.target_key
-      where $4::int[] is null or i.id = any($4::int[])
+      from pairs p join items i on i.template_key = p.target_key ${byId ? 'and i.id = any($4::int[])' : ''}
     ) b on b.target_key = a.target_key and b.id = a.id
     left join sync_decisions d on d.template_key = b.target_key and d.item_id = b.id
       and d.target_hash = b.hash and d.source_hash is not distinct from a.hash
@@ -82,7 +81,7 @@ export async function listDifferences(
   { templateIds, ids }: { templateIds?: readonly string[]; ids?: readonly number[] } = {},
 ): Promise<Differences> {
   const [row] = await query<Differences>(
-    `with ${differencesSql}
+    `with ${differencesSql({ byId: ids !== undefined })}
     select
       (select coalesce(json_agg(json_build_object('template_id', template_id, 'label', template_label, 'source_key', source_key, 'target_key', target_key,
           'change', case when source_hash = target_hash then null when target_key is null then 'added' when source_key is null then 'removed' else 'updated' end,
@@ -90,7 +89,7 @@ export async function listDifferences(
       (select coalesce(json_agg(json_build_object('template_id', template_id, 'id', id, 'label', label, 'change', change, 'conflict', conflict,
           'source_key', source_key, 'target_key', target_key, 'source_hash', source_hash, 'target_hash', target_hash, 'target_version', target_version,
           'revision', ${itemRevisionSql}) order by template_id, id), '[]') from differing) as items`,
-    [source.id, target.id, templateIds ? textArray(templateIds) : null, ids ? numberArray(ids) : null],
+    [source.id, target.id, templateIds ? textArray(templateIds) : null, ...(ids ? [numberArray(ids)] : [])],
   );
   return row ?? { templates: [], items: [] };
 }

@@ -2,6 +2,7 @@ import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
+import { withLongTimeout } from '../../core/database/timeouts.ts';
 import {
   checkUndo,
   findUndoable,
@@ -9,6 +10,8 @@ import {
   listSyncItems,
   readSync,
   readSyncedItem,
+  readSyncedMenu,
+  readSyncedTemplate,
 } from './history/history-service.ts';
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './look/diff-service.ts';
 import { listChanges } from './look/list-service.ts';
@@ -34,14 +37,21 @@ export const syncRoutes = (app: App): void => {
 
   route(app, sync.getMenu, syncShapes.getMenu, ({ caller }) => readMenuDiff(deps, caller.instanceId));
 
-  route(app, sync.check, syncShapes.check, async ({ caller, body }) => {
-    const pair = await findPair(query, caller.instanceId);
-    return checkPlan(query, await planSync(query, pair, { ...body, selection: selectionOf(body) }));
-  });
+  // All items of two instances are compared.
+  route(app, sync.check, syncShapes.check, ({ caller, body }) =>
+    withLongTimeout(async () => {
+      const pair = await findPair(query, caller.instanceId);
+      return checkPlan(query, await planSync(query, pair, { ...body, selection: selectionOf(body) }));
+    }),
+  );
 
-  route(app, sync.all, syncShapes.all, ({ caller, body }) => startSync(deps, caller, null, body ?? {}));
+  route(app, sync.all, syncShapes.all, ({ caller, body }) =>
+    withLongTimeout(() => startSync(deps, caller, null, body ?? {})),
+  );
 
-  route(app, sync.some, syncShapes.some, ({ caller, body }) => startSync(deps, caller, selectionOf(body), body));
+  route(app, sync.some, syncShapes.some, ({ caller, body }) =>
+    withLongTimeout(() => startSync(deps, caller, selectionOf(body), body)),
+  );
 
   route(app, sync.list, syncShapes.list, ({ caller, query: { before, limit } }) =>
     listHistory(deps, caller.instanceId, before, limit),
@@ -57,11 +67,21 @@ export const syncRoutes = (app: App): void => {
     readSyncedItem(deps, caller.instanceId, params.syncId, params),
   );
 
-  route(app, sync.checkUndo, syncShapes.checkUndo, async ({ caller, params, body }) =>
-    checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body),
+  route(app, sync.getSyncedTemplate, syncShapes.getSyncedTemplate, ({ caller, params }) =>
+    readSyncedTemplate(deps, caller.instanceId, params.syncId, params.templateId),
   );
 
-  route(app, sync.undo, syncShapes.undo, async ({ caller, params, body }) =>
-    startUndo(deps, caller, await findUndoable(deps, caller.instanceId, params.syncId), body ?? {}),
+  route(app, sync.getSyncedMenu, syncShapes.getSyncedMenu, ({ caller, params }) =>
+    readSyncedMenu(deps, caller.instanceId, params.syncId),
+  );
+
+  route(app, sync.checkUndo, syncShapes.checkUndo, ({ caller, params, body }) =>
+    withLongTimeout(async () => checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body)),
+  );
+
+  route(app, sync.undo, syncShapes.undo, ({ caller, params, body }) =>
+    withLongTimeout(async () =>
+      startUndo(deps, caller, await findUndoable(deps, caller.instanceId, params.syncId), body ?? {}),
+    ),
   );
 };

@@ -1,4 +1,5 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import type { TemplateModel } from '../../core/content/template-model.ts';
@@ -40,9 +41,17 @@ export async function describeReplacement(
 ): Promise<ReplacementEffects> {
   const changes = await changesOf(query, model, fields);
   const { items, effects } = await describeEffects(query, model, changes, except);
-  const byField = changes.map(({ id, status }) => ({ field_id: id, change: kinds[status] ?? 'updated' }));
-  return { fields: byField, items, effects };
+  return { fields: kindsOf(changes), items, effects };
 }
+
+const kindsOf = (changes: readonly FieldChange[]): ReplacementEffects['fields'] =>
+  changes.map(({ id, status }) => ({ field_id: id, change: kinds[status] ?? 'updated' }));
+
+/** What a replacement does to the fields alone. */
+export const describeFields = (
+  before: readonly StoredField[],
+  after: readonly StoredField[],
+): ReplacementEffects['fields'] => kindsOf(compare({ fields: before, tree: buildTree(before) }, after).changes);
 
 /** Keys of fields whose removed values come back into items. */
 export const restoredKeys = async (
@@ -62,8 +71,14 @@ async function changesOf(query: Query, model: TemplateModel, fields: readonly St
   const known = new Set(model.fields.map(({ id }) => id));
   const added = fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   const former = await removals.findRemovals(query, model.key, added);
-  return compareFields(model, fields as Parameters<typeof compareFields>[1], 1, new Date(0), former).changes;
+  return compare(model, fields, former).changes;
 }
+
+const compare = (
+  model: NonNullable<Parameters<typeof compareFields>[0]>,
+  fields: readonly StoredField[],
+  former?: Parameters<typeof compareFields>[4],
+) => compareFields(model, fields as Parameters<typeof compareFields>[1], 1, new Date(0), former);
 
 /**
  * Gives a template the fields of another instance with all that a save of it does to its items; `atOnce` also if they are many.

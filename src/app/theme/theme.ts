@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import inputs from './inputs.module.css';
 
 const systemFonts =
@@ -43,6 +44,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Input: { classNames: { input: inputs.input ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
+      Select: { defaultProps: { onClick: selectText } },
       Notification: {
         defaultProps: { closeButtonProps: dismissButton },
         styles: { description: { color: 'var(--mantine-color-text)' } },
@@ -81,3 +83,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--qm-prod-line': 'var(--mantine-color-red-5)',
   },
 });
+
+/** What is typed into a select that one has clicked replaces its text, as it does where one comes by keyboard. */
+function selectText({ currentTarget }: MouseEvent<HTMLInputElement>): void {
+  if (!currentTarget.readOnly) currentTarget.select();
+}

@@ -1,11 +1,21 @@
 import { type NotificationsStore, showNotification, updateNotificationsState } from '@mantine/notifications';
 import type { Notify } from '../../shared/services/services.ts';
+import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { dismissButton } from '../theme/theme.ts';
 
 /** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
   return {
-    success: (message) => showNotification({ message, color: 'green', role: 'status' }, store),
+    success: (text, link) => {
+      const message = link ? (
+        <>
+          {text} <PlainLink to={link.to}>{link.label}</PlainLink>
+        </>
+      ) : (
+        text
+      );
+      showNotification({ message, color: 'green', role: 'status' }, store);
+    },
     info: (message) => showNotification({ message, color: 'indigo', role: 'status' }, store),
     error: (title, message, eventId) => {
       const text = eventId ? (

@@ -1,8 +1,9 @@
 import { SimpleGrid } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
-import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey } from '@tabler/icons-react';
+import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey, IconListTree } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useServices } from '../../shared/services/services.ts';
@@ -23,16 +24,21 @@ export function DashboardPage() {
       <Onboarding place={place} />
       <SimpleGrid minColWidth={280} spacing="md" maw={1200} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs`}>
-          Read how the API is called, with every call and its answers
+          API reference: every call with its answers
         </DashboardCard>
         <Can do={reports.list}>
           <DashboardCard title="Exported data" Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
             See the exports of this instance and download their JSON files
           </DashboardCard>
         </Can>
+        <Can do={menu.list}>
+          <DashboardCard title="Navigation setup" Icon={IconListTree} badge={badge} to="/settings/navigation-setup">
+            Arrange the groups and links of the sidebar
+          </DashboardCard>
+        </Can>
         <Can do={sync.listChanges}>
           <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
-            See what has changed here and carry it over to the next instance
+            Review what has changed here and move it to the next instance
           </DashboardCard>
         </Can>
         <Can do={instances.getToken}>

@@ -7,6 +7,7 @@ import { Can } from '../../shared/access/can.tsx';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { isManager, useWorkspacesWithRole, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
+import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
@@ -64,10 +65,12 @@ function FirstProject({ workspaces }: { workspaces: WorkspaceWithRole[] }) {
 
 function FirstTemplate() {
   const instanceId = useInstanceId();
-  // The menu lists every template, and the sidebar has already requested it.
-  const { data } = useQuery(menuQueries.list(useRequest(), instanceId));
-  const hasTemplates = data?.menu.some(({ template_id }) => template_id !== '' && template_id !== imageTemplate.id);
-  if (!data || hasTemplates) return null;
+  const request = useRequest();
+  // The sidebar has already requested the menu: only where it has no links the templates are asked for.
+  const { data: menu } = useQuery(menuQueries.list(request, instanceId));
+  const hasLinks = menu?.menu.some(({ template_id }) => template_id !== '' && template_id !== imageTemplate.id);
+  const { data: known } = useQuery({ ...templateQueries.list(request, instanceId), enabled: hasLinks === false });
+  if (!known || hasLinks || known.templates.some(({ id }) => id !== imageTemplate.id)) return null;
   return (
     <OnboardingCard
       title="Create your first template"

@@ -28,7 +28,7 @@ export function InvitationPage() {
   if (hash === '' || problem) {
     return (
       <LinkProblemPage error={problem} isResult={accept.isError}>
-        <Text size="sm">Whoever has invited you can send the invitation again.</Text>
+        <Text size="sm">The person who invited you can send the invitation again.</Text>
         <LinkButton to="/" fullWidth>
           Return home
         </LinkButton>

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import { useDeleteItem } from '../../shared/data/items.ts';
+import { isRefusal } from '../../shared/http/http-error.ts';
 import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
@@ -41,7 +42,7 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
         title="Delete item"
         message={
           <Stack gap="xs">
-            <Text>Are you sure you want to delete {name}?</Text>
+            {!isRefusal(error) && <Text>Are you sure you want to delete {name}?</Text>}
             <LinkedPlaces error={error} />
           </Stack>
         }

@@ -31,7 +31,7 @@ function Form() {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <ErrorCallout error={unlessChallenge(error)} />
-          <Text>We mail you a link to set a new one.</Text>
+          <Text>We send you a link to set a new one.</Text>
           <TextInput
             label="Email"
             type="email"

@@ -29,7 +29,7 @@ export function RegistrationForm() {
       title="Create your account"
       footer={
         <>
-          <span>Do you have an account?</span>
+          <span>Already have an account?</span>
           <TextLink to="/login">Sign in</TextLink>
         </>
       }

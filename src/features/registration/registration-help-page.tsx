@@ -7,8 +7,7 @@ import { SupportLink } from '../../shared/ui/support-link.tsx';
 export const RegistrationHelpPage = () => (
   <PublicPage title="Need help?" isResult footer={<TextLink to="/login">Sign in</TextLink>}>
     <Text>
-      Look into your folder for spam, and check whether the address that you typed is right. After an hour the mail can
-      be sent again.
+      Check your spam folder, and that the address you typed is right. After an hour the email can be sent again.
     </Text>
     <Text>
       <SupportLink />

@@ -7,7 +7,7 @@ import { findInstance } from '../../shared/access/instance-context.ts';
 import { workspaceQueries } from '../../shared/data/workspaces.ts';
 import { useRequest } from '../../shared/services/request.ts';
 
-/** Works in the instance that the query names as `instance`, for pages whose address is sent to others. */
+/** Works in the instance that the query names as `instance`, for pages whose address may be sent to others. */
 export function AddressedInstance({ children }: { children: ReactNode }) {
   const [search] = useSearchParams();
   const wanted = Number(search.get('instance'));

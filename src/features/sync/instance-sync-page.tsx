@@ -7,7 +7,9 @@ import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { AddressedInstance } from './addressed-instance.tsx';
 import { ChangesPage } from './list/changes-page.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import { historyPath, reviewPath } from './sync-paths.ts';
 
 /** What differs between the active instance and the next one, and can be synced to it. */
@@ -17,9 +19,11 @@ export function InstanceSyncPage() {
   // Mails lead here.
   if (review > 0) return <Navigate to={reviewPath(review, instance)} replace />;
   return (
-    <RequireAccess to={sync.listChanges}>
-      <OfEnvironment />
-    </RequireAccess>
+    <AddressedInstance>
+      <RequireAccess to={sync.listChanges} pending={<PageSkeleton title="Instance sync" />}>
+        <OfEnvironment />
+      </RequireAccess>
+    </AddressedInstance>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
 
 /** The change that is open beside a list: the menu, a template (without an id) or one of its items. */
 export interface OpenChange {
@@ -19,10 +20,11 @@ function readText(text: string | null): OpenChange | null {
   return kind === 'item' && Number(id) > 0 ? { templateId, id: Number(id) } : null;
 }
 
-/** The open change, which the address keeps as `show`. */
+/** The open change, which the address keeps as `show`, with the instance, as it may be sent to others. */
 export function useOpenChange() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const instanceId = useInstanceId();
   const params = new URLSearchParams(search);
   const opened = readText(params.get('show'));
   params.delete('show');
@@ -30,10 +32,13 @@ export function useOpenChange() {
   const addressOf = useCallback(
     (change: OpenChange | null) => {
       const next = new URLSearchParams(rest);
-      if (change) next.set('show', textOf(change));
+      if (change) {
+        next.set('instance', String(instanceId));
+        next.set('show', textOf(change));
+      }
       return next.size > 0 ? `${pathname}?${next}` : pathname;
     },
-    [pathname, rest],
+    [pathname, rest, instanceId],
   );
   return {
     opened,

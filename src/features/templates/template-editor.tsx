@@ -2,6 +2,8 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
+import type { DiscardStored } from '../../shared/drafts/use-stored-draft.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
@@ -13,9 +15,8 @@ import { EditorProvider } from './model/editor-context.ts';
 import { PreviewProvider } from './preview/preview-provider.tsx';
 import { DeleteTemplate } from './save/delete-template.tsx';
 import { SaveTemplate } from './save/save-template.tsx';
-import { StoredEdit } from './stored/stored-edit.tsx';
 import { sourceOf } from './stored/stored-template.ts';
-import type { DiscardStored } from './stored/use-stored-template.ts';
+import { useDraftEditor } from './stored/use-draft-editor.ts';
 import classes from './template-editor.module.css';
 
 interface TemplateEditorProps {
@@ -42,6 +43,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
+  const draftEditor = useDraftEditor(editor);
   const discardStored = useRef<DiscardStored>(null);
   const release = useUnsavedChanges(isDirty, () => discardStored.current?.());
 
@@ -50,9 +52,9 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
     if (!isDirty && start.version > editor.read(editor.base).version) editor.startFrom(start);
   }, [editor, start, isDirty]);
 
-  const leave = (to: string, isTemplateDeleted = false) => {
+  const leave = (to: string, isDeleted = false) => {
     release();
-    discardStored.current?.({ isTemplateDeleted });
+    discardStored.current?.({ isDeleted });
     void navigateIfMounted(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
@@ -82,7 +84,15 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
             text={() => JSON.stringify(sourceOf(editor.read(editor.draft)), null, 2)}
           />
         )}
-        {(shownMode !== 'view' || isDirty) && <StoredEdit scope={`${instanceId}/${scope}`} drop={discardStored} />}
+        {(shownMode !== 'view' || isDirty) && (
+          <StoredDraft
+            kind="template"
+            scope={`${instanceId}/${scope}`}
+            editor={draftEditor}
+            isOffered={shownMode !== 'view'}
+            drop={discardStored}
+          />
+        )}
         {notice}
         <PreviewProvider>
           <EditorTabs shown={tab} onShow={showTab} />

@@ -11,6 +11,7 @@ import type { Project, Subscription } from '@quartermaster/contract/endpoints/wo
 import { useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../data/instances.ts';
 import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
+import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
 import { roleName, useInstanceContext } from './instance-context.ts';
@@ -69,7 +70,8 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
   };
   const planId = isWanted && dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
   const { data } = useQuery(workspaceQueries.subscription(request, planId));
-  if (instanceId > 0 && permissions.isPending) return 'unknown';
+  // That the call has failed does not mean that something is not permitted: the error page is shown.
+  if (instanceId > 0 && !permissions.data && !isRefusal(permissions.error)) return 'unknown';
   return refusalOf(endpoint, { ...grants, ...planOf(data) });
 }
 

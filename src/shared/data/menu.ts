@@ -1,8 +1,9 @@
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { queryKeys } from '../http/query-keys.ts';
-import type { Request } from '../services/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** Folders and template links of the sidebar. */
 export const menuQueries = {
@@ -15,3 +16,19 @@ export const menuQueries = {
       meta: { title: 'Templates menu', quiet: isRefusal },
     }),
 };
+
+/** Changes of a menu, and the version that they were made to. */
+export type SaveMenu = Input<typeof menu.save>['body'];
+
+/** Saves changes of the menu; the dialog shows failures itself. */
+export function useSaveMenu(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: SaveMenu) => request(menu.save, { params: { instanceId }, body }),
+    meta: {
+      of: 'saveMenu',
+      success: 'Navigation updated',
+      invalidates: [queryKeys.instance.menu(instanceId), queryKeys.instance.sync(instanceId)],
+    },
+  });
+}

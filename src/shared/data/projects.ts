@@ -23,7 +23,7 @@ export function useDeleteProject(projectId: number) {
     mutationFn: () => request(projects.delete, { params: { projectId } }),
     meta: {
       of: 'deleteProject',
-      success: 'Project is being deleted. The owners have a mail with which it can be brought back.',
+      success: 'Project is being deleted. The owners received an email with which they can restore it.',
     },
   });
   return {

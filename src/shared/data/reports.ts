@@ -1,3 +1,4 @@
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
@@ -48,6 +49,10 @@ export function useStartExport(instanceId: number) {
     meta: {
       of: 'startExport',
       success: 'Export initiated successfully',
+      link: (report) => ({
+        label: 'Show the report',
+        to: `/settings/exported-data?report=${(report as Output<typeof reports.start>).id}`,
+      }),
       invalidates: [queryKeys.instance.reports(instanceId)],
     },
   });

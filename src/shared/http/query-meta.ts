@@ -26,6 +26,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
+  /** Where that toast leads. */
+  link?: (answer: unknown) => { label: string; to: string };
   /** Key prefixes of the queries to invalidate after success. */
   invalidates?: QueryKey[];
 }

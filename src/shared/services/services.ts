@@ -9,7 +9,8 @@ export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?
 
 /** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
-  success: (message: ReactNode) => void;
+  /** A link leads to what was made. */
+  success: (message: ReactNode, link?: { label: string; to: string }) => void;
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId` is shown for support if there is one. */
   error: (title: string, message: ReactNode, eventId?: string) => void;

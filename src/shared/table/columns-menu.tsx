@@ -81,7 +81,7 @@ function ColumnsList({ columns, hidden, onChange }: ColumnsMenuProps) {
           ))}
           {found.length === 0 && (
             <Text size="sm" c="dimmed">
-              No column of that name
+              No column with that name
             </Text>
           )}
           {found.length > listed && (

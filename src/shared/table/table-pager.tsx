@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import { numberText } from '../ui/count.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
@@ -31,10 +32,14 @@ export function rangeText(offset: number, count: number, total: number | undefin
 /** Navigates the pages of a list by cursors, and selects the page size. */
 export function TablePager(props: TablePagerProps) {
   const { offset, count, total, isExact, pageSize, onPageSize, onFirst, onPrevious, onNext } = props;
+  const range = count === undefined ? undefined : rangeText(offset, count, total, isExact);
+  // While another page is loading, the rows of the one before are shown, and so is its range.
+  const [shown, setShown] = useState(range);
+  if (range !== undefined && range !== shown) setShown(range);
   return (
     <nav className={classes.pager} aria-label="Pages">
-      <span className={classes.count} aria-live="polite">
-        {count === undefined ? ' ' : rangeText(offset, count, total, isExact)}
+      <span className={classes.count} aria-live="polite" aria-busy={range === undefined}>
+        {shown ?? ' '}
       </span>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: NativeSelect renders the select inside */}
       <label className={classes.size}>

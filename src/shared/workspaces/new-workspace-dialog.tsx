@@ -24,7 +24,7 @@ export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps)
       <ConfirmDialog
         opened={opened && isAsking}
         title="Create another workspace?"
-        message="It has its own members, projects and plan, and is paid for by itself. It starts on Free."
+        message="It has its own members, projects and plan, and is billed separately. It starts on Free."
         confirmLabel="Continue"
         cancelLabel="Cancel"
         onCancel={onClose}

@@ -56,6 +56,7 @@ export function prepareItem(
       values,
       changedKeys: changedKeys(indexOf(model, before), index),
       index,
+      idempotencyKey: current ? undefined : body.idempotency_key,
     },
     links: linksOf(model.tree, values).filter((link) => !known.has(linkName(link))),
     wrong,

@@ -12,7 +12,7 @@ import { toItem } from '../item-answer.ts';
 import * as repository from '../repository.ts';
 import { isBasedOn } from './is-based-on.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
-import { type ItemWrite, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
+import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
 /** The account that saves, the instance that it saves in, and the workspace's plan. */
 export interface SaveContext {
@@ -108,8 +108,11 @@ async function prepare(
   const modelOf = (body: SaveItem) => templates.get(body.template_id) as TemplateModel;
   const upToDate = new Set<SaveItem>();
   for (const [body, state] of states) if (await isBasedOn(query, modelOf(body).key, body, state)) upToDate.add(body);
+  const createdOf = await findCreated(query, bodies, modelOf);
   const items = bodies.map((body, index) => {
     const model = modelOf(body);
+    const created = createdOf(body);
+    if (created) return { ...nothingToWrite, unchanged: created };
     const state = states.get(body);
     if (body.id !== undefined && !state) throw new AppError('not_found');
     if (state && !upToDate.has(body)) {
@@ -130,6 +133,26 @@ async function prepare(
   await checkNamedImages(query, instanceId, items, images, isBatch);
   const targets = await resolveTargets(query, instanceId, items, options);
   return { items, templates: [...templates.values()], targets };
+}
+
+const nothingToWrite: PreparedItem = { write: undefined, links: [], wrong: {}, pathOf: (itemFieldId) => itemFieldId };
+
+/** The items that earlier calls with the same keys have created, whatever the bodies are now. */
+async function findCreated(
+  query: Query,
+  bodies: readonly SaveItem[],
+  modelOf: (body: SaveItem) => TemplateModel,
+): Promise<(body: SaveItem) => SavedItem | undefined> {
+  const keys = bodies.flatMap((body) =>
+    body.idempotency_key === undefined ? [] : [{ templateKey: modelOf(body).key, key: body.idempotency_key }],
+  );
+  const rows = keys.length > 0 ? await repository.findCreated(query, keys) : [];
+  return (body) => {
+    const row = rows.find(
+      ({ template_key, key }) => template_key === modelOf(body).key && key === body.idempotency_key,
+    );
+    return row && { id: row.id, version: row.version };
+  };
 }
 
 /** The item that a body changes, with its changed fields and the groups around them; empty for a new item. */
@@ -172,10 +195,13 @@ async function readStates(
 }
 
 function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): Record<string, string> {
+  const isRepeated = (name: 'id' | 'idempotency_key') =>
+    bodies.length > 1 && body[name] !== undefined && bodies.findIndex((other) => other[name] === body[name]) !== index;
+  if (isRepeated('idempotency_key')) return { idempotency_key: 'this key appears twice in the request' };
   if (body.id === undefined) return body.version ? { version: 'a new item has no version' } : {};
+  if (body.idempotency_key !== undefined) return { idempotency_key: 'only a new item has a key' };
   if (body.version === undefined) return { version: 'required field' };
-  const isRepeated = bodies.length > 1 && bodies.findIndex(({ id }) => id === body.id) !== index;
-  return isRepeated ? { id: 'this item appears twice in the request' } : {};
+  return isRepeated('id') ? { id: 'this item appears twice in the request' } : {};
 }
 
 async function checkNamedImages(
@@ -281,7 +307,7 @@ async function write(
     // A row's `place` is the index of its write.
     return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
   } catch (error) {
-    if (error instanceof PreconditionFailed || isDeadlock(error)) return undefined;
+    if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error)) return undefined;
     throw error;
   }
 }

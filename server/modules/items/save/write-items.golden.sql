@@ -30,6 +30,8 @@
 -- $30 = "{12}"
 -- $31 = "{\"b7/axe.png\"}"
 -- $32 = "{2048}"
+-- $33 = "{0,1}"
+-- $34 = "{\"c0ffee00-0000-4000-8000-000000000000\",NULL}"
 
 with held_templates as materialized (
   select t.key
@@ -143,6 +145,27 @@ stored as (
   ) x (path, bytes), fit
   where fits
   on conflict do nothing
+),
+remembered as (
+  insert into idempotency_keys (template_key, key, item_id, created_at)
+  select w.template_key, k.key::uuid, w.id, $3::timestamptz
+  from unnest(
+    $33::text::int[],
+    $34::text::text[]
+  ) k (place, key)
+  join written w using (place)
+  where k.key is not null
+),
+forgotten as (
+  delete from idempotency_keys
+  where (template_key, key) in (
+    select template_key, key
+    from idempotency_keys
+    where created_at < $3::timestamptz - interval '7 days'
+    order by created_at
+    limit 20
+    for update skip locked
+  )
 ),
 counted as (
   insert into item_counts (template_key, items)

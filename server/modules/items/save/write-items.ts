@@ -19,6 +19,8 @@ export interface ItemWrite {
   /** Keys of the fields whose index rows are replaced, and their new entries. */
   changedKeys: readonly number[];
   index: ReadonlyMap<number, FieldIndex>;
+  /** Of a new item whose creation may be sent again. */
+  idempotencyKey: string | undefined;
 }
 
 /** The preconditions of a write: if one of them no longer holds when the rows are locked, nothing is written. */
@@ -49,7 +51,17 @@ interface Parts {
   links: boolean;
   targets: boolean;
   images: boolean;
+  keyed: boolean;
 }
+
+/** How long a creation can be repeated, and how many older keys are deleted with each new one. */
+const keptKeys = { days: 7, deletedAtOnce: 20 };
+
+/** The error if the key of a new item was used by another save in the meantime. */
+export const isKeyTaken = (error: unknown): boolean => {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'idempotency_keys_template_key_key_pk';
+};
 
 /**
  * Writes a batch with everything that belongs to it (revisions, index rows, links, images, counts) in one statement,
@@ -69,6 +81,7 @@ export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem
     links: rows.links.place.length > 0,
     targets: targets.length > 0,
     images: images.length > 0,
+    keyed: items.some(({ idempotencyKey }) => idempotencyKey !== undefined),
   };
   const text = statement({ parts, batch, rows }, bind);
   return query<WrittenItem>(text, values, `write-items-${Object.values(parts).map(Number).join('')}`);
@@ -224,6 +237,30 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
           ) x (path, bytes), fit
           where fits
           on conflict do nothing
+        )
+      `,
+    parts.keyed &&
+      sqlText`
+        remembered as (
+          insert into idempotency_keys (template_key, key, item_id, created_at)
+          select w.template_key, k.key::uuid, w.id, ${at}
+          from unnest(
+            ${ints(items.map((_, place) => place))},
+            ${texts(items.map(({ idempotencyKey }) => idempotencyKey ?? null))}
+          ) k (place, key)
+          join written w using (place)
+          where k.key is not null
+        ),
+        forgotten as (
+          delete from idempotency_keys
+          where (template_key, key) in (
+            select template_key, key
+            from idempotency_keys
+            where created_at < ${at} - interval '${keptKeys.days} days'
+            order by created_at
+            limit ${keptKeys.deletedAtOnce}
+            for update skip locked
+          )
         )
       `,
     parts.creates &&

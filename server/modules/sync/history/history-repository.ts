@@ -2,6 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
+import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 
 /** An item that a sync has written, and as the target has it now; null where it has none. */
 export interface SyncedState {
@@ -95,6 +96,15 @@ export const listItems = (
       order by t.template_id, s.item_id limit $5`,
     [syncId, templateId ?? null, after[0], after[1], limit],
   );
+
+/** A template of a sync as it was before and afterwards; the states are null where the sync did not change the template itself. */
+export const findTemplate = async (query: Query, syncId: number, templateId: string) =>
+  (
+    await query<{ change: ChangeKind | null; before: SyncedTemplateState | null; after: SyncedTemplateState | null }>(
+      'select change, before, after from sync_templates where sync_id = $1 and template_id = $2',
+      [syncId, templateId],
+    )
+  )[0];
 
 /** An item of a sync, and its content afterwards; a removed one has what it had before. */
 export const findItem = async (

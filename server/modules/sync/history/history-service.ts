@@ -3,19 +3,12 @@ import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import { describeSides } from '../look/diff-service.ts';
+import { compareNodes } from '../compare-menus.ts';
+import { describeSides, describeTemplate } from '../look/diff-service.ts';
 import { checkPlan } from '../plan/check-service.ts';
 import { readBefore } from '../plan/side.ts';
-import {
-  getSync,
-  getWholeSync,
-  listSyncs,
-  listTemplates,
-  progressOf,
-  type SyncRow,
-  type WholeSync,
-} from '../run/sync-repository.ts';
-import { countByTemplate, findItem, listItems } from './history-repository.ts';
+import { getSync, getWholeSync, listSyncs, progressOf, type SyncRow, type WholeSync } from '../run/sync-repository.ts';
+import { countByTemplate, findItem, findTemplate, listItems } from './history-repository.ts';
 import { planUndo } from './plan-undo.ts';
 
 type Needs = Pick<Deps, 'database'>;
@@ -130,9 +123,26 @@ export async function readSyncedItem(
 
 /** The template's fields at the sync, or as they are now where it did not change them. */
 async function fieldsAt({ database }: Needs, sync: SyncRow, templateId: string): Promise<readonly StoredField[]> {
-  const stored = (await listTemplates(database.query, sync.id)).find((template) => template.templateId === templateId);
+  const stored = await findTemplate(database.query, sync.id, templateId);
   const own = stored?.after ?? stored?.before;
   return own?.fields ?? (await loadTemplate(database.query, sync.target_id, templateId))?.fields ?? [];
+}
+
+/** What a sync did to a template itself; throws 404 if it did nothing to it. */
+export async function readSyncedTemplate(needs: Needs, instanceId: number, syncId: number, templateId: string) {
+  await findSync(needs, instanceId, syncId);
+  const template = await findTemplate(needs.database.query, syncId, templateId);
+  if (!template?.change) throw new AppError('not_found');
+  return describeTemplate(templateId, { source: template.after ?? undefined, target: template.before ?? undefined });
+}
+
+/** What a sync did to the menu; throws 404 if it did nothing to it. */
+export async function readSyncedMenu(needs: Needs, instanceId: number, syncId: number) {
+  await findSync(needs, instanceId, syncId);
+  const sync = await getWholeSync(needs.database.query, syncId);
+  const { menu_before: target, menu_after: source } = sync ?? {};
+  if (!source || !target) throw new AppError('not_found');
+  return { conflict: false, source, target, nodes: compareNodes(target, source) };
 }
 
 /** A sync that can be undone; throws 422 if it cannot. */

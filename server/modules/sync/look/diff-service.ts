@@ -7,7 +7,8 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import { describeReplacement } from '../../templates/replace-service.ts';
+import { countItems } from '../../templates/effects/effects-repository.ts';
+import { describeFields, describeReplacement } from '../../templates/replace-service.ts';
 import { toTemplate } from '../../templates/repository.ts';
 import { compareMenus } from '../compare-menus.ts';
 import { listDifferences } from '../differences-sql.ts';
@@ -17,6 +18,8 @@ import { differencesOf, type Sides } from '../plan/merge.ts';
 import { type Content, readBases, readItems, type TargetItem } from '../plan/side.ts';
 
 type Needs = Pick<Deps, 'database'>;
+type TemplateDiff = Output<typeof sync.getTemplate>;
+type TemplateState = Pick<TemplateModel, 'label' | 'version' | 'fields'>;
 
 /** An item in source and target, and as it was last synced. */
 export async function readItemDiff(
@@ -91,28 +94,39 @@ export async function readTemplateDiff(
   { database: { query } }: Needs,
   instanceId: number,
   templateId: string,
-): Promise<Output<typeof sync.getTemplate>> {
+): Promise<TemplateDiff> {
   const pair = await findPair(query, instanceId);
   const from = await loadTemplate(query, pair.source.id, templateId);
   const to = await loadTemplate(query, pair.target.id, templateId);
   if (!from && !to) throw new AppError('not_found');
-  const side = (model: TemplateModel | undefined) =>
-    model
-      ? { label: model.label, version: model.version, fields: toTemplate({ ...model, change: undefined }).fields }
+  const sides = describeTemplate(templateId, { source: from, target: to });
+  if (!to) return sides;
+  // The target loses the items of a template that it loses.
+  if (!from) return { ...sides, items: await countItems(query, to.key) };
+  return { ...sides, ...(await describeReplacement(query, to, from.fields)) };
+}
+
+/** A template's sides and the fields that differ, without what that does to items. */
+export function describeTemplate(
+  templateId: string,
+  { source, target }: { source: TemplateState | undefined; target: TemplateState | undefined },
+): TemplateDiff {
+  const side = (state: TemplateState | undefined) =>
+    state
+      ? {
+          label: state.label,
+          version: state.version,
+          fields: toTemplate({ ...state, id: templateId, change: undefined }).fields,
+        }
       : null;
-  const whole = (change: 'added' | 'removed', model: TemplateModel | undefined) => ({
-    fields: (model?.fields ?? []).map(({ id }) => ({ field_id: id, change })),
-    items: 0,
-    effects: [],
-  });
-  const effects =
-    from && to ? await describeReplacement(query, to, from.fields) : to ? whole('removed', to) : whole('added', from);
   return {
     template_id: templateId,
-    change: changeOf({ source: from, target: to }),
-    source: side(from),
-    target: side(to),
-    ...effects,
+    change: changeOf({ source, target }),
+    source: side(source),
+    target: side(target),
+    fields: describeFields(target?.fields ?? [], source?.fields ?? []),
+    items: 0,
+    effects: [],
   };
 }
 

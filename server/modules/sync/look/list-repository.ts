@@ -42,19 +42,19 @@ export interface ListedChanges {
 export async function readChanges(query: Query, { source, target }: Pair, filter: ListFilter): Promise<ListedChanges> {
   const { templateIds, ids, wholeTemplateIds = [], search = '', change, conflicts, after, limit } = filter;
   const [row] = await query<ListedChanges>(
-    `with ${differencesSql},
+    `with ${differencesSql({ byId: false })},
     listed as materialized (
       select * from differing
-      where ($5::text = '' or strpos(lower(label), lower($5)) > 0 or id::text = $5)
-        and ($6::text is null or change = $6) and (not $7::boolean or conflict)
-        and ($11::text is null or id = any($11::text::int[]) or template_id = any($10::text::text[]))
+      where ($4::text = '' or strpos(lower(label), lower($4)) > 0 or id::text = $4)
+        and ($5::text is null or change = $5) and (not $6::boolean or conflict)
+        and ($10::text is null or id = any($10::text::int[]) or template_id = any($9::text::text[]))
     ),
     page as (
       select * from (
-        select *, case when $8::int is not null then row_number() over (partition by template_id order by id) end as nth
-        from listed where id > $9::int
+        select *, case when $7::int is not null then row_number() over (partition by template_id order by id) end as nth
+        from listed where id > $8::int
       ) n
-      where $8::int is null or nth <= $8::int + 1
+      where $7::int is null or nth <= $7::int + 1
     ),
     counts as (
       select template_id, count(*) filter (where change = 'added') as added, count(*) filter (where change = 'updated') as updated,
@@ -77,7 +77,6 @@ export async function readChanges(query: Query, { source, target }: Pair, filter
       source.id,
       target.id,
       templateIds ? textArray(templateIds) : null,
-      null,
       search,
       change ?? null,
       conflicts ?? false,

@@ -50,7 +50,12 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   const misfits = [...incompatible, ...found.misfits];
   const missing = await findMissing(query, plan, found.links, plain);
   const linked = await findStillLinked(query, plan, written);
-  const open = found.open.map(({ templateId, id, label }) => ({ template_id: templateId, id, name: label }));
+  const open = found.open.map(({ templateId, id, label, change }) => ({
+    template_id: templateId,
+    id,
+    name: label,
+    change,
+  }));
   return {
     items: items.length,
     templates: templates.filter(({ change }) => change).length,
@@ -62,6 +67,17 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
     missing_templates: await findMissingTemplates(query, plan, written),
     still_linked: sampleOf(linked.map(toLink)),
     misfits: sampleOf(misfits),
+    removed_templates: templates.flatMap(({ templateId, label, change }) =>
+      change === 'removed'
+        ? [
+            {
+              template_id: templateId,
+              name: label,
+              items: items.filter((item) => item.templateId === templateId).length,
+            },
+          ]
+        : [],
+    ),
     effects,
   };
 }

@@ -2,6 +2,7 @@ import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncReviewShapes } from '@quartermaster/contract/shapes/sync.ts';
 import type { App } from '../../../core/app/deps.ts';
 import { done, route } from '../../../core/app/route.ts';
+import { withLongTimeout } from '../../../core/database/timeouts.ts';
 import { selectionOf } from '../selection.ts';
 import { applyReview, createReview, declineReview, listReviews, readReview } from './review-service.ts';
 
@@ -21,7 +22,7 @@ export const syncReviewRoutes = (app: App): void => {
   );
 
   route(app, syncReviews.apply, syncReviewShapes.apply, ({ caller, params, body }) =>
-    applyReview(deps, caller, params.reviewId, body),
+    withLongTimeout(() => applyReview(deps, caller, params.reviewId, body)),
   );
 
   route(app, syncReviews.decline, syncReviewShapes.decline, async ({ caller, params, body }) => {

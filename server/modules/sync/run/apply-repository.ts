@@ -4,22 +4,6 @@ import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 const counted = async (query: Query, text: string, values: readonly unknown[]): Promise<number> =>
   (await query<{ count: number }>(text, values))[0]?.count ?? 0;
 
-/** True if the source has what was prepared: every item and template as it was read, in one snapshot. */
-export async function isSourceUnchanged(query: Query, syncId: number, sourceId: number): Promise<boolean> {
-  const [row] = await query<{ fits: boolean }>(
-    `select not exists (
-        select 1 from sync_items s left join items a on a.template_key = s.source_key and a.id = s.item_id
-        where s.sync_id = $1 and a.hash is distinct from s.source_hash
-      ) and not exists (
-        select 1 from sync_templates s left join templates t on t.instance_id = $2 and t.id = s.template_id
-        where s.sync_id = $1 and s.change is not null
-          and (t.label is distinct from s.after->>'label' or t.fields is distinct from s.after->'fields')
-      ) as fits`,
-    [syncId, sourceId],
-  );
-  return row?.fits ?? false;
-}
-
 /**
  * Forgets the removed values of fields that are about to come back, in items that are as in the source: they would not be any more, and
  * no sync would have said so.
@@ -54,41 +38,6 @@ export async function lockItems(query: Query, syncId: number, templateKey: numbe
     [syncId, templateKey],
   );
   return wrong === 0;
-}
-
-const replaced = 'r.number is null and r.text is null and r.target_id is null';
-
-/**
- * Deletes the index rows that are replaced. `own` are rows that this transaction has written: they are kept where the new rows are
- * written first, and deleted where the template's change has just brought them back.
- */
-export async function deleteIndexRows(
-  query: Query,
-  syncId: number,
-  { templateKeys, own }: { templateKeys: readonly number[]; own: 'keep' | 'delete' },
-): Promise<void> {
-  const written = own === 'keep' ? 'and v.xmin <> pg_current_xact_id()::xid' : '';
-  const among = own === 'keep' ? '<> all' : '= any';
-  for (const table of ['item_values', 'item_links'])
-    await query(
-      `delete from ${table} v using sync_index r
-        where r.sync_id = $1 and ${replaced} and r.template_key ${among} ($2::text::int[])
-          and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key ${written}`,
-      [syncId, numberArray(templateKeys)],
-    );
-}
-
-export async function insertIndexRows(query: Query, syncId: number, targetId: number): Promise<void> {
-  await query(
-    `insert into item_values (template_key, item_id, field_key, number, text)
-      select template_key, item_id, field_key, number, text from sync_index where sync_id = $1 and (number is not null or text is not null)`,
-    [syncId],
-  );
-  await query(
-    `insert into item_links (instance_id, template_key, item_id, field_key, target_id)
-      select $2, template_key, item_id, field_key, target_id from sync_index where sync_id = $1 and target_id is not null`,
-    [syncId, targetId],
-  );
 }
 
 const content = `join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id`;
@@ -198,23 +147,6 @@ export async function storeDecisions(
     );
   }
   return kept;
-}
-
-/** True if every link of the target that the sync has touched leads to an item. */
-export async function areLinksWhole(query: Query, syncId: number, targetId: number): Promise<boolean> {
-  const [row] = await query<{ fits: boolean }>(
-    `select not exists (
-        select 1 from sync_index r left join items i on i.template_key = r.target_key and i.id = r.target_id
-        where r.sync_id = $1 and r.target_id is not null and i.id is null
-      ) and not exists (
-        select 1 from sync_items s join item_links l on l.instance_id = $2 and l.target_id = s.item_id
-        where s.sync_id = $1 and s.change = 'removed' and s.version is not null
-          and not exists (select 1 from template_changes c where c.template_key = l.template_key
-            and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))
-      ) as fits`,
-    [syncId, targetId],
-  );
-  return row?.fits ?? false;
 }
 
 /** Counts the items of the sync's templates anew by what was added and removed. */

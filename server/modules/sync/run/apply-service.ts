@@ -1,7 +1,7 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Db, Query } from '../../../core/database/database.ts';
-import { removeMenuLinks } from '../../menu/repository.ts';
+import { insertMenuRevision, removeMenuLinks } from '../../menu/repository.ts';
 import {
   changesValues,
   createReplaced,
@@ -11,6 +11,7 @@ import {
 import { readMenus, recordMenu, writeMenu } from '../menu-sql.ts';
 import type { Plan } from '../plan/plan.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
+import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
 import * as repository from './apply-repository.ts';
 import type { StagedTemplate } from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
@@ -22,19 +23,25 @@ type Needs = Pick<Deps, 'mail' | 'clock'>;
  * Applies what was prepared, in one transaction. What takes long and locks nothing comes first: the new index rows. The items, whose saves
  * have to wait, come last. Throws a {@link SyncFailure} if source or target are not as they were prepared for.
  */
-export const applyStaged = ({ mail, clock }: Needs, sync: SyncRow, attempt: number, plan: Plan): Promise<void> =>
+export const applyStaged = (
+  { mail, clock }: Needs,
+  sync: SyncRow,
+  attempt: number,
+  { plan, copiedKeys }: { plan: Plan; copiedKeys: readonly number[] },
+): Promise<void> =>
   mail.transaction(async (tx, post, query) => {
     await lockAttempt(query, { syncId: sync.id, attempt });
     const isUndo = plan.undoes !== null;
     const { id: sourceId } = plan.pair.source;
     const { id: targetId } = plan.pair.target;
     const at = clock.now();
-    if (!isUndo && !(await repository.isSourceUnchanged(query, sync.id, sourceId))) throw new SyncFailure('changed');
     const menus = await readMenus(query, plan.pair);
     const templates = await listTemplates(query, sync.id);
     const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
-    await repository.deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
-    await repository.insertIndexRows(query, sync.id, targetId);
+    await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
+    if (!isUndo && !(await copyIndexRows(query, sync.id, { sourceId, targetId, templateKeys: copiedKeys })))
+      throw new SyncFailure('changed');
+    await insertIndexRows(query, sync.id, targetId);
     await writeItems(query, sync, { locked, isUndo, at });
     for (const { change, key, before, templateId } of templates) {
       if (change !== 'removed' || !before) continue;
@@ -43,10 +50,18 @@ export const applyStaged = ({ mail, clock }: Needs, sync: SyncRow, attempt: numb
       await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
       await removeMenuLinks(tx, targetId, templateId);
     }
-    if (!(await repository.areLinksWhole(query, sync.id, targetId))) throw new SyncFailure('links');
+    if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys }))) throw new SyncFailure('links');
     await repository.countItems(query, sync.id);
     await repository.addImages(query, sync.id, { sourceId, targetId });
     const menu = await applyMenu(query, plan, menus);
+    if (menu.menuAfter)
+      await insertMenuRevision(tx, {
+        instanceId: targetId,
+        menu: menu.menuAfter,
+        accountId: sync.account_id,
+        at,
+        syncId: sync.id,
+      });
     await completeSync(query, sync.id, { at, ...menu });
     if (sync.review_id === null) return;
     const answer = { state: 'applied', accountId: sync.account_id, note: sync.note, syncId: sync.id, at } as const;
@@ -97,10 +112,11 @@ async function writeItems(
   { locked, isUndo, at }: { locked: readonly number[]; isUndo: boolean; at: Date },
 ): Promise<void> {
   const expected = await repository.countWritten(query, id);
+  // First, as nobody waits for items that do not exist yet.
+  const added = await repository.addItems(query, id, at);
   const removed = await repository.removeItems(query, id, locked);
   const updated = await repository.updateItems(query, id, at, locked);
-  await repository.deleteIndexRows(query, id, { templateKeys: locked, own: 'keep' });
-  const added = await repository.addItems(query, id, at);
+  await deleteIndexRows(query, id, { templateKeys: locked, own: 'keep' });
   const kept = await repository.storeDecisions(query, id, { isUndo, locked });
   if (
     removed !== expected.removed ||

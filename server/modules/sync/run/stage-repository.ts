@@ -159,20 +159,38 @@ export async function readLastVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Rows deleted by one statement. */
-const rowsAtOnce = 2000;
-
-/** Deletes a batch of what a sync has prepared; false if nothing is left. `isApplied` leaves what its history needs. */
-export async function deleteStaged(query: Query, syncId: number, isApplied: boolean): Promise<boolean> {
-  const gone = await query(
-    `delete from sync_index where ctid = any(array(select ctid from sync_index where sync_id = $1 limit ${rowsAtOnce})) returning 1`,
+/** The first and the last block of the table that has index rows which are prepared for a sync; undefined if there are none. */
+export async function findIndexBlocks(
+  query: Query,
+  syncId: number,
+): Promise<{ first: number; last: number } | undefined> {
+  const [row] = await query<{ first: number | null; last: number | null }>(
+    `select (min(ctid)::text::point)[0]::int as first, (max(ctid)::text::point)[0]::int as last from sync_index where sync_id = $1`,
     [syncId],
   );
-  if (gone.length > 0) return true;
-  if (isApplied) return false;
+  return row && row.first !== null && row.last !== null ? { first: row.first, last: row.last } : undefined;
+}
+
+/**
+ * Deletes the index rows that are prepared for a sync and lie in these blocks of their table. By an index of the sync, each step
+ * would read all rows again that the steps before have deleted.
+ */
+export async function deleteIndexRows(query: Query, syncId: number, from: number, to: number): Promise<void> {
+  await query('delete from sync_index where sync_id = $1 and ctid >= $2::tid and ctid < $3::tid', [
+    syncId,
+    `(${from},0)`,
+    `(${to},0)`,
+  ]);
+}
+
+/** Items deleted by one statement. */
+const itemsAtOnce = 2000;
+
+/** Deletes a batch of the items, with their revisions, and then the templates of a sync that was not applied; false if nothing is left. */
+export async function deleteItems(query: Query, syncId: number): Promise<boolean> {
   const items = await query(
     `with gone as (
-        delete from sync_items where ctid = any(array(select ctid from sync_items where sync_id = $1 limit ${rowsAtOnce})) returning template_key, item_id
+        delete from sync_items where ctid = any(array(select ctid from sync_items where sync_id = $1 limit ${itemsAtOnce})) returning template_key, item_id
       ), unwritten as (
         delete from item_revisions r using gone g where r.template_key = g.template_key and r.item_id = g.item_id and r.sync_id = $1
       )

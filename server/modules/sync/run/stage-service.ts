@@ -22,14 +22,18 @@ export interface Running extends Attempt {
   at: Date;
 }
 
-/** Prepares what a plan does, in short steps that change nothing in the target. */
+/**
+ * Prepares what a plan does, in short steps that change nothing in the target. Answers the keys in the target of templates that are as in
+ * the source: index rows of their added items are not prepared, as those of the source can be copied.
+ */
 export async function stagePlan(
   { database }: Pick<Deps, 'database'>,
   running: Running,
   plan: Plan,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number[]> {
   const { query } = database;
+  const copiedKeys: number[] = [];
   const keys = await database.transaction(async (_, inside) => {
     await lockAttempt(inside, running);
     return stageTemplates(inside, running.syncId, plan);
@@ -45,6 +49,8 @@ export async function stagePlan(
     const stage = { ...running, templateKey, sourceKey: template.sourceKey };
     const replaced = await replacedKeys(query, template, models);
     const before = models.target && alignedModel(models.target, models.after);
+    const copies = plan.undoes === null && models.isSameAsSource;
+    if (copies) copiedKeys.push(templateKey);
     for (let at = 0; at < items.length; at += batch) {
       signal.throwIfAborted();
       const part = items.slice(at, at + batch);
@@ -54,7 +60,9 @@ export async function stagePlan(
       const versions = await repository.readLastVersions(query, templateKey, missing);
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
       const rows = outcomes.flatMap((outcome, index) =>
-        staged[index]?.version ? indexRows(outcome, { before, after: models.after, replaced, targetKeys }) : [],
+        staged[index]?.version && !(copies && outcome.item.change === 'added')
+          ? indexRows(outcome, { before, after: models.after, replaced, targetKeys })
+          : [],
       );
       await database.transaction(async (_, inside) => {
         await lockAttempt(inside, running);
@@ -65,6 +73,7 @@ export async function stagePlan(
       await breathe();
     }
   }
+  return copiedKeys;
 }
 
 /** Stores the templates of a plan, and answers their keys in the target. */

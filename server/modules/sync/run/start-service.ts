@@ -135,8 +135,14 @@ function refuse(check: SyncCheck): void {
   const message = reasons.find(({ applies }) => applies(check))?.message;
   if (message && missing.count + missing_templates.length + still_linked.count + misfits.count > 0)
     throw new AppError('invalid', { message, details: check });
-  if (conflicts.count > 0 || menu_conflict) throw new AppError('conflict', { details: check });
+  if (conflicts.count === 0 && !menu_conflict) return;
+  const removed = new Set(check.removed_templates.map(({ template_id }) => template_id));
+  const isKeptInVain = conflicts.sample.some(({ template_id }) => removed.has(template_id));
+  throw new AppError('conflict', { ...(isKeptInVain && { message: goesWithTemplate }), details: check });
 }
+
+const goesWithTemplate =
+  'Items were edited in the target whose template is removed. They go with it: take the source for them, or leave the template out.';
 
 const reasons: { applies: (check: SyncCheck) => boolean; message: string }[] = [
   {

@@ -1,11 +1,12 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
+import type { Query } from '../../../core/database/database.ts';
 import { enqueueChanges } from '../../templates/changes/change-service.ts';
 import { planUndo } from '../history/plan-undo.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planSync } from '../plan/plan-sync.ts';
 import { applyStaged } from './apply-service.ts';
-import { deleteStaged } from './stage-repository.ts';
+import { deleteIndexRows, deleteItems, findIndexBlocks } from './stage-repository.ts';
 import { stagePlan } from './stage-service.ts';
 import { SyncFailure } from './sync-failure.ts';
 import {
@@ -55,13 +56,18 @@ async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal
   if (!sync) return;
   await clearAttempts(deps, attempt);
   const plan = await planAgain(deps, sync);
-  await stagePlan(deps, { ...attempt, accountId: sync.account_id, at: sync.created_at }, plan, signal);
+  const copiedKeys = await stagePlan(
+    deps,
+    { ...attempt, accountId: sync.account_id, at: sync.created_at },
+    plan,
+    signal,
+  );
   // Fresh tables have no statistics, which the last statements would be planned without.
   if (plan.items.length > analyzedItems) await query('analyze sync_items, sync_index', []);
   for (let round = 1; ; round += 1) {
     signal.throwIfAborted();
     try {
-      await applyStaged(deps, sync, attempt.attempt, plan);
+      await applyStaged(deps, sync, attempt.attempt, { plan, copiedKeys });
       break;
     } catch (error) {
       // A save of several items may have locked them in another order.
@@ -93,18 +99,34 @@ async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
 type Clearing = Pick<Deps, 'database'>;
 
 /** Deletes what earlier attempts have prepared, in short steps. */
-async function clearAttempts({ database }: Clearing, attempt: Attempt): Promise<void> {
-  const deleteSome = () =>
+const clearAttempts = ({ database }: Clearing, attempt: Attempt): Promise<void> =>
+  clear({ database }, attempt.syncId, false, (work) =>
     database.transaction(async (_, query) => {
       await lockAttempt(query, attempt);
-      return deleteStaged(query, attempt.syncId, false);
-    });
-  while (await deleteSome());
-}
+      return work(query);
+    }),
+  );
 
 /** Deletes what was prepared for a sync that has ended, and is not needed any more. */
-async function clearEnded({ database: { query } }: Clearing, syncId: number): Promise<void> {
-  const sync = await getSync(query, syncId);
-  if (!sync || sync.state === 'running') return;
-  while (await deleteStaged(query, syncId, sync.state === 'applied'));
+async function clearEnded({ database }: Clearing, syncId: number): Promise<void> {
+  const sync = await getSync(database.query, syncId);
+  if (sync && sync.state !== 'running')
+    await clear({ database }, syncId, sync.state === 'applied', (work) => work(database.query));
+}
+
+/** How many blocks of prepared index rows are deleted at a time. */
+const blocksAtOnce = 100;
+
+/** Deletes what was prepared for a sync; of one that was applied, its history stays. */
+async function clear(
+  { database }: Clearing,
+  syncId: number,
+  isApplied: boolean,
+  inStep: <T>(work: (query: Query) => Promise<T>) => Promise<T>,
+): Promise<void> {
+  const blocks = await findIndexBlocks(database.query, syncId);
+  for (let at = blocks?.first ?? 0; blocks && at <= blocks.last; at += blocksAtOnce)
+    await inStep((query) => deleteIndexRows(query, syncId, at, at + blocksAtOnce));
+  if (isApplied) return;
+  while (await inStep((query) => deleteItems(query, syncId)));
 }

@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { useStartExport } from '../../../shared/data/reports.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 
 interface ExportDialogProps {
   opened: boolean;
@@ -11,6 +13,7 @@ interface ExportDialogProps {
 /** Confirms an export, and says where its files will be. */
 export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
   const start = useStartExport(instanceId);
+  const place = useInstanceContext();
   const confirm = async () => {
     await start.mutateAsync();
     onClose();
@@ -21,9 +24,15 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
       title="Export"
       message={
         <>
+          {place && (
+            <Group gap="xs">
+              <Text fw={600}>{place.project.name}</Text>
+              <EnvBadge env={place.env} />
+            </Group>
+          )}
           <Text size="sm">Are you sure you want to export? This process may take some time.</Text>
           <Text c="dimmed" size="sm">
-            You find the files under Dashboard → Exported data.
+            Games read the last completed export. You find the files under Dashboard → Exported data.
           </Text>
         </>
       }

@@ -34,7 +34,7 @@ export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderPro
         <Mark />
         {!openSidebar && <span>Quartermaster</span>}
       </Link>
-      {hasProjects && <InstanceSwitcher place={place} />}
+      {hasProjects && <InstanceSwitcher place={place} isNarrow={openSidebar !== undefined} />}
       <div className={classes.spacer} />
       <ExportButton isNarrow={openSidebar !== undefined} />
       <ThemeToggle />

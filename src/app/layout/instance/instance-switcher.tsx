@@ -3,15 +3,22 @@ import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
-import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
+import { EnvironmentLinks } from './environment-links.tsx';
 import classes from './instance-switcher.module.css';
 
 const InstanceForm = lazyPart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
 
+interface InstanceSwitcherProps {
+  place: InstanceContext | null;
+  /** True where there is no room for all environments. */
+  isNarrow: boolean;
+}
+
 /** Shows the current project and instance, and switches them. */
-export function InstanceSwitcher({ place }: { place: InstanceContext | null }) {
+export function InstanceSwitcher({ place, isNarrow }: InstanceSwitcherProps) {
   const queries = useQueryClient();
   const popup = useLazyPopup('dialog');
   const toggle = () => {
@@ -19,6 +26,7 @@ export function InstanceSwitcher({ place }: { place: InstanceContext | null }) {
     if (!popup.isOpen) void queries.invalidateQueries({ queryKey: queryKeys.workspaces.all });
     popup.button.onClick();
   };
+  const hasLinks = !isNarrow && (place?.project.instances.length ?? 0) > 1;
   return (
     <>
       <UnstyledButton {...popup.button} className={classes.trigger} onClick={toggle}>
@@ -28,15 +36,20 @@ export function InstanceSwitcher({ place }: { place: InstanceContext | null }) {
             <span className={classes.project} title={`${place.workspace.name} / ${place.project.name}`}>
               {place.project.name}
             </span>
-            <span className={classes.env}>
-              <EnvBadge env={place.env} />
-            </span>
+            {hasLinks ? (
+              <VisuallyHidden>{environmentLabel(place.env)}</VisuallyHidden>
+            ) : (
+              <span className={classes.env}>
+                <EnvBadge env={place.env} />
+              </span>
+            )}
           </>
         ) : (
           <span className={classes.project}>Choose an instance</span>
         )}
         <IconSelector size={16} aria-hidden="true" />
       </UnstyledButton>
+      {place && hasLinks && <EnvironmentLinks place={place} onDirty={toggle} />}
       {popup.isNear && (
         <Popover {...popup.popup} position="bottom-start" width={320} trapFocus returnFocus shadow="md">
           <Popover.Target>

@@ -30,7 +30,7 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
         API token
       </Title>
       <Text c="dimmed" size="sm" mb="xs">
-        Whoever holds it can read the exported files of this instance, and nothing else.
+        Anyone with this token can read the exported files of this instance, and nothing else.
       </Text>
       {token.data ? (
         <Group gap="xs" align="center">
@@ -67,7 +67,7 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
       <ConfirmDialog
         opened={isAsking}
         title="Regenerate token"
-        message="The current token stops working at once. Whatever uses it needs the new one."
+        message="The current token stops working immediately. Everything that uses it needs the new one."
         confirmLabel="Yes, regenerate"
         cancelLabel="Cancel"
         onCancel={() => setAsking(false)}

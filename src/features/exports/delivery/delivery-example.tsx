@@ -22,7 +22,7 @@ export function DeliveryExample({ instanceId }: { instanceId: number }) {
       </Text>
       <Command label="manifest command" text={command} />
       <Text c="dimmed" size="sm" my="xs">
-        One file a template:
+        One file per template:
       </Text>
       <Command label="file command" text={fileCommand} />
     </section>

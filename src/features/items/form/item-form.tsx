@@ -1,4 +1,4 @@
-import { Alert, Badge, Button } from '@mantine/core';
+import { Alert, Badge, Button, Text } from '@mantine/core';
 import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { type Item, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
@@ -7,6 +7,8 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, us
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveItem } from '../../../shared/data/items.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
+import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
+import type { DiscardStored } from '../../../shared/drafts/use-stored-draft.ts';
 import { toSentFields } from '../../../shared/field-types/image/image-file.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
@@ -22,6 +24,7 @@ import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { draftText } from './draft-text.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { ItemConflictDialog } from './item-conflict-dialog.tsx';
@@ -42,15 +45,24 @@ interface ItemFormProps {
   title: string;
   /** The URL of the list in the state in which it was left. */
   back: string;
-  /** Further actions next to the main one. */
+  /** Further actions next to the main one; `release` is called when the item is deleted. */
   actions?: (release: () => void) => ReactNode;
 }
+
+/** What follows a save: the list, the same item, or another new one. */
+type After = 'list' | 'stay' | 'another';
 
 /** The form of a new or existing item; read-only as long as the user is not known to be allowed to save items here. */
 export function ItemForm({ instanceId, template, id, saved = blankItem, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
-  const form = useItemForm(tree, saved);
-  const { base, isDirty, release, startFrom } = form;
+  const discardStored = useRef<DiscardStored>(null);
+  const form = useItemForm(tree, saved, () => discardStored.current?.());
+  const draftEditor = useDraftEditor(tree, form);
+  const { base, isDirty, startFrom } = form;
+  const release: DiscardStored = (options) => {
+    form.release();
+    discardStored.current?.(options);
+  };
   const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
   const services = useServices();
@@ -84,19 +96,33 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
     else setTheirs(draft);
   };
 
-  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase) => {
+  const follow = (after: After, draft: ItemDraft, savedAs: { id: number; version: number }) => {
+    if (after === 'another') {
+      startFrom(blankItem);
+      element.current?.querySelector<HTMLElement>('input[name="label"]')?.focus();
+    } else if (after === 'stay' && id) {
+      // What was typed while it was being saved stays.
+      startFrom({ label: draft.label.trim(), values: draft.values, version: savedAs.version }, form.draft());
+    } else {
+      release();
+      const list = `/instance/${instanceId}/templates/${template.id}/items`;
+      void navigateIfMounted(after === 'stay' ? `${list}/${savedAs.id}/edit` : back);
+      return true;
+    }
+    return false;
+  };
+
+  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase, after: After) => {
     const fields = diffItemFields(tree, draftBase.values, draft.values);
     setFormLevelErrors([]);
     try {
-      await save.mutateAsync({
+      const savedAs = await save.mutateAsync({
         ...(id ? { id, version: draftBase.version } : {}),
         template_id: template.id,
         internal_label: draft.label.trim(),
         fields: toSentFields(fields) as Parameters<typeof save.mutate>[0]['fields'],
       });
-      release();
-      void navigateIfMounted(back);
-      return true;
+      return follow(after, draft, savedAs);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
@@ -110,19 +136,19 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
       return false;
     }
   });
-  const sendAtOnce = (draft: ItemDraft, draftBase: DraftBase) => {
-    send(draft, draftBase).catch((error) => {
+  const sendAtOnce = (draft: ItemDraft, draftBase: DraftBase, after: After = 'list') => {
+    send(draft, draftBase, after).catch((error) => {
       // The form itself shows the answers of the server, in its callout or at the inputs.
       if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
     });
   };
 
-  const submit = (isImmediate: boolean) => {
+  const submit = (isImmediate: boolean, after: After = 'list') => {
     if (isReadOnly || isClosed()) return;
     save.reset();
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
-      else if (isImmediate) sendAtOnce(draft, base);
+      else if (isImmediate) sendAtOnce(draft, base, after);
       else setConfirming(draft);
     }, focusFirstInvalid);
   };
@@ -131,16 +157,30 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
     (event) => event.key.toLowerCase() === 's' && isWithCommand(event),
     () => submit(true),
   );
+  useKey(
+    (event) => event.key === 'Enter' && isWithCommand(event),
+    () => submit(true, 'stay'),
+  );
 
-  const saveButton = !isReadOnly && (
-    <Button
-      ref={saveElement}
-      loading={save.isPending}
-      onClick={(event) => submit(isWithCommand(event))}
-      title="Ctrl+S or Ctrl+click (⌘ on a Mac) saves without asking"
-    >
-      Save changes
-    </Button>
+  const saveButtons = !isReadOnly && (
+    <>
+      <Button
+        variant="default"
+        disabled={save.isPending}
+        onClick={() => submit(true, id ? 'stay' : 'another')}
+        {...(id && { title: 'Ctrl+Enter (⌘Enter on a Mac)' })}
+      >
+        {id ? 'Save and stay' : 'Save and create another'}
+      </Button>
+      <Button
+        ref={saveElement}
+        loading={save.isPending}
+        onClick={(event) => submit(isWithCommand(event))}
+        title="Ctrl+S or Ctrl+click (⌘ on a Mac) saves without asking"
+      >
+        Save changes
+      </Button>
+    </>
   );
 
   return (
@@ -151,20 +191,38 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
             title={title}
             back={{ label: template.header.label, to: back }}
             beside={
-              isReadOnly && (
-                <Badge variant="default" radius="sm" tt="none">
-                  Read only
-                </Badge>
-              )
+              <>
+                {id && (
+                  <Text c="dimmed" truncate title={base.label}>
+                    {base.label}
+                  </Text>
+                )}
+                {isReadOnly && (
+                  <Badge variant="default" radius="sm" tt="none">
+                    Read only
+                  </Badge>
+                )}
+              </>
             }
             actions={
               <>
-                {actions?.(release)}
-                {saveButton}
+                {actions?.(() => release({ isDeleted: true }))}
+                {saveButtons}
               </>
             }
           />
         </div>
+        {(!isReadOnly || isDirty) && (
+          <div className={classes.stored}>
+            <StoredDraft
+              kind="item"
+              scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
+              editor={draftEditor}
+              isOffered={!isReadOnly}
+              drop={discardStored}
+            />
+          </div>
+        )}
         {isReadOnly ? (
           <>
             {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
@@ -187,7 +245,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
                   {formLevelErrors.join('; ')}
                 </Alert>
               )}
-              <LabelField />
+              <LabelField isNew={id === undefined} />
               <FormFields nodes={tree} path="values" depth={0} />
               {/* With several inputs, Enter only submits a form that has a submit button. */}
               <button type="submit" hidden aria-hidden tabIndex={-1} />
@@ -202,7 +260,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
         confirmLabel="Yes, save changes"
         cancelLabel="No, keep editing"
         onCancel={() => setConfirming(undefined)}
-        onConfirm={() => confirming && send(confirming, base)}
+        onConfirm={() => confirming && send(confirming, base, 'list')}
       />
       {theirs && (
         <ItemConflictDialog

@@ -2,14 +2,19 @@ import { TextInput } from '@mantine/core';
 import { useController } from 'react-hook-form';
 import { useFieldsForm } from '../../../shared/item-form/form-context.ts';
 
-/** The input of the label, which every item has. */
-export function LabelField() {
+/** The input of the label, which every item has; a new item begins with it. */
+export function LabelField({ isNew }: { isNew: boolean }) {
   const { field, fieldState } = useController({ control: useFieldsForm().control, name: 'label' });
   return (
     <div data-wrong={fieldState.invalid || undefined}>
       <TextInput
         {...field}
+        // A new item begins here: an error for having left it empty would move what is just being clicked.
+        onBlur={() => {
+          if (!isNew || field.value !== '') field.onBlur();
+        }}
         label="Label"
+        autoFocus={isNew}
         description="The name of the item in this console; it is not exported."
         withAsterisk
         maxLength={255}

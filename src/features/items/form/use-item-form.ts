@@ -12,8 +12,11 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
   return { fields, isChanged: fields.length > 0 || draft.label.trim() !== base.label };
 }
 
-/** The form of an item: draft, base, validation errors, and a guard for unsaved changes. */
-export function useItemForm(tree: readonly FieldNode[], saved: DraftBase) {
+/**
+ * The form of an item: draft, base, validation errors, and a guard for unsaved changes. `onDiscarded` is called when the user leaves
+ * without saving.
+ */
+export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, onDiscarded: () => void) {
   const [base, setBase] = useState(saved);
   const [isDirty, setDirty] = useState(false);
   const form = useDraftForm(
@@ -21,7 +24,7 @@ export function useItemForm(tree: readonly FieldNode[], saved: DraftBase) {
     (draft) => checkDraft(tree, draft) as FieldErrors,
   );
   const { getValues, reset, setError, subscribe } = form;
-  const release = useUnsavedChanges(isDirty);
+  const release = useUnsavedChanges(isDirty, onDiscarded);
 
   useEffect(
     () =>

@@ -38,7 +38,7 @@ export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, 
       clearable
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Clear field' }}
-      nothingFoundMessage="No field of that name"
+      nothingFoundMessage="No field with that name"
       limit={200}
       maxDropdownHeight={360}
       comboboxProps={{ width: 280, position: 'bottom-start' }}

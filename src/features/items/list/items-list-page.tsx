@@ -20,6 +20,7 @@ import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { BulkUploadButton } from '../bulk-upload-button.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
 import { TemplateLinks } from '../template-links.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -140,6 +141,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
             !template.isError && (
               <>
                 <TemplateLinks instanceId={instanceId} templateId={templateId} back={list.back} />
+                <BulkUploadButton instanceId={instanceId} templateId={templateId} back={list.back} />
                 {create}
               </>
             )

@@ -23,7 +23,7 @@ export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, c
         First page
       </Button>
     );
-    return <EmptyState title="No more items" message="There are no items on this page any more." action={back} />;
+    return <EmptyState title="No more items" message="There are no more items on this page." action={back} />;
   }
   if (isFiltered) {
     const clear = (

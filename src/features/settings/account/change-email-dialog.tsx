@@ -38,7 +38,7 @@ function Steps({ onClose, email }: Omit<ChangeEmailDialogProps, 'opened'>) {
     );
   return (
     <SentMessage title="Almost there" onClose={onClose}>
-      We sent a mail to <strong>{step.to}</strong>. Open its link to finish the change; until then your email stays as
+      We sent an email to <strong>{step.to}</strong>. Open its link to finish the change; until then your email stays as
       it is.
     </SentMessage>
   );
@@ -64,7 +64,7 @@ function SendCode({ email, onClose, onDone }: SendCodeProps) {
     >
       <ErrorCallout error={send.error} />
       <Text size="sm">
-        To change your email we first mail a code to <strong>{email}</strong>.
+        To change your email address, we first send a code to <strong>{email}</strong>.
       </Text>
       <Text size="sm">
         <Anchor component="button" type="button" inherit onClick={() => onDone(false)}>

@@ -25,7 +25,7 @@ function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
   if (isSent) {
     return (
       <SentMessage title="Check your email" onClose={onClose}>
-        We sent a mail to <strong>{email}</strong>. Open its link to set a new password; it works once, for 1 hour.
+        We sent an email to <strong>{email}</strong>. Open its link to set a new password; it works once, for 1 hour.
       </SentMessage>
     );
   }
@@ -41,7 +41,7 @@ function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
     >
       <ErrorCallout error={unlessChallenge(ask.error)} />
       <Text size="sm">
-        We mail a link to <strong>{email}</strong> with which you set a new password. Setting it signs you out
+        We send a link to <strong>{email}</strong> with which you set a new password. Setting it signs you out
         everywhere.
       </Text>
       <HumanCheck error={ask.error} />

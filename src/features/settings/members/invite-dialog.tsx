@@ -49,7 +49,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         error={errors.role_id?.message}
       />
       <Text size="sm" c="dimmed">
-        The mail has a link that works for {invitationDays} days. Until then the invitation takes a seat.
+        The email has a link that works for {invitationDays} days. Until then the invitation takes a seat.
       </Text>
     </DialogForm>
   );

@@ -54,8 +54,8 @@ function DeleteProjectForm({ onClose, onDelete }: { onClose: () => void; onDelet
           <li>all exported files, and the API tokens that read them</li>
         </ul>
         <Text size="sm">
-          Nobody can open it from now on, and games can read it no longer. The owners of the workspace get a mail, and
-          have 3 days to cancel. After that it is gone for good.
+          From now on nobody can open it, and games can no longer read it. The owners of the workspace get an email and
+          have 3 days to cancel. After that it is deleted for good.
         </Text>
       </div>
       <TextInput

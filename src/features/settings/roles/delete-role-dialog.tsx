@@ -111,7 +111,7 @@ function ReplacementSelect({ without, value, onChange, wrong }: ReplacementSelec
   return (
     <SearchSelect
       label="Replacement role"
-      description="Whoever holds the deleted role gets this one instead, in the same instances."
+      description="Members with the deleted role get this one instead, in the same instances."
       placeholder="None"
       value={value}
       onChange={onChange}

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
 import { count, numberText } from '../../../shared/ui/count.ts';
-import { type Decisions, decide } from './decisions.ts';
+import { type Decisions, isTemplateRemoved } from './decisions.ts';
 import { ItemConflict } from './item-conflict.tsx';
 import { SideChoice } from './side-choice.tsx';
 import classes from './sync-dialog.module.css';
 
 interface ConflictListProps {
-  conflicts: SyncCheck['conflicts'];
-  hasMenu: boolean;
+  check: SyncCheck;
   target: string;
   /** The instance that the target's content is in, to decide by field; undefined where that cannot be. */
   targetId: number | undefined;
@@ -22,8 +21,9 @@ interface ConflictListProps {
 const shownAtFirst = 20;
 
 /** What was edited in the target, too, each with the choice of whose content is kept. */
-export function ConflictList({ conflicts, hasMenu, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
+export function ConflictList({ check, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
   const [isWhole, setWhole] = useState(false);
+  const { conflicts, menu_conflict: hasMenu } = check;
   const shown = isWhole ? conflicts.sample : conflicts.sample.slice(0, shownAtFirst);
   const rest = conflicts.count - conflicts.sample.length;
   const amount = conflicts.count + (hasMenu ? 1 : 0);
@@ -57,14 +57,15 @@ export function ConflictList({ conflicts, hasMenu, target, targetId, sides, deci
             />
           </li>
         )}
-        {shown.map(({ template_id, id, name }) => (
-          <li key={`${template_id}/${id}`} className={classes.conflict}>
+        {shown.map((item) => (
+          <li key={`${item.template_id}/${item.id}`} className={classes.conflict}>
             <ItemConflict
-              item={{ template_id, id, name }}
+              isTemplateRemoved={isTemplateRemoved(check, item)}
+              item={item}
               sides={sides}
               targetId={targetId}
               decisions={decisions}
-              onDecide={(decision) => onDecide(decide(decisions, decision))}
+              onDecide={onDecide}
             />
           </li>
         ))}

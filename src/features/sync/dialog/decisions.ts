@@ -32,13 +32,37 @@ export const decide = (decisions: Decisions, decision: Decision): Decisions => (
   items: new Map(decisions.items).set(keyOf(decision), decision),
 });
 
+/** Takes back what was decided for one item. */
+export function undecide(decisions: Decisions, item: Named): Decisions {
+  const items = new Map(decisions.items);
+  items.delete(keyOf(item));
+  return { ...decisions, items };
+}
+
+/** True for an item that is to be decided by field, while its fields are being loaded. */
+export const isLoading = (decision: Decision | undefined): boolean =>
+  decision?.take === 'fields' && decision.fields === undefined;
+
+/** True for an item whose template the sync removes: it cannot stay without it. */
+export const isTemplateRemoved = ({ removed_templates }: SyncCheck, item: Named): boolean =>
+  removed_templates.some(({ template_id }) => template_id === item.template_id);
+
+/** True if something keeps the sync from being made, whatever is decided. */
+export const isBlocked = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): boolean =>
+  missing.count + missing_templates.length + still_linked.count + misfits.count > 0;
+
 /** True if nothing keeps the sync from being started. */
 export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
-  const { conflicts, menu_conflict, missing, missing_templates, still_linked, misfits } = check;
-  if (missing.count + missing_templates.length + still_linked.count + misfits.count > 0) return false;
+  const { conflicts, menu_conflict } = check;
+  if (isBlocked(check)) return false;
   if (menu_conflict && decisions.menu === null) return false;
-  if (decisions.others !== null || conflicts.count === 0) return true;
-  return conflicts.count <= conflicts.sample.length && conflicts.sample.every((item) => decisionOf(decisions, item));
+  if ([...decisions.items.values()].some(isLoading)) return false;
+  const isSettled = (item: Named) => {
+    const take = decisionOf(decisions, item);
+    return take !== undefined && (take === 'source' || !isTemplateRemoved(check, item));
+  };
+  const isWhole = decisions.others !== null || conflicts.count <= conflicts.sample.length;
+  return isWhole && conflicts.sample.every(isSettled);
 }
 
 /** The decisions as a sync sends them. */

@@ -1,11 +1,14 @@
-import type { Decision, ItemDiff, Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { Skeleton } from '@mantine/core';
+import type { ItemDiff, Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { type Decisions, decisionOf, fieldsOf } from './decisions.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
+import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { type Decisions, decide, decisionOf, fieldsOf, isLoading, undecide } from './decisions.ts';
 import { FieldConflicts, firstChoice } from './field-conflicts.tsx';
 import { SideChoice, type Take } from './side-choice.tsx';
 
@@ -13,13 +16,15 @@ interface ItemConflictProps {
   item: SyncCheck['conflicts']['sample'][number];
   sides: Record<Side, string>;
   targetId: number | undefined;
+  /** True if its template is removed, too. */
+  isTemplateRemoved: boolean;
   decisions: Decisions;
-  onDecide: (decision: Decision) => void;
+  onDecide: (decisions: Decisions) => void;
 }
 
 /** An item that was edited in both instances: whose content is kept, as a whole or field by field. */
-export function ItemConflict({ item, sides, targetId, decisions, onDecide }: ItemConflictProps) {
-  const { template_id, id, name } = item;
+export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisions, onDecide }: ItemConflictProps) {
+  const { template_id, id, name, change } = item;
   const instanceId = useInstanceId();
   const request = useRequest();
   const queries = useQueryClient();
@@ -27,15 +32,21 @@ export function ItemConflict({ item, sides, targetId, decisions, onDecide }: Ite
   const [error, setError] = useState<unknown>(null);
   const byField = fieldsOf(decisions, item);
 
+  // Once they are loaded, something else may be chosen, for this item or for others.
+  const settle = useStableCallback((found: ItemDiff | null) => {
+    if (!isLoading(byField)) return;
+    if (found) setDiff(found);
+    onDecide(found ? decide(decisions, firstChoice(found)) : undecide(decisions, item));
+  });
   const choose = async (take: Take) => {
     setError(null);
-    if (take !== 'fields') return onDecide({ template_id, id, take });
+    onDecide(decide(decisions, { template_id, id, take }));
+    if (take !== 'fields') return;
     try {
-      const found = await queries.fetchQuery(syncChangeQueries.item(request, instanceId, template_id, id));
-      setDiff(found);
-      onDecide(firstChoice(found));
+      settle(await queries.fetchQuery(syncDiffQueries(request, instanceId, null).item(template_id, id)));
     } catch (cause) {
       setError(cause);
+      settle(null);
     }
   };
 
@@ -46,12 +57,25 @@ export function ItemConflict({ item, sides, targetId, decisions, onDecide }: Ite
         detail={`${template_id} #${id}`}
         sides={sides}
         value={decisionOf(decisions, item)}
-        hasFields={targetId !== undefined}
+        // What is removed in the source has no fields there.
+        hasFields={targetId !== undefined && change === 'updated'}
+        unkept={isTemplateRemoved ? 'It goes with its template.' : undefined}
         onChange={(take) => void choose(take)}
       />
       <ErrorCallout error={error} />
-      {byField && diff && targetId !== undefined && (
-        <FieldConflicts diff={diff} sides={sides} targetId={targetId} decision={byField} onDecide={onDecide} />
+      {isLoading(byField) && (
+        <Delayed>
+          <Skeleton height={48} role="status" aria-label="Loading the fields" />
+        </Delayed>
+      )}
+      {byField?.fields && diff && targetId !== undefined && (
+        <FieldConflicts
+          diff={diff}
+          sides={sides}
+          targetId={targetId}
+          decision={byField}
+          onDecide={(decision) => onDecide(decide(decisions, decision))}
+        />
       )}
     </>
   );

@@ -14,15 +14,17 @@ interface SideChoiceProps {
   value: Take | undefined;
   /** Whether it can be decided field by field. */
   hasFields?: boolean;
+  /** Said in place of the choice of the target, where its content cannot be kept. */
+  unkept?: string | undefined;
   onChange: (take: Take) => void;
 }
 
 /** A choice whose content is kept of one thing. */
-export function SideChoice({ name, detail, sides, value, hasFields = false, onChange }: SideChoiceProps) {
+export function SideChoice({ name, detail, sides, value, hasFields = false, unkept, onChange }: SideChoiceProps) {
   const group = useId();
   const choices: [Take, string][] = [
     ['source', `Take ${sides.source}`],
-    ['target', `Keep ${sides.target}`],
+    ...(unkept ? [] : [['target', `Keep ${sides.target}`] satisfies [Take, string]]),
     ...(hasFields ? [['fields', 'By field'] satisfies [Take, string]] : []),
   ];
   return (
@@ -37,6 +39,7 @@ export function SideChoice({ name, detail, sides, value, hasFields = false, onCh
           {text}
         </label>
       ))}
+      {unkept && <span className={classes.unkept}>{unkept}</span>}
     </fieldset>
   );
 }

@@ -1,25 +1,31 @@
-import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Group, Text, Textarea } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { type SyncScope, syncQueries, type useStartSync } from '../../../shared/data/sync/syncs.ts';
-import { HttpError, isRefusal } from '../../../shared/http/http-error.ts';
-import { useRequest } from '../../../shared/services/request.ts';
+import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { useState } from 'react';
+import type { SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts';
+import { type HttpError, isRefusal } from '../../../shared/http/http-error.ts';
 import { ChangeCounts, type ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { Direction } from '../direction.tsx';
-import { CheckResult, type CheckResultProps } from './check-result.tsx';
+import type { SelectionActions } from './check-problems.tsx';
+import { CheckResult } from './check-result.tsx';
+import { CheckState } from './check-state.tsx';
 import { type Decisions, isDecided, noDecisions, resolutionOf } from './decisions.ts';
+import { isListChanged, useSyncCheck } from './use-sync-check.ts';
 
-interface SyncFormProps extends Pick<CheckResultProps, 'sides' | 'targetId' | 'onInclude' | 'onLeaveOut'> {
+interface SyncFormProps extends SelectionActions {
   source: Environment;
   target: Environment;
   scope: SyncScope;
+  /** What the two sides of a conflict are called. */
+  sides: Record<Side, string>;
+  /** The instance that the target's content is in, to decide conflicts by field; undefined where that cannot be. */
+  targetId?: number;
+  /** What to do about what is missing, where it cannot be taken along. */
+  missingHint?: string;
   /** What is synced, as far as the list says it. */
   counts: Record<ChangeKind, number> & { templates: number; menu: boolean };
   /** The revision of the list that is synced as a whole; otherwise that of what was checked counts. */
@@ -51,33 +57,16 @@ export const SyncDialog = ({ opened, title, ...form }: SyncDialogProps) => (
 
 function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
   const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
-  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, isOpen } = props;
-  // While the dialog closes, what was selected is so no more.
-  const check = useQuery({ ...syncQueries.check(useRequest(), useInstanceId(), scope), enabled: isOpen });
+  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen } = props;
+  const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
   // What the server said when it refused the sync is newer than what it said before.
   const [refused, setRefused] = useState<{ result: SyncCheck; of: SyncScope }>();
-  const result = refused?.of === scope ? refused.result : check.data;
+  const [error, setError] = useState<HttpError | null>(null);
+  const result = refused?.of === scope ? refused.result : query.data;
   const [decisions, setDecisions] = useState<Decisions>(noDecisions);
   const [note, setNote] = useState('');
-  const isChecked = result !== undefined && !check.isPlaceholderData && !check.error;
 
-  const changed = useEffectEvent(onChanged);
-  const isOutdated = isChangedError(check.error);
-  // The check is a query, which tells of its failure in no other way.
-  useEffect(() => {
-    if (isOutdated) changed();
-  }, [isOutdated]);
-
-  // What is taken along can need more in turn: one click takes all of it.
-  const [isTaking, setTaking] = useState(false);
-  const takeMore = useEffectEvent(({ missing, missing_templates }: SyncCheck) => {
-    if (missing.count + missing_templates.length > 0) onInclude?.(missing.sample, missing_templates);
-    else setTaking(false);
-  });
-  useEffect(() => {
-    if (isTaking && isChecked) takeMore(result);
-  }, [isTaking, isChecked, result]);
-
+  const isUndo = scope.kind === 'undo';
   const submit = () => {
     if (!result) return;
     const about = {
@@ -85,20 +74,21 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
       ...(note.trim() && { note: note.trim() }),
       seen: seen ?? result.revision,
     };
+    setError(null);
     start.mutate(
       { scope, about, success, onStarted: onClose },
       {
         onSuccess: onApplied,
-        onError: (error) => {
-          if (isChangedError(error)) onChanged();
-          else if (error instanceof HttpError && isCheck(error.body.details))
-            setRefused({ result: error.body.details, of: scope });
+        onError: (cause) => {
+          if (isListChanged(scope, cause)) return onChanged();
+          if (!isRefusal(cause)) return;
+          setError(cause);
+          if (isCheck(cause.body.details)) setRefused({ result: cause.body.details, of: scope });
+          else if (isUndo) void query.refetch();
         },
       },
     );
   };
-  const error = isRefusal(start.error) ? start.error : null;
-
   return (
     <DialogForm
       onSubmit={(event) => {
@@ -108,11 +98,11 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
       onCancel={onClose}
       submitLabel={confirmLabel}
       isSubmitting={start.isPending}
-      isReady={isChecked && isDecided(result, decisions)}
+      isReady={isChecked && result !== undefined && isDecided(result, decisions)}
     >
       <ErrorCallout error={error} />
       <Group gap="sm">
-        <Direction source={source} target={target} />
+        {isUndo ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
         <Text size="sm">{amountText(counts, result)}</Text>
         <ChangeCounts counts={counts} />
       </Group>
@@ -124,33 +114,13 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
           decisions={decisions}
           onDecide={setDecisions}
           targetId={targetId}
-          onInclude={
-            onInclude &&
-            ((items, templates) => {
-              setTaking(true);
-              onInclude(items, templates);
-            })
-          }
+          onInclude={include}
           onLeaveOut={onLeaveOut}
-          isBusy={check.isPlaceholderData}
+          missingHint={missingHint}
+          isBusy={query.isPlaceholderData}
         />
       )}
-      {check.isPending && (
-        <Delayed>
-          <Stack gap="xs" role="status" aria-label="Checking the changes">
-            <Skeleton height={20} />
-            <Skeleton height={20} width="70%" />
-          </Stack>
-        </Delayed>
-      )}
-      {check.error && !isOutdated && (
-        <Stack gap="xs" align="flex-start">
-          <ErrorCallout error={check.error} />
-          <Button variant="default" onClick={() => void check.refetch()}>
-            Try again
-          </Button>
-        </Stack>
-      )}
+      {!isOutdated && <CheckState query={query} />}
       <Textarea
         label="Note"
         description="Optional. It is kept in the history of syncs."
@@ -174,8 +144,6 @@ function amountText(counts: SyncFormProps['counts'], check: SyncCheck | undefine
   ];
   return parts.join(', ');
 }
-
-const isChangedError = (error: unknown): boolean => error instanceof HttpError && error.body.error === 'changed';
 
 const isCheck = (details: unknown): details is SyncCheck =>
   typeof details === 'object' && details !== null && 'conflicts' in details && 'misfits' in details;

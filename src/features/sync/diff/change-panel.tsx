@@ -1,14 +1,14 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { OpenChange } from '../use-open-change.ts';
 import { DiffPanel, DiffState } from './diff-panel.tsx';
-import { ItemDiffView } from './item-diff.tsx';
+import { ItemDiffView, isUnchanged } from './item-diff.tsx';
 import { MenuDiffView } from './menu-diff.tsx';
-import { TemplateDiffView } from './template-diff.tsx';
+import { isUnchangedTemplate, TemplateDiffView } from './template-diff.tsx';
 
 interface ChangePanelProps {
   opened: OpenChange;
@@ -16,6 +16,8 @@ interface ChangePanelProps {
   target: { id: number; env: Environment };
   /** Names of templates by id. */
   nameOf: (templateId: string) => string;
+  /** The sync that has made the change; undefined while it is still to be made. */
+  syncId?: number;
   onClose: () => void;
 }
 
@@ -29,25 +31,28 @@ export function ChangePanel({ opened, ...props }: ChangePanelProps) {
 
 type PanelProps = Omit<ChangePanelProps, 'opened'>;
 
+const useDiffs = (syncId: number | undefined) => syncDiffQueries(useRequest(), useInstanceId(), syncId ?? null);
+
 function ItemPanel({
   templateId,
   id,
   source,
   target,
   nameOf,
+  syncId,
   onClose,
 }: PanelProps & { templateId: string; id: number }) {
-  const { data, error, refetch } = useQuery(syncChangeQueries.item(useRequest(), useInstanceId(), templateId, id));
+  const { data, error, refetch } = useQuery(useDiffs(syncId).item(templateId, id));
   const title = data ? (data.source ?? data.target)?.label : undefined;
   return (
     <DiffPanel
       title={title ?? nameOf(templateId)}
       id={`${templateId} #${id}`}
-      mark={data && <ChangeMark kind={data.change} />}
+      mark={data && !isUnchanged(data) && <ChangeMark kind={data.change} />}
       onClose={onClose}
     >
       {data ? (
-        <ItemDiffView diff={data} source={source} target={target} />
+        <ItemDiffView diff={data} source={source} target={target} isPast={syncId !== undefined} />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />
       )}
@@ -55,17 +60,17 @@ function ItemPanel({
   );
 }
 
-function TemplatePanel({ templateId, source, target, nameOf, onClose }: PanelProps & { templateId: string }) {
-  const { data, error, refetch } = useQuery(syncChangeQueries.template(useRequest(), useInstanceId(), templateId));
+function TemplatePanel({ templateId, source, target, nameOf, syncId, onClose }: PanelProps & { templateId: string }) {
+  const { data, error, refetch } = useQuery(useDiffs(syncId).template(templateId));
   return (
     <DiffPanel
       title={`Template ${nameOf(templateId)}`}
       id={templateId}
-      mark={data && <ChangeMark kind={data.change} />}
+      mark={data && !isUnchangedTemplate(data) && <ChangeMark kind={data.change} />}
       onClose={onClose}
     >
       {data ? (
-        <TemplateDiffView diff={data} source={source} target={target} />
+        <TemplateDiffView diff={data} source={source} target={target} isPast={syncId !== undefined} />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />
       )}
@@ -73,8 +78,8 @@ function TemplatePanel({ templateId, source, target, nameOf, onClose }: PanelPro
   );
 }
 
-function MenuPanel({ source, target, onClose }: PanelProps) {
-  const { data, error, refetch } = useQuery(syncChangeQueries.menu(useRequest(), useInstanceId()));
+function MenuPanel({ source, target, syncId, onClose }: PanelProps) {
+  const { data, error, refetch } = useQuery(useDiffs(syncId).menu());
   return (
     <DiffPanel title="Navigation" mark={<ChangeMark kind="updated" />} onClose={onClose}>
       {data ? (

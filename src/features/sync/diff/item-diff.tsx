@@ -18,11 +18,11 @@ interface ItemDiffViewProps {
   source: Environment;
   target: { id: number; env: Environment };
   /** True for a change that was made: both versions are past. */
-  isPast?: boolean;
+  isPast: boolean;
 }
 
 /** An item field by field: what the target has beside what it becomes. */
-export function ItemDiffView({ diff, source, target, isPast = false }: ItemDiffViewProps) {
+export function ItemDiffView({ diff, source, target, isPast }: ItemDiffViewProps) {
   const instanceId = useInstanceId();
   const compared = useMemo(() => compareItem(diff), [diff]);
   const { tree, before, after, fields, hasUnreadRows } = compared;
@@ -46,8 +46,7 @@ export function ItemDiffView({ diff, source, target, isPast = false }: ItemDiffV
       </div>
       {conflict && (
         <Alert color="amber" variant="light">
-          It was edited in {target.env.toLowerCase()} since it was last synced. Whose content is kept is asked before
-          the sync.
+          It was edited in {target.env.toLowerCase()} since it was last synced. You choose what to keep before the sync.
         </Alert>
       )}
       {hasUnreadRows && (
@@ -74,10 +73,18 @@ export function ItemDiffView({ diff, source, target, isPast = false }: ItemDiffV
         drawOld={drawOld}
         changedText={conflict ? (field) => changedText(field, source, target.env) : undefined}
       />
-      {fields.length === 0 && !label_changed && <span>No value of it differs.</span>}
+      {isUnchanged(diff) && (
+        <span>
+          It is the same in {source.toLowerCase()} and {target.env.toLowerCase()}, so there is nothing to sync.
+        </span>
+      )}
     </LinkLabels>
   );
 }
+
+/** True for an item that does not differ, as one whose change was synced meanwhile. */
+export const isUnchanged = ({ fields, label_changed, source, target }: ItemDiff): boolean =>
+  fields.length === 0 && !label_changed && source !== null && target !== null;
 
 function changedText({ changedIn }: FieldDifference, source: Environment, target: Environment): string | undefined {
   if (changedIn === 'both') return 'changed in both';

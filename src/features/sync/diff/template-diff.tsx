@@ -16,10 +16,16 @@ interface TemplateDiffViewProps {
   diff: Output<typeof sync.getTemplate>;
   source: Environment;
   target: { id: number; env: Environment };
+  /** True for a change that was made. */
+  isPast: boolean;
 }
 
+/** True for a template that does not differ, as one whose change was synced meanwhile. */
+export const isUnchangedTemplate = ({ source, target }: TemplateDiffViewProps['diff']): boolean =>
+  source !== null && target !== null && isNoChange(changesOf(stateOf(target), stateOf(source)));
+
 /** A template field by field, with what its sync does to the target's items. */
-export function TemplateDiffView({ diff, source, target }: TemplateDiffViewProps) {
+export function TemplateDiffView({ diff, source, target, isPast }: TemplateDiffViewProps) {
   const changes = useMemo(() => changesOf(stateOf(diff.target), stateOf(diff.source)), [diff]);
   const restored = useMemo(
     () =>
@@ -38,7 +44,7 @@ export function TemplateDiffView({ diff, source, target }: TemplateDiffViewProps
       </div>
       {diff.change === 'removed' ? (
         <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />}>
-          The template is removed from {env}
+          The template {isPast ? 'was' : 'is'} removed from {env}
           {diff.items > 0 && ` with all of its items (${count(diff.items, 'item')})`}.
         </Alert>
       ) : (
@@ -49,7 +55,11 @@ export function TemplateDiffView({ diff, source, target }: TemplateDiffViewProps
           </Alert>
         )
       )}
-      {isNoChange(changes) && <span>No field of it differs.</span>}
+      {isUnchangedTemplate(diff) && (
+        <span>
+          It is the same in {source.toLowerCase()} and {env}, so there is nothing to sync.
+        </span>
+      )}
       <ContentInstance value={target.id}>
         <ChangeTabs
           changes={changes}

@@ -1,10 +1,10 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -13,41 +13,46 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { AddressedInstance } from '../addressed-instance.tsx';
+import { ChangePanel } from '../diff/change-panel.tsx';
 import { Direction } from '../direction.tsx';
 import { SyncDialog } from '../lazy-parts.ts';
 import { ChangesView } from '../list/changes-view.tsx';
 import { menuSection } from '../list/sections.ts';
+import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
 import { historyEntryPath, historyPath, reviewPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import classes from './history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
-import { SyncedItemPanel } from './synced-item-panel.tsx';
 import { useSyncedItems } from './use-synced-items.ts';
+
+const back = { label: 'History of syncs', to: historyPath };
 
 /** A sync of the history: what it changed, and its undo. */
 export function HistoryEntryPage() {
   const { syncId } = useParams();
+  const id = Number(syncId);
+  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
   return (
-    <RequireAccess to={sync.get}>
-      <HistoryEntry key={syncId} id={Number(syncId)} />
-    </RequireAccess>
+    <AddressedInstance>
+      <RequireAccess to={sync.get} pending={<PageSkeleton title={`Sync ${id}`} back={back} />}>
+        <HistoryEntry key={id} id={id} />
+      </RequireAccess>
+    </AddressedInstance>
   );
 }
-
-const back = { label: 'History of syncs', to: historyPath };
 
 function HistoryEntry({ id }: { id: number }) {
   const entry = useQuery(syncQueries.get(useRequest(), useInstanceId(), id));
   if (entry.data) return <LoadedEntry data={entry.data} />;
+  if (!entry.error) return <PageSkeleton title={`Sync ${id}`} back={back} />;
   return (
     <>
       <PageHeader title={`Sync ${id}`} back={back} />
-      <NotLoaded query={entry} title="The sync could not be loaded">
-        <Skeleton height={360} />
-      </NotLoaded>
+      <ErrorState error={entry.error} title="The sync could not be loaded" retry={() => void entry.refetch()} />
     </>
   );
 }
@@ -70,7 +75,6 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
         counts: template.counts,
         items: itemsOf(template.template_id),
         total: template.counts.added + template.counts.updated + template.counts.removed,
-        isClosed: true,
       })),
     ],
     [data, counts.menu, itemsOf],
@@ -104,8 +108,10 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
           by <strong>{by.name || 'somebody'}</strong>, {dateTime(created_at)}
         </span>
         <SyncAmount counts={counts} />
-        {undoes !== null && <TextLink to={historyEntryPath(undoes)}>Undo of sync {undoes}</TextLink>}
-        {undone_by !== null && <TextLink to={historyEntryPath(undone_by)}>Undone by sync {undone_by}</TextLink>}
+        {undoes !== null && <TextLink to={historyEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}
+        {undone_by !== null && (
+          <TextLink to={historyEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
+        )}
         {review_id !== null && <TextLink to={reviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
       </div>
       {note && <blockquote className={classes.words}>{note}</blockquote>}
@@ -126,12 +132,15 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
           }}
           note={({ templateId }) => (templateId === null ? 'Only the navigation.' : 'Only the template.')}
         />
-        {opened?.templateId != null && opened.id !== null && (
-          <SyncedItemPanel
-            key={`${opened.templateId}/${opened.id}`}
-            sync={data.sync}
-            templateId={opened.templateId}
-            id={opened.id}
+        {opened && (
+          <ChangePanel
+            opened={opened}
+            source={source.env}
+            target={target}
+            nameOf={(templateId) =>
+              data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
+            }
+            syncId={id}
             onClose={() => show(null)}
           />
         )}

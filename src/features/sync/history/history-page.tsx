@@ -14,15 +14,19 @@ import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Direction } from '../direction.tsx';
+import { PageSkeleton } from '../page-skeleton.tsx';
 import { historyEntryPath, syncPath } from '../sync-paths.ts';
 import classes from './history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
 
+const title = 'History of syncs';
+const back = { label: 'Instance sync', to: syncPath };
+
 /** What was synced out of the active instance and into it. */
 export function HistoryPage() {
   return (
-    <RequireAccess to={sync.list}>
-      <PageHeader title="History of syncs" back={{ label: 'Instance sync', to: syncPath }} />
+    <RequireAccess to={sync.list} pending={<PageSkeleton title={title} back={back} />}>
+      <PageHeader title={title} back={back} />
       <History />
     </RequireAccess>
   );
@@ -86,10 +90,11 @@ function History() {
 
 function Entry({ entry }: { entry: Sync }) {
   const { id, created_at, by, source, target, counts, note, undoes } = entry;
+  const instanceId = useInstanceId();
   return (
     <Table.Tr>
       <Table.Td className={classes.when}>
-        <TextLink to={historyEntryPath(id)}>{dateTime(created_at)}</TextLink>
+        <TextLink to={historyEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>
       </Table.Td>
       <Table.Td>{by.name || 'Somebody'}</Table.Td>
       <Table.Td>

@@ -78,19 +78,15 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
                 onPick={() => selection.selectTemplate(section, !isChangeChosen)}
               />
             )}
-            {section.isClosed ? (
+            <Link
+              to={addressOf({ templateId, id: null })}
+              className={classes.ownLink ?? ''}
+              tabIndex={focusable}
+              onFocus={() => onActive(place)}
+              aria-label={`${word}: ${name}`}
+            >
               <ChangeMark kind={change} word={word} />
-            ) : (
-              <Link
-                to={addressOf({ templateId, id: null })}
-                className={classes.ownLink ?? ''}
-                tabIndex={focusable}
-                onFocus={() => onActive(place)}
-                aria-label={`${templateId === null ? 'Navigation' : `Template ${name}`}: ${changeWords[change].toLowerCase()}`}
-              >
-                <ChangeMark kind={change} word={word} />
-              </Link>
-            )}
+            </Link>
           </span>
         )}
         <span className={classes.counts}>

@@ -1,10 +1,9 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { type ChangeList, nothingSelected, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
@@ -12,23 +11,26 @@ import { noChanges, type SyncScope, useStartSync } from '../../../shared/data/sy
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
-import { count } from '../../../shared/ui/count.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import type { SelectionActions } from '../dialog/check-problems.tsx';
 import { Direction } from '../direction.tsx';
 import { ChangePanel, RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
+import { OutdatedAlert } from '../outdated-alert.tsx';
 import { OpenReviews } from '../reviews/open-reviews.tsx';
 import classes from '../sync.module.css';
 import { historyPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import { ChangesView } from './changes-view.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { allTitle, chosenText, foundText } from './list-texts.ts';
 import { RunningSync } from './running-sync.tsx';
-import { menuNote, sectionsOf, templateNote } from './sections.ts';
+import { menuNote, noneFoundNote, sectionsOf, templateNote } from './sections.ts';
 import {
   countsOf,
   incompleteTemplates,
@@ -36,10 +38,12 @@ import {
   nothing,
   type Selection,
   toRequest,
+  unlistedTemplates,
   withMore,
   withoutItems,
 } from './selection.ts';
-import { TemplateFilter } from './template-filter.tsx';
+import { useFoundChanges } from './use-found-changes.ts';
+import { useListFilter } from './use-list-filter.ts';
 import { useSelection } from './use-selection.ts';
 
 interface ChangesPageProps {
@@ -54,44 +58,68 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const request = useRequest();
   const queries = useQueryClient();
   const notify = useNotify();
-  const [search, setSearch] = useSearchParams();
-  const list = useQuery(syncChangeQueries.changes(request, instanceId, {}));
+  const filter = useListFilter();
+  const { all: list, found, answered, isFiltered, loadMore, loadAll } = useFoundChanges(instanceId, filter.items);
   const { opened, addressOf, show } = useOpenChange();
-  const wanted = search.get('template') ?? undefined;
-  const filter = list.data?.templates.some(({ template_id }) => template_id === wanted) ? wanted : undefined;
-  const sections = useMemo(() => (list.data ? sectionsOf(list.data, filter) : []), [list.data, filter]);
-  const { selection, setSelection, forList } = useSelection(list.data, sections);
+  const template = list.data?.templates.some(({ template_id }) => template_id === filter.template)
+    ? filter.template
+    : undefined;
+  const sections = useMemo(
+    () => (found.data ? sectionsOf(found.data, answered, template) : []),
+    [found.data, answered, template],
+  );
+  const { selection, setSelection, forList } = useSelection({
+    all: list.data,
+    found: found.data,
+    sections,
+    loadAll: isFiltered ? loadAll : undefined,
+  });
+  const searchInput = useRef<HTMLInputElement>(null);
   const start = useStartSync(instanceId);
   const [asked, setAsked] = useState<'all' | 'selected' | 'review' | null>(null);
   const [isOutdated, setOutdated] = useState(false);
   const { queryKey } = syncChangeQueries.changes(request, instanceId, {});
 
-  const loadMore = (templateId: string) => loadMoreChanges(request, queries, instanceId, {}, templateId);
+  const loadMoreOfAll = (templateId: string) => loadMoreChanges(request, queries, instanceId, {}, templateId);
+  /** Loads all items of templates; false if that fails, which the call itself shows. */
+  const loadWhole = async (templateIds: readonly string[]) => {
+    try {
+      for (const templateId of templateIds) while (await loadMoreOfAll(templateId));
+      return true;
+    } catch {
+      return false;
+    }
+  };
   const open = async (what: 'selected' | 'review') => {
     if (what === 'selected' && isNothing(selection)) return notify.info(nothingSelected);
-    // A failure is shown by the call itself.
-    try {
-      for (const templateId of incompleteTemplates(selection)) while (await loadMore(templateId));
-    } catch {
-      return;
-    }
-    setAsked(what);
+    if (await loadWhole(incompleteTemplates(selection))) setAsked(what);
   };
   const afterSync = () => {
     setSelection(nothing);
     setOutdated(false);
   };
-  const refresh = () => {
+  const refresh = async () => {
     setAsked(null);
     setOutdated(true);
-    void queries.invalidateQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey });
+    const fresh = queries.getQueryData(queryKey);
+    // A selected item that is gone would have the next sync refused, too.
+    if (fresh) await loadWhole(unlistedTemplates(selection, fresh));
   };
 
   const chosen = countsOf(selection, list.data?.templates ?? []);
-  const chosenItems = chosen.added + chosen.updated + chosen.removed;
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   const isEmpty = list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed;
+  const error = (list.data ? null : list.error) ?? (found.data ? null : found.error);
+  const retry = () => {
+    if (list.isError) void list.refetch();
+    void found.refetch();
+  };
   const scope = useMemo(() => scopeOf(asked, selection, list.data), [asked, selection, list.data]);
+  const selectionActions: SelectionActions = {
+    onInclude: (items, templates) => setSelection(withMore(selection, items, templates)),
+    onLeaveOut: (items) => setSelection(withoutItems(selection, items)),
+  };
   const isReviewMounted = useHasOpened(asked === 'review');
   const isDialogMounted = useHasOpened(asked === 'all' || asked === 'selected');
 
@@ -130,27 +158,17 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
       />
       {list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
       <OpenReviews />
-      {isOutdated && (
-        <Alert color="amber" variant="light" role="alert" withCloseButton onClose={() => setOutdated(false)}>
-          Some of these changes became others while you were looking at them, so nothing was synced. The list is up to
-          date now, and your selection is as it was. Look at it and sync again.
-        </Alert>
-      )}
+      {isOutdated && <OutdatedAlert isSelection={!isNothing(selection)} onClose={() => setOutdated(false)} />}
       {list.data && !isEmpty && (
         <div className={classes.toolbar}>
-          <div className={classes.filter}>
-            <TemplateFilter
-              templates={list.data.templates}
-              value={filter}
-              onChange={(templateId) =>
-                setSearch((before) => withParameter(before, 'template', templateId), { replace: true })
-              }
-            />
-          </div>
-          <ChangeCounts counts={list.data.counts} />
+          <ListFilters filter={filter} templates={list.data.templates} template={template} searchInput={searchInput} />
+          {found.data && <ChangeCounts counts={found.data.counts} />}
+          <VisuallyHidden role="status">
+            {isFiltered && found.data && !found.isPlaceholderData && foundText(sections)}
+          </VisuallyHidden>
           <span className={classes.spacer} />
           <span className={classes.chosen} role="status">
-            {!isNothing(selection) && chosenText(chosenItems, chosen.templates, chosen.menu)}
+            {!isNothing(selection) && chosenText(chosen)}
           </span>
           {!isNothing(selection) && (
             <Button variant="subtle" size="compact-sm" onClick={() => setSelection(nothing)}>
@@ -160,8 +178,10 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         </div>
       )}
       <div className={classes.main}>
-        {list.data && !isEmpty && (
+        {list.data && !isEmpty && sections.length > 0 && (
           <ChangesView
+            // Another list begins at its first line.
+            key={`${answered.search} ${answered.change} ${template}`}
             label="Changes"
             sections={sections}
             selection={forList}
@@ -172,7 +192,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
               // A failure is shown by the call itself.
               if (templateId !== null) loadMore(templateId).catch(() => undefined);
             }}
-            note={({ templateId }) => (templateId === null ? menuNote : templateNote)}
+            note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
           />
         )}
         {list.data && !isEmpty && opened && (
@@ -186,34 +206,48 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             onClose={() => show(null)}
           />
         )}
+        {list.data && !isEmpty && found.data && sections.length === 0 && (
+          <EmptyState
+            title="No results"
+            message="No change matches all of the filters."
+            action={
+              <Button
+                variant="default"
+                onClick={() => {
+                  searchInput.current?.focus();
+                  filter.clear();
+                }}
+              >
+                Clear filters
+              </Button>
+            }
+          />
+        )}
         {isEmpty && (
           <EmptyState
             title={noChanges}
             message={`What is edited in ${source.toLowerCase()} is listed here until it is synced to ${target.toLowerCase()}.`}
           />
         )}
-        {!list.data && !list.error && <ListSkeleton />}
-        {!list.data && list.error && (
-          <ErrorState error={list.error} title="The changes could not be loaded" retry={() => void list.refetch()} />
-        )}
+        {!(list.data && found.data) && !error && <ListSkeleton />}
+        {error && <ErrorState error={error} title="The changes could not be loaded" retry={retry} />}
       </div>
       {isReviewMounted && list.data && (
         <RequestReviewDialog
           opened={asked === 'review'}
           onClose={() => setAsked(null)}
-          selection={isNothing(selection) ? null : toRequest(selection, list.data)}
-          amount={
-            isNothing(selection)
-              ? 'Nothing is selected, so all changes are sent.'
-              : chosenText(chosenItems, chosen.templates, chosen.menu)
-          }
+          target={target}
+          scope={scope}
+          onChanged={() => void refresh()}
+          amount={isNothing(selection) ? 'Nothing is selected, so all changes are sent.' : chosenText(chosen)}
+          {...(scope.kind === 'selection' && selectionActions)}
         />
       )}
       {isDialogMounted && list.data && (
         <SyncDialog
           opened={asked === 'all' || asked === 'selected'}
           onClose={() => setAsked(null)}
-          title={asked === 'all' ? 'Sync all changes' : 'Sync selected changes'}
+          title={asked === 'all' ? allTitle(isFiltered || template !== undefined) : 'Sync selected changes'}
           source={source}
           target={target}
           sides={{ source: source.toLowerCase(), target: target.toLowerCase() }}
@@ -228,14 +262,9 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           confirmLabel={`Yes, sync to ${target.toLowerCase()}`}
           start={start}
           onApplied={afterSync}
-          onChanged={refresh}
+          onChanged={() => void refresh()}
           targetId={list.data.target.id}
-          {...(asked === 'all'
-            ? {}
-            : {
-                onInclude: (items, templates) => setSelection(withMore(selection, items, templates)),
-                onLeaveOut: (items) => setSelection(withoutItems(selection, items)),
-              })}
+          {...(scope.kind === 'selection' && selectionActions)}
         />
       )}
     </div>
@@ -247,38 +276,6 @@ function scopeOf(
   selection: Selection,
   list: ChangeList | undefined,
 ): SyncScope {
-  if (asked === 'all' || !list) return { kind: 'all' };
+  if (asked === 'all' || (asked === 'review' && isNothing(selection)) || !list) return { kind: 'all' };
   return { kind: 'selection', selection: toRequest(selection, list) };
 }
-
-/** Says how much is selected: `3 items, 1 template and the navigation selected`. */
-function chosenText(items: number, templates: number, menu: boolean): string {
-  const parts = [
-    ...(items > 0 ? [count(items, 'item')] : []),
-    ...(templates > 0 ? [count(templates, 'template')] : []),
-    ...(menu ? ['the navigation'] : []),
-  ];
-  return `${parts.join(', ')} selected`;
-}
-
-function withParameter(before: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
-  const next = new URLSearchParams(before);
-  if (value === undefined) next.delete(name);
-  else next.set(name, value);
-  return next;
-}
-
-const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-
-const ListSkeleton = () => (
-  <div style={{ flex: 1 }}>
-    <Delayed>
-      <Stack gap={12} aria-hidden>
-        <Skeleton height={44} />
-        {placeholders.map((row) => (
-          <Skeleton key={row} height={24} />
-        ))}
-      </Stack>
-    </Delayed>
-  </div>
-);

@@ -21,8 +21,6 @@ export interface ChangeSection {
   items: readonly ListedItem[];
   /** How many items it has, loaded or not. */
   total: number;
-  /** What happened to the template itself cannot be opened. */
-  isClosed?: boolean;
 }
 
 /** A place in the list: an item of a section, or (`null`) the section's header. */

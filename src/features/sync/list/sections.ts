@@ -1,5 +1,6 @@
-import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ChangeSection } from './list-layout.ts';
+import type { ItemFilter } from './use-list-filter.ts';
 
 /** The section of the menu. */
 export const menuSection = (counts: ChangeSection['counts']): ChangeSection => ({
@@ -11,27 +12,39 @@ export const menuSection = (counts: ChangeSection['counts']): ChangeSection => (
   total: 0,
 });
 
-/** The sections of a list of changes: the menu, then the templates, only one of them where a filter names it. */
-export function sectionsOf({ templates, menu }: ChangeList, filter: string | undefined): ChangeSection[] {
+/**
+ * The sections of a list of changes: the menu, then the templates, only one of them where it is named. A search is for items, and a
+ * kind of change may also be that of the template itself or of the menu.
+ */
+export function sectionsOf(
+  { templates, menu }: ChangeList,
+  { search, change: kind }: ItemFilter,
+  template: string | undefined,
+): ChangeSection[] {
   const { added, updated, removed, conflict } = menu;
   const ofMenu = menuSection({ added, updated, removed, conflicts: conflict ? 1 : 0 });
+  const isShown = (change: ChangeKind) => search === '' && (kind === undefined || kind === change);
   return [
-    ...(menu.is_changed && filter === undefined ? [ofMenu] : []),
+    ...(menu.is_changed && template === undefined && isShown('updated') ? [ofMenu] : []),
     ...templates
-      .filter(({ template_id }) => filter === undefined || filter === template_id)
-      .map(({ template_id, name, is_changed, change, counts, items }) => ({
+      .filter(({ template_id }) => template === undefined || template === template_id)
+      .map(({ template_id, name, change, counts, items }) => ({
         templateId: template_id,
         name,
-        change: is_changed ? (change ?? 'updated') : null,
+        change: change && isShown(change) ? change : null,
         counts,
         items,
         total: counts.added + counts.updated + counts.removed,
-      })),
+      }))
+      .filter(({ change, total }) => change !== null || total > 0),
   ];
 }
 
 /** Said of a template that differs while its items do not. */
 export const templateNote = 'No items to display. Only the template has been updated.';
+
+/** Said of a template that is found by its own change alone. */
+export const noneFoundNote = 'None of its items is changed in this way.';
 
 /** Said of the menu. */
 export const menuNote = 'No items to display. Only the navigation has been updated.';

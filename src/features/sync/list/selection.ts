@@ -78,6 +78,17 @@ export function selectedItems(selection: Selection, { template_id, counts }: Tem
   return all ? Math.max(0, totalOf(counts) - items.size) : items.size;
 }
 
+/** How many of some items of a template are selected: `total`, of which `items` are loaded. */
+export function selectedAmong(
+  selection: Selection,
+  templateId: string,
+  items: readonly { id: number }[],
+  total: number,
+): number {
+  const chosen = items.filter(({ id }) => isItemSelected(selection, templateId, id)).length;
+  return of(selection, templateId).all ? total - (items.length - chosen) : chosen;
+}
+
 /** How many items are selected by what happens to them, and how many templates. */
 export function countsOf(
   selection: Selection,
@@ -101,6 +112,31 @@ export const isNothing = (selection: Selection): boolean => !selection.menu && s
 /** Templates of which some items are left out of all: their other items have to be loaded before they can be sent. */
 export const incompleteTemplates = ({ templates }: Selection): string[] =>
   [...templates].flatMap(([templateId, { all, items }]) => (all && items.size > 0 ? [templateId] : []));
+
+/** Templates with selected items that are not loaded, of which nobody knows yet whether they still differ. */
+export const unlistedTemplates = ({ templates }: Selection, list: ChangeList): string[] =>
+  list.templates.flatMap(({ template_id, items, next_cursor }) => {
+    if (next_cursor === null) return [];
+    const listed = new Set(items.map(({ id }) => id));
+    return [...(templates.get(template_id)?.items.keys() ?? [])].every((id) => listed.has(id)) ? [] : [template_id];
+  });
+
+/** The selection without what no longer differs: the target has got it in another way, or it was taken back. */
+export function withoutGone(selection: Selection, list: ChangeList): Selection {
+  const listed = new Map(list.templates.map((template) => [template.template_id, template]));
+  let next: Selection = { ...selection, menu: selection.menu && list.menu.is_changed };
+  for (const [templateId, { template, all, items }] of selection.templates) {
+    const { change = null, items: known = [], next_cursor = null } = listed.get(templateId) ?? {};
+    const isKnown = new Set(known.map(({ id }) => id));
+    const kept = next_cursor === null ? [...items].filter(([id]) => isKnown.has(id)) : items;
+    next = withTemplate(next, templateId, {
+      template: template && change !== null,
+      all: all && listed.has(templateId),
+      items: new Map(kept),
+    });
+  }
+  return next;
+}
 
 /** The selection as a sync sends it; items and templates with the revisions that are listed, or were when they were selected. */
 export function toRequest(selection: Selection, list: ChangeList): SyncSelection {

@@ -1,4 +1,4 @@
-import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangedItem, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import type { ChangeSection, ListSelection, Place } from './list-layout.ts';
@@ -8,15 +8,32 @@ import {
   nothing,
   type Selection,
   selectAllItems,
+  selectedAmong,
   selectedItems,
   selectItems,
   selectTemplate,
+  withoutGone,
 } from './selection.ts';
 
-/** Which changes of a list are selected; those that are hidden by a filter stay so. */
-export function useSelection(list: ChangeList | undefined, sections: readonly ChangeSection[]) {
+interface SelectionOptions {
+  /** All changes. */
+  all: ChangeList | undefined;
+  /** Those that are listed. */
+  found: ChangeList | undefined;
+  sections: readonly ChangeSection[];
+  /** Given for a list that is filtered: a whole section is then what the filter finds. Throws if that cannot be loaded. */
+  loadAll: ((templateId: string) => Promise<readonly ChangedItem[]>) | undefined;
+}
+
+/** Which changes of a list are selected; those that are hidden by a filter stay so, and those that are gone do not. */
+export function useSelection({ all, found, sections, loadAll }: SelectionOptions) {
   const [selection, setSelection] = useState<Selection>(nothing);
-  const templateOf = (templateId: string) => list?.templates.find(({ template_id }) => template_id === templateId);
+  const [known, setKnown] = useState(all);
+  if (all && all !== known) {
+    setKnown(all);
+    setSelection(withoutGone(selection, all));
+  }
+  const templateOf = (templateId: string) => found?.templates.find(({ template_id }) => template_id === templateId);
 
   const pick = (places: readonly Place[], isOn: boolean) => {
     const bySection = Map.groupBy(places, ({ section }) => section);
@@ -35,18 +52,29 @@ export function useSelection(list: ChangeList | undefined, sections: readonly Ch
     isItemSelected: (templateId, id) => isItemSelected(selection, templateId, id),
     isTemplateSelected: (templateId) => isTemplateSelected(selection, templateId),
     isMenuSelected: selection.menu,
-    countOf: ({ templateId, counts }) =>
-      templateId === null
-        ? 0
-        : selectedItems(selection, { template_id: templateId, counts: { conflicts: 0, ...counts } }),
+    countOf: ({ templateId, counts, items, total }) => {
+      if (templateId === null) return 0;
+      return loadAll
+        ? selectedAmong(selection, templateId, items, total)
+        : selectedItems(selection, { template_id: templateId, counts: { conflicts: 0, ...counts } });
+    },
     selectItems: useStableCallback(pick),
     selectTemplate: ({ templateId }, isOn) => {
       if (templateId !== null) setSelection(selectTemplate(selection, templateId, isOn));
     },
     selectSection: ({ templateId, change }, isOn) => {
       if (templateId === null) return setSelection({ ...selection, menu: isOn });
-      const next = selectAllItems(selection, templateId, isOn);
-      setSelection(change === null ? next : selectTemplate(next, templateId, isOn));
+      const withItems = (choose: (before: Selection) => Selection) =>
+        setSelection((before) => {
+          const next = choose(before);
+          return change === null ? next : selectTemplate(next, templateId, isOn);
+        });
+      if (!loadAll) return withItems((before) => selectAllItems(before, templateId, isOn));
+      loadAll(templateId).then(
+        (items) => withItems((before) => selectItems(before, templateId, items, isOn)),
+        // Shown by the call itself.
+        () => undefined,
+      );
     },
   };
   return { selection, setSelection, forList };

@@ -32,7 +32,7 @@ function DeclineForm({ reviewId, by, onClose }: Omit<DeclineDialogProps, 'opened
       <ErrorCallout error={error} />
       <Textarea
         label="Note"
-        description={`${by || 'Whoever has asked'} gets it by mail. Nothing is synced.`}
+        description={`${by || 'The requester'} gets it by email. Nothing is synced.`}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         maxLength={2000}

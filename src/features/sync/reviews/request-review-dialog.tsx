@@ -1,45 +1,57 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Environment } from '@quartermaster/contract/access.ts';
 import { type FormEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useRequestReview } from '../../../shared/data/sync/sync-reviews.ts';
+import type { SyncScope } from '../../../shared/data/sync/syncs.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { CheckProblems, type SelectionActions } from '../dialog/check-problems.tsx';
+import { CheckState } from '../dialog/check-state.tsx';
+import { isBlocked } from '../dialog/decisions.ts';
+import { useSyncCheck } from '../dialog/use-sync-check.ts';
 import { reviewPath } from '../sync-paths.ts';
 
-interface RequestReviewDialogProps {
+interface RequestReviewDialogProps extends SelectionActions {
   opened: boolean;
-  /** What is asked for; `null` for everything. */
-  selection: SyncSelection | null;
+  target: Environment;
+  /** What is asked for: a selection, or all. */
+  scope: SyncScope;
   /** The same in words. */
   amount: string;
   onClose: () => void;
+  /** What is asked for has become something else. */
+  onChanged: () => void;
 }
 
 /** Asks others to look at changes and sync them. */
 export const RequestReviewDialog = ({ opened, onClose, ...form }: RequestReviewDialogProps) => (
   <FormDialog opened={opened} onClose={onClose} title="Send for review">
-    <RequestForm onClose={onClose} {...form} />
+    <RequestForm isOpen={opened} onClose={onClose} {...form} />
   </FormDialog>
 );
 
-function RequestForm({ selection, amount, onClose }: Omit<RequestReviewDialogProps, 'opened'>) {
+function RequestForm(props: Omit<RequestReviewDialogProps, 'opened'> & { isOpen: boolean }) {
+  const { isOpen, target, scope, amount, onClose, onChanged, onInclude, onLeaveOut } = props;
   const instanceId = useInstanceId();
   const { hrefOf } = useServices();
   const [note, setNote] = useState('');
   const { mutate, error, isPending, data } = useRequestReview(instanceId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) mutate({ selection, note: note.trim() });
+    if (!isPending) mutate({ selection: scope.kind === 'selection' ? scope.selection : null, note: note.trim() });
   };
+  const isAsking = isOpen && !data;
+  const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen: isAsking, onInclude, onChanged });
+  const check = query.data;
   if (data) {
     const url = new URL(hrefOf(reviewPath(data.id, instanceId)), window.location.href).href;
     return (
       <Stack gap="md">
         <Text size="sm" role="status">
-          Sent. Everybody who may move changes out of this instance gets a mail with this link:
+          Sent. Everyone who can move changes out of this instance gets an email with this link:
         </Text>
         <CopyBox label="Link" value={url} />
         <Group justify="flex-end">
@@ -51,9 +63,25 @@ function RequestForm({ selection, amount, onClose }: Omit<RequestReviewDialogPro
     );
   }
   return (
-    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Send for review" isSubmitting={isPending}>
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel="Send for review"
+      isSubmitting={isPending}
+      isReady={isChecked && check !== undefined && !isBlocked(check)}
+    >
       <ErrorCallout error={error} />
       <Text size="sm">{amount}</Text>
+      {check && (
+        <CheckProblems
+          check={check}
+          target={target}
+          onInclude={include}
+          onLeaveOut={onLeaveOut}
+          isBusy={query.isPlaceholderData}
+        />
+      )}
+      {!isOutdated && <CheckState query={query} />}
       <Textarea
         label="Note"
         description="Optional. What the changes are for."

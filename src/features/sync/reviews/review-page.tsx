@@ -1,9 +1,9 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -15,40 +15,43 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { AddressedInstance } from '../addressed-instance.tsx';
 import { Direction } from '../direction.tsx';
 import history from '../history/history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
+import { OutdatedAlert } from '../outdated-alert.tsx';
+import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
 import { historyEntryPath, syncPath } from '../sync-paths.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { ReviewedChanges } from './reviewed-changes.tsx';
 
+const back = { label: 'Instance sync', to: syncPath };
+
 /** A request to sync something: its changes, for whoever may apply or decline them. */
 export function ReviewPage() {
   const { reviewId } = useParams();
+  const id = Number(reviewId);
+  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
   return (
     <AddressedInstance>
-      <RequireAccess to={syncReviews.get}>
-        <Review key={reviewId} id={Number(reviewId)} />
+      <RequireAccess to={syncReviews.get} pending={<PageSkeleton title={`Review ${id}`} back={back} />}>
+        <Review key={id} id={id} />
       </RequireAccess>
     </AddressedInstance>
   );
 }
 
-const back = { label: 'Instance sync', to: syncPath };
-
 function Review({ id }: { id: number }) {
   const review = useQuery(syncReviewQueries.get(useRequest(), useInstanceId(), id));
   if (review.data) return <LoadedReview data={review.data} />;
+  if (!review.error) return <PageSkeleton title={`Review ${id}`} back={back} />;
   return (
     <>
       <PageHeader title={`Review ${id}`} back={back} />
-      <NotLoaded query={review} title="The review could not be loaded">
-        <Skeleton height={360} />
-      </NotLoaded>
+      <ErrorState error={review.error} title="The review could not be loaded" retry={() => void review.refetch()} />
     </>
   );
 }
@@ -65,6 +68,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   });
   const start = useStartSync(instanceId);
   const [asked, setAsked] = useState<'apply' | 'decline' | null>(null);
+  const [isOutdated, setOutdated] = useState(false);
   const isDialogMounted = useHasOpened(asked === 'apply');
   const scope = useMemo(
     (): SyncScope => ({
@@ -76,6 +80,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   );
   const refresh = () => {
     setAsked(null);
+    setOutdated(true);
     void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId) });
   };
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
@@ -105,6 +110,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
         </span>
       </div>
       {note && <blockquote className={history.words}>{note}</blockquote>}
+      {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
       {isOpen ? <ReviewedChanges list={list} source={source.env} target={target} /> : <ReviewAnswer review={review} />}
       {isDialogMounted && list.data && (
         <SyncDialog
@@ -120,7 +126,8 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
           success="Your selected changes have been successfully synced"
           confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
           start={start}
-          onApplied={() => undefined}
+          missingHint="The review does not have them. Sync them first, or decline, so that it is sent again with them."
+          onApplied={() => setOutdated(false)}
           onChanged={refresh}
         />
       )}
@@ -131,7 +138,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
 
 /** What became of a review. */
 function ReviewAnswer({ review }: { review: SyncReview }) {
-  const { state, answered_by, answered_at, answer_note, sync_id } = review;
+  const { state, source, answered_by, answered_at, answer_note, sync_id } = review;
   const isApplied = state === 'applied';
   return (
     <Alert color={isApplied ? 'green' : 'red'} variant="light" role="status">
@@ -140,7 +147,7 @@ function ReviewAnswer({ review }: { review: SyncReview }) {
       {answer_note && <blockquote className={history.words}>{answer_note}</blockquote>}
       {sync_id !== null && (
         <div>
-          <TextLink to={historyEntryPath(sync_id)}>Show what was synced</TextLink>
+          <TextLink to={historyEntryPath(sync_id, source.id)}>Show what was synced</TextLink>
         </div>
       )}
     </Alert>

@@ -13,6 +13,7 @@ import { ChangePanel } from '../lazy-parts.ts';
 import { ChangesView } from '../list/changes-view.tsx';
 import { RunningSync } from '../list/running-sync.tsx';
 import { menuNote, sectionsOf, templateNote } from '../list/sections.ts';
+import { everything } from '../list/use-list-filter.ts';
 import classes from '../sync.module.css';
 import { useOpenChange } from '../use-open-change.ts';
 
@@ -30,7 +31,7 @@ export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) 
   const queries = useQueryClient();
   const { opened, addressOf, show } = useOpenChange();
   const { data } = list;
-  const sections = useMemo(() => (data ? sectionsOf(data, undefined) : []), [data]);
+  const sections = useMemo(() => (data ? sectionsOf(data, everything, undefined) : []), [data]);
   if (!data) {
     return (
       <NotLoaded query={list} title="The changes could not be loaded">
@@ -40,10 +41,7 @@ export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) 
   }
   if (sections.length === 0) {
     return (
-      <EmptyState
-        title="There is nothing left to sync"
-        message="These changes were synced in another way, or taken back."
-      />
+      <EmptyState title="There is nothing left to sync" message="These changes were already synced or reverted." />
     );
   }
   return (

@@ -1,20 +1,14 @@
 import { nameOf } from '../../../shared/template-changes/template-state.ts';
-import { childrenOf, topmost } from '../../../shared/tree/tree-shape.ts';
-import { count } from '../../../shared/ui/count.ts';
+import * as texts from '../../../shared/tree/edit/tree-texts.ts';
 import type { Draft } from '../model/draft.ts';
 
+/** What the rows of this tree are called. */
+export const fieldNouns: texts.Nouns = { one: 'field', many: 'fields' };
+
 /** The name of a single field, or the number of several. */
-export const namesOf = (draft: Draft, ids: readonly string[]): string => {
-  const [only] = ids;
-  return only !== undefined && ids.length === 1 ? nameOf(draft, only) : count(ids.length, 'field');
-};
+export const namesOf = (draft: Draft, ids: readonly string[]): string =>
+  texts.namesText(ids, (id) => nameOf(draft, id), fieldNouns);
 
 /** The position of fields, for announcements to screen readers. */
-export function positionText(draft: Draft, ids: readonly string[]): string {
-  const [first] = topmost(draft.shape, ids);
-  if (first === undefined) return '';
-  const parentId = draft.shape.parents.get(first) ?? null;
-  const level = childrenOf(draft.shape, parentId);
-  const parent = parentId === null ? 'to the top level' : `into ${nameOf(draft, parentId)}`;
-  return `${parent}, position ${level.indexOf(first) + 1} of ${level.length}`;
-}
+export const positionText = (draft: Draft, ids: readonly string[]): string =>
+  texts.positionText(draft.shape, ids, (id) => nameOf(draft, id));

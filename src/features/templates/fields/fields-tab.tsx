@@ -4,6 +4,9 @@ import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useServices } from '../../../shared/services/services.ts';
+import { Trash } from '../../../shared/tree/edit/trash.tsx';
+import { useFocusKept } from '../../../shared/tree/edit/use-focus-kept.ts';
+import { useUndoKeys } from '../../../shared/tree/edit/use-undo-keys.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import { count, numberText } from '../../../shared/ui/count.ts';
 import { useAnnouncer } from '../../../shared/ui/hooks/use-announcer.tsx';
@@ -17,11 +20,9 @@ import { FieldTree } from './field-tree.tsx';
 import { FieldActionsProvider } from './fields-context.ts';
 import classes from './fields-tab.module.css';
 import { RemoveFailure, RemoveQuestion } from './remove-dialogs.tsx';
-import { DragCard } from './sidebar/drag-card.tsx';
+import { FieldDragCard } from './sidebar/drag-card.tsx';
 import { FieldsSidebar, type FieldsSidebarHandle } from './sidebar/fields-sidebar.tsx';
-import { Trash } from './sidebar/trash.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
-import { useUndoKeys } from './toolbar/use-undo-keys.ts';
 
 /** The fields of the template: the tree, the palette, and the settings of each field. */
 export function FieldsTab() {
@@ -37,6 +38,7 @@ export function FieldsTab() {
   const [failure, setFailure] = useState<unknown>();
   const sidebar = useRef<FieldsSidebarHandle>(null);
 
+  const keepingFocus = useFocusKept(tab);
   const [{ actions, dragRules }] = useState(() => {
     const own = createFieldActions({
       editor,
@@ -50,15 +52,6 @@ export function FieldsTab() {
       },
       focusTree: () => tree.current?.focus(),
     });
-    // What had the focus may be gone with the field that it was about.
-    const keepingFocus =
-      <A extends unknown[]>(act: (...args: A) => void) =>
-      (...args: A) => {
-        flushSync(() => act(...args));
-        const page = root.ownerDocument;
-        if (page.activeElement !== null && page.activeElement !== page.body) return;
-        (tab.current?.querySelector<HTMLElement>('[role="tree"], [data-new]') ?? tab.current)?.focus();
-      };
     const actions: FieldActions = {
       ...own,
       undo: keepingFocus(own.undo),
@@ -107,7 +100,7 @@ export function FieldsTab() {
         <TreeDrag
           viewport={tree}
           rules={dragRules}
-          renderPreview={(dragged) => <DragCard dragged={dragged} draft={editor.read(editor.draft)} />}
+          renderPreview={(dragged) => <FieldDragCard dragged={dragged} draft={editor.read(editor.draft)} />}
         >
           {body}
         </TreeDrag>

@@ -3,7 +3,7 @@ import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templa
 import { type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { namedPosition } from '@quartermaster/contract/rules/template.ts';
 import { settingsOf, stateOf, type TemplateState } from '../../../shared/template-changes/template-state.ts';
-import { childrenOf, type TreeShape } from '../../../shared/tree/tree-shape.ts';
+import { childrenOf } from '../../../shared/tree/tree-shape.ts';
 
 /** A template that is being edited. Immutable; an edit keeps the identity of everything that it does not change. */
 export interface Draft extends TemplateState {
@@ -32,9 +32,6 @@ export const draftOf = (source: DraftSource, saved: Draft['saved'] = new Map()):
 
 /** How many fields a template has. */
 export const fieldCountOf = ({ settings }: Draft): number => settings.size;
-
-/** How the fields of a template lie in each other. */
-export const shapeOfDraft = ({ shape }: Draft): TreeShape => shape;
 
 /** The type of a field; `null` for the top level of the template. */
 export const typeOf = (draft: Draft, id: string | null): FieldType | null =>

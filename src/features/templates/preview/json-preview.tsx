@@ -42,7 +42,7 @@ export function JsonPreview() {
     const rest = invalid.length - names.length;
     return (
       <EmptyState
-        title="The marked fields have to be mended first"
+        title="Fix the marked fields first"
         message={`The JSON needs fields that are valid. See ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} in the tab Fields.`}
       />
     );
@@ -59,7 +59,7 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
     templateQueries.example(useRequest(), useInstanceId(), asked),
   );
   if (error) {
-    return <ErrorState error={error} title="The JSON could not be made" retry={() => void refetch()} />;
+    return <ErrorState error={error} title="The JSON could not be created" retry={() => void refetch()} />;
   }
   return (
     <div className={classes.whole}>

@@ -33,27 +33,6 @@ export const syncChangeQueries = {
       placeholderData: (before, query) => (isUnder(syncKey(instanceId, 'changes'), query) ? before : undefined),
       meta: { title: 'Instance sync', quiet: isRefusal },
     }),
-  item: (request: Request, instanceId: number, templateId: string, itemId: number) =>
-    queryOptions({
-      queryKey: [...syncKey(instanceId, 'item'), templateId, itemId],
-      queryFn: ({ signal }) => request(sync.getItem, { params: { instanceId, templateId, itemId } }, signal),
-      staleTime: 0,
-      meta: { title: 'Change', quiet: true },
-    }),
-  template: (request: Request, instanceId: number, templateId: string) =>
-    queryOptions({
-      queryKey: [...syncKey(instanceId, 'template'), templateId],
-      queryFn: ({ signal }) => request(sync.getTemplate, { params: { instanceId, templateId } }, signal),
-      staleTime: 0,
-      meta: { title: 'Change', quiet: true },
-    }),
-  menu: (request: Request, instanceId: number) =>
-    queryOptions({
-      queryKey: syncKey(instanceId, 'menu'),
-      queryFn: ({ signal }) => request(sync.getMenu, { params: { instanceId } }, signal),
-      staleTime: 0,
-      meta: { title: 'Change', quiet: true },
-    }),
 };
 
 async function listChanges(

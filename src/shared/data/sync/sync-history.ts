@@ -38,12 +38,4 @@ export const syncHistoryQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Synced items', isPart: true },
     }),
-  item: (request: Request, instanceId: number, syncId: number, templateId: string, itemId: number) =>
-    queryOptions({
-      queryKey: [...syncKey(instanceId, 'synced-item'), syncId, templateId, itemId],
-      queryFn: ({ signal }) =>
-        request(sync.getSyncedItem, { params: { instanceId, syncId, templateId, itemId } }, signal),
-      staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Change', quiet: true },
-    }),
 };

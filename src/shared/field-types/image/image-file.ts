@@ -1,16 +1,29 @@
+import { plans } from '@quartermaster/contract/access.ts';
 import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
 import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 
 /** The file types that an image field accepts. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
 
-/** Why a file is not accepted, undefined if it is; `megabytes` (2^20 bytes) is the plan's limit, if it is known. */
-export function checkImageFile(file: Pick<File, 'type' | 'size'>, megabytes: number | undefined): string | undefined {
+/** What no plan allows more of. */
+const mostMegabytes = Math.max(...Object.values(plans).map(({ imageMegabytes }) => imageMegabytes));
+
+/**
+ * Why a file is not accepted, undefined if it is; `megabytes` (2^20 bytes) is the plan's limit. Until that is known, the
+ * largest plan's counts, and the server checks the rest.
+ */
+export function checkImageFile(
+  file: Pick<File, 'type' | 'size'>,
+  megabytes: number = mostMegabytes,
+): string | undefined {
   if (!imageTypes.includes(file.type)) return 'Please upload a file of image type (JPG, PNG)';
-  if (megabytes !== undefined && file.size > megabytes * 1024 * 1024)
-    return `Please upload an image smaller than ${megabytes}MB`;
+  if (file.size === 0) return 'This file is empty';
+  if (file.size > megabytes * 1024 * 1024) return `Please upload an image smaller than ${megabytes}MB`;
   return undefined;
 }
+
+/** Message for a file that was changed, moved or deleted after it was chosen. */
+export const unreadable = 'The file could not be read';
 
 /** Reads a file as a data URL, so that it can be shown before it is saved. */
 export const readAsDataUrl = (file: File): Promise<string> =>

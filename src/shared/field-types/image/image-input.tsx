@@ -1,22 +1,18 @@
 import { Button, Group, Input } from '@mantine/core';
-import { plans } from '@quartermaster/contract/access.ts';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
-import { usePlan } from '../../access/instance-context.ts';
+import { useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
-import { checkImageFile, imageTypes, readAsDataUrl } from './image-file.ts';
+import { checkImageFile, readAsDataUrl, unreadable } from './image-file.ts';
 import { ItemImage } from './item-image.tsx';
+import { useChosenFiles } from './use-chosen-files.tsx';
+import { useImageLimit } from './use-image-limit.ts';
 
-/** A PNG or JPEG, dropped or selected; it is uploaded with the save. */
+/** A PNG or JPEG, dropped, pasted or selected; it is uploaded with the save. */
 export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
-  const plan = usePlan();
-  // Until the plan is known no file is refused because of its size; the server checks it anyway.
-  const megabytes = plan === null ? undefined : plans[plan].imageMegabytes;
-  const chooser = useRef<HTMLInputElement>(null);
+  const megabytes = useImageLimit();
   const [refusal, setRefusal] = useState<string>();
-  const [isOver, setOver] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const labelId = useId();
   const hasImage = typeof value === 'string' && value !== '';
@@ -34,14 +30,10 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
       const image = await readAsDataUrl(file);
       if (choice === choices.current) onChange(image);
     } catch {
-      if (choice === choices.current) setRefusal('The file could not be read');
+      if (choice === choices.current) setRefusal(unreadable);
     }
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
+  const { area, openChooser, input } = useChosenFiles({ label: 'Image file', take: ([file]) => void take(file) });
 
   return (
     <Input.Wrapper
@@ -51,17 +43,7 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
       withAsterisk={settings.required}
       error={refusal ?? error}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the accessible alternative to dropping */}
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <div className={classes.drop} {...area}>
         {hasImage && <ItemImage value={value} alt="Preview" className={classes.preview} />}
         <Group gap="xs">
           <Button
@@ -70,7 +52,7 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
             size="xs"
             aria-describedby={labelId}
             leftSection={<IconPhotoUp size={16} aria-hidden />}
-            onClick={() => chooser.current?.click()}
+            onClick={openChooser}
             onBlur={onBlur}
           >
             {hasImage ? 'Replace image' : 'Choose image'}
@@ -87,19 +69,9 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
           )}
         </Group>
         <span className={classes.hint}>
-          Or drop a PNG or JPG here{megabytes !== undefined && `, smaller than ${megabytes} MB`}
+          Or drop or paste a PNG or JPG here{megabytes !== undefined && `, smaller than ${megabytes} MB`}
         </span>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          aria-label="Image file"
-          accept={imageTypes.join(',')}
-          onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
-        />
+        {input}
       </div>
       <ConfirmDialog
         opened={isRemoving}

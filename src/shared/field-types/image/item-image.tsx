@@ -1,11 +1,11 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useContentInstanceId } from '../../access/content-instance.ts';
 import { endpointUrl } from '../../http/endpoint-url.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { useServices } from '../../services/services.ts';
 import { useInView } from '../../ui/hooks/use-in-view.ts';
+import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
 
 interface ItemImageProps {
   /** The path of a stored image, or the data URL of an unsaved one. */
@@ -40,13 +40,7 @@ function useImageSource(value: string, isWanted: boolean): string | undefined {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { title: 'Image', quiet: true },
   });
-  const [objectUrl, setObjectUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setObjectUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+  const objectUrl = useObjectUrl(blob);
   if (!isWanted) return undefined;
   return needsToken ? objectUrl : url;
 }

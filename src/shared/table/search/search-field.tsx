@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { isTyping, useKey } from '../../ui/hooks/use-key.ts';
+import { useKey } from '../../ui/hooks/use-key.ts';
+import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {

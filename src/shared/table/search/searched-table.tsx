@@ -58,7 +58,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         input.current?.focus();
         address.clearSearch();
       });
-      return <EmptyState title="No results" message={`Nothing is found for “${search}”.`} action={clear} />;
+      return <EmptyState title="No results" message={`No results for “${search}”.`} action={clear} />;
     }
     return empty;
   };

@@ -40,7 +40,7 @@ export function ChangeProgress({ instanceId, template }: ChangeProgressProps) {
       done={change.done}
       total={change.items}
     >
-      Items can be saved meanwhile.
+      You can keep saving items meanwhile.
       {change.restores && ' Filters find those that have their values already.'}
     </ProgressLine>
   );

@@ -8,21 +8,23 @@ interface ProgressLineProps {
   what: string;
   done: number;
   total: number;
-  /** What can be done meanwhile. */
-  children: ReactNode;
+  /** Says how far it is, in place of the percentage beside what is going on. */
+  text?: string;
+  /** What can be done meanwhile; the percentage if omitted. */
+  children?: ReactNode;
 }
 
-/** How far a job is that goes on in the background. */
-export function ProgressLine({ what, done, total, children }: ProgressLineProps) {
+/** How far something is that takes a while. */
+export function ProgressLine({ what, done, total, text, children }: ProgressLineProps) {
   const percent = total === 0 ? 0 : percentOf(done, total);
   return (
     <div className={classes.progress}>
       <Text size="sm" fw={500} className={classes.percent}>
-        {what}: {percent} %
+        {text ?? `${what}: ${percent} %`}
       </Text>
       <Progress value={percent} className={classes.bar ?? ''} aria-label={what} />
-      <Text size="sm" c="dimmed">
-        {children}
+      <Text size="sm" c="dimmed" className={classes.percent}>
+        {children ?? `${percent} %`}
       </Text>
     </div>
   );

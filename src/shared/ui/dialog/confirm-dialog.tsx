@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError, isRefusal } from '../../http/http-error.ts';
 import { ServicesContext } from '../../services/services.ts';
 import { ErrorCallout } from '../error-callout.tsx';
 
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   onCancel: () => void;
   /**
    * If it returns a promise, the confirm button is loading until it settles, and the dialog cannot be closed. If the promise
-   * is rejected, the dialog shows the error and the user can confirm again. Once it is fulfilled, the button does nothing
+   * is rejected, the dialog shows the error; the user can confirm again, unless the server would refuse it again. Once it is fulfilled, the button does nothing
    * until the dialog is opened again, because a dialog that leads to another page stays visible for a moment.
    */
   onConfirm: (() => void) | (() => Promise<unknown>);
@@ -28,6 +28,9 @@ interface ConfirmDialogProps {
 type Attempt = { state: 'none' | 'pending' | 'done' } | { state: 'failed'; error: unknown };
 
 const none: Attempt = { state: 'none' };
+
+/** True for a refusal that ends by itself: something else is running, or too much was asked for. */
+const isTemporary = ({ status, body }: HttpError): boolean => status === 429 || body.error === 'running';
 
 /** Asks for confirmation, and shows the error if the action fails. */
 export function ConfirmDialog({
@@ -46,9 +49,10 @@ export function ConfirmDialog({
   useEffect(() => setMounted(true), []);
 
   const services = useContext(ServicesContext);
-  const confirmButton = useRef<HTMLButtonElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(none);
   const isPending = attempt.state === 'pending';
+  const isRefused = attempt.state === 'failed' && isRefusal(attempt.error) && !isTemporary(attempt.error);
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);
@@ -70,7 +74,7 @@ export function ConfirmDialog({
       if (!(error instanceof HttpError)) services?.report(error, { operation: title });
       flushSync(() => setAttempt({ state: 'failed', error }));
       // The browser takes the focus from a button that is disabled, as this one was while it was loading.
-      const button = confirmButton.current;
+      const button = buttons.current?.querySelector<HTMLElement>('button:last-child');
       if (button && !button.closest('[role="dialog"]')?.contains(button.ownerDocument.activeElement)) button.focus();
     }
   };
@@ -88,20 +92,21 @@ export function ConfirmDialog({
     >
       <Stack gap="md">
         <ErrorCallout error={attempt.state === 'failed' ? attempt.error : null} />
-        {typeof message === 'string' ? <Text size="sm">{message}</Text> : message}
-        <Group justify="flex-end" gap="xs">
+        {typeof message === 'string' ? !isRefused && <Text size="sm">{message}</Text> : message}
+        <Group justify="flex-end" gap="xs" ref={buttons}>
           <Button variant="default" onClick={onCancel} disabled={isPending}>
-            {cancelLabel}
+            {isRefused ? 'Close' : cancelLabel}
           </Button>
-          <Button
-            ref={confirmButton}
-            onClick={() => void confirm()}
-            loading={isPending}
-            data-autofocus
-            {...(danger ? { color: 'red' } : {})}
-          >
-            {confirmLabel}
-          </Button>
+          {!isRefused && (
+            <Button
+              onClick={() => void confirm()}
+              loading={isPending}
+              data-autofocus
+              {...(danger ? { color: 'red' } : {})}
+            >
+              {confirmLabel}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

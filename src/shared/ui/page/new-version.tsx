@@ -6,7 +6,7 @@ import classes from './state.module.css';
 export const NewVersion = () => (
   <Stack className={classes.state} align="center" gap="sm" role="alert">
     <Title order={2} className={classes.title}>
-      A new version is there
+      A new version is available
     </Title>
     <Text c="dimmed" ta="center">
       {newVersion}

@@ -79,7 +79,7 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
     <MemberForm onSubmit={form.submit} submitLabel="Add member" isSubmitting={form.isSubmitting} error={form.error}>
       <SearchSelect
         label="Member"
-        description="Somebody of the workspace. Whoever is not in it yet has to be invited to it first."
+        description="A member of the workspace. Invite people to the workspace first."
         placeholder="Search by name or email"
         value={member}
         onChange={(option) => {

@@ -1,29 +1,24 @@
-import { Badge } from '@mantine/core';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { FieldIcon } from '../../../../shared/field-types/field-icon.tsx';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
+import { DragCard } from '../../../../shared/tree/edit/drag-card.tsx';
 import type { Dragged } from '../../../../shared/tree/tree-drag-state.ts';
 import type { Draft } from '../../model/draft.ts';
 import { namesOf } from '../field-texts.ts';
-import classes from '../fields-tab.module.css';
 
 /** The card next to the pointer while fields are dragged. */
-export function DragCard({ dragged, draft }: { dragged: Dragged; draft: Draft }) {
+export function FieldDragCard({ dragged, draft }: { dragged: Dragged; draft: Draft }) {
   if (!('ids' in dragged)) {
     const type = dragged.kind as FieldType;
-    return (
-      <div className={classes.card}>
-        <FieldIcon type={type} />
-        {fieldTypes[type].label}
-      </div>
-    );
+    return <DragCard icon={<FieldIcon type={type} />} text={fieldTypes[type].label} />;
   }
-  const [first] = dragged.ids;
+  const { ids } = dragged;
+  const [first] = ids;
   return (
-    <div className={classes.card}>
-      {first !== undefined && <FieldIcon type={settingsOf(draft, first).type} />}
-      <span className={classes.label}>{namesOf(draft, dragged.ids)}</span>
-      {dragged.ids.length > 1 && <Badge size="sm">{dragged.ids.length}</Badge>}
-    </div>
+    <DragCard
+      icon={first !== undefined && <FieldIcon type={settingsOf(draft, first).type} />}
+      text={namesOf(draft, ids)}
+      count={ids.length}
+    />
   );
 }

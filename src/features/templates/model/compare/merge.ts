@@ -1,15 +1,8 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { refusalOfChildren, templateDepth } from '@quartermaster/contract/rules/template.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
-import {
-  ancestorsOf,
-  childrenOf,
-  descendantsOf,
-  emptyShape,
-  move,
-  shapeOf,
-  type TreeShape,
-} from '../../../../shared/tree/tree-shape.ts';
+import { mergeShapes } from '../../../../shared/tree/merge-shapes.ts';
+import { ancestorsOf, childrenOf, descendantsOf, move } from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, typeOf } from '../draft.ts';
 import type { TemplateDifference, ThreeDrafts } from './differences.ts';
 
@@ -36,22 +29,17 @@ export function merge(
     return inTheirs && inMine ? true : chosen.has(`field ${id}`) === inMine;
   });
   const settings = new Map(ids.map((id) => [id, settingsOf(sideOf('settings', id), id)]));
-  const displaced = new Set<string>();
-  const parents = new Map<string, string | null>();
-  for (const id of ids) {
-    const { shape } = sideOf('place', id);
-    const around = ancestorsOf(shape, id);
-    const holder = around.find((at) => canHoldAny(settings, at) && !isInside(parents, at, id)) ?? null;
-    if (holder !== (around[0] ?? null)) displaced.add(id);
-    parents.set(id, holder);
-  }
-  const places = { parents, displaced, isMine: (id: string) => sideOf('place', id) === mine };
+  const { shape, displaced } = mergeShapes(theirs.shape, mine.shape, {
+    ids,
+    isMine: (id) => sideOf('place', id) === mine,
+    canHold: (id) => canHoldAny(settings, id),
+  });
   const draft: Draft = {
     id: theirs.id,
     label: chosen.has('label') ? mine.label : theirs.label,
     settings,
     saved: theirs.saved,
-    shape: inOrder(theirs.shape, mine.shape, places),
+    shape,
   };
   return { draft: withRules(draft, displaced), displaced: [...displaced] };
 }
@@ -60,42 +48,6 @@ const canHoldAny = (settings: Draft['settings'], id: string): boolean => {
   const own = settings.get(id);
   return own !== undefined && fieldTypeOf(own.type).holds !== 'value';
 };
-
-function isInside(parents: ReadonlyMap<string, string | null>, id: string, outer: string): boolean {
-  for (let at: string | null | undefined = id; at; at = parents.get(at)) if (at === outer) return true;
-  return false;
-}
-
-interface Places {
-  parents: ReadonlyMap<string, string | null>;
-  displaced: ReadonlySet<string>;
-  isMine: (id: string) => boolean;
-}
-
-/** Theirs in their order, mine after the sibling that they follow in my version, and displaced fields last. */
-function inOrder(theirs: TreeShape, mine: TreeShape, { parents, displaced, isMine }: Places): TreeShape {
-  const levels = Map.groupBy(parents.keys(), (id) => parents.get(id) ?? null);
-  const flat = [...levels].flatMap(([parentId, members]) => {
-    const here = new Set(members.filter((id) => !displaced.has(id)));
-    const level = childrenOf(theirs, parentId).filter((id) => here.has(id) && !isMine(id));
-    const inLevel = new Set(level);
-    const mineHere = childrenOf(mine, parentId);
-    // The last of my preceding siblings that is in the merged level.
-    let above: string | undefined;
-    for (const [index, id] of mineHere.entries()) {
-      if (here.has(id) && isMine(id)) {
-        const below = above === undefined ? mineHere.slice(index + 1).find((at) => inLevel.has(at)) : undefined;
-        if (above !== undefined) level.splice(level.indexOf(above) + 1, 0, id);
-        else level.splice(below === undefined ? level.length : level.indexOf(below), 0, id);
-        inLevel.add(id);
-      }
-      if (inLevel.has(id)) above = id;
-    }
-    const last = members.filter((id) => displaced.has(id));
-    return [...level, ...last].map((id, order) => ({ id, parentId, order }));
-  });
-  return flat.length > 0 ? shapeOf(flat) : emptyShape;
-}
 
 /** Moves fields out of parents that the rules of the tree do not allow. */
 function withRules(draft: Draft, displaced: Set<string>): Draft {

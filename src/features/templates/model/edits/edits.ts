@@ -6,14 +6,10 @@ import {
   tooDeepSentence,
 } from '@quartermaster/contract/rules/template.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
+import { EditRefusedError } from '../../../../shared/tree/edit/edit-refused-error.ts';
 import * as trees from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, typeOf } from '../draft.ts';
 import { freeName, newFieldId } from './new-field.ts';
-
-/** Thrown if an edit breaks the rules of the tree; the message is the reason. */
-export class EditRefusedError extends Error {
-  override name = 'EditRefused';
-}
 
 /** A field to add to a draft, with its children. */
 export interface NewField {

@@ -1,16 +1,12 @@
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { fieldNameLength } from '@quartermaster/contract/rules/template-settings.ts';
+import { randomId } from '../../../../shared/form/random-id.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import { childrenOf } from '../../../../shared/tree/tree-shape.ts';
 import type { Draft } from '../draft.ts';
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** An id for a new field: 16 random letters and digits, unique across all templates. */
-export function newFieldId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
-}
+/** An id for a new field, unique across all templates. */
+export const newFieldId = randomId;
 
 /** The wanted name, with a number appended if another field of the parent (except `apartFrom`) has it already. */
 export function freeName(

@@ -1,5 +1,5 @@
+import { TemplateSelect } from '../../../../shared/links/template-select.tsx';
 import type { SettingInput } from './setting-input.ts';
-import { TemplateSelect } from './template-select.tsx';
 
 /** Selects one of the instance's templates. */
 export const TemplateInput: SettingInput = ({ setting, value, ...input }) => (

@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import { button, dialog, listIsOpen, type Screen } from './screen.ts';
+
+/** What the screens of instance sync show: a template and its item, which was edited in Dev and in Stage since it was synced. */
+export interface SyncPlace {
+  dev: number;
+  templateId: string;
+  itemId: number;
+  /** The ids of a sync of both, and of a review. */
+  syncId: number;
+  reviewId: number;
+}
+
+const list = ({ templateId }: SyncPlace) => `/instance-sync?template=${templateId}`;
+const history = '/instance-sync/history';
+
+/** Waits until the change beside the list is loaded. */
+const showsChange = async (page: Page) => {
+  const panel = page.getByRole('complementary', { name: /^Change of/ });
+  await expect(panel.locator('ins, [role="tab"]').first()).toBeVisible();
+};
+
+const conflicts = async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Select A sample' }).check();
+  await dialog('Sync selected')(page);
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'By field' })).toBeVisible();
+};
+
+/** The screens of instance sync in Dev, in parts that take about equally long. */
+export const syncScreens: Record<string, Screen<SyncPlace>[]> = {
+  'of the list': [
+    {
+      name: 'list of changes',
+      path: () => '/instance-sync',
+      act: (page) => expect(page.getByRole('checkbox', { name: /^Select .* #/ }).first()).toBeVisible(),
+    },
+    {
+      name: 'list with selected changes',
+      path: list,
+      act: (page) => page.getByRole('checkbox', { name: 'Select A sample' }).check(),
+    },
+    {
+      name: 'list with its choice of kinds open',
+      path: () => '/instance-sync',
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Kind of change' }).click();
+        await expect(page.getByRole('option', { name: 'Updated' })).toBeVisible();
+      },
+      ...listIsOpen,
+    },
+    {
+      name: 'list without results',
+      path: () => '/instance-sync?search=zzzz',
+      act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
+    },
+  ],
+  'of changes beside the list': [
+    {
+      name: 'item beside the list',
+      path: (place) => `${list(place)}&show=item.${place.templateId}.${place.itemId}`,
+      act: showsChange,
+    },
+    {
+      name: 'template beside the list',
+      path: (place) => `${list(place)}&show=template.${place.templateId}`,
+      act: showsChange,
+    },
+    { name: 'menu beside the list', path: () => '/instance-sync?show=menu', act: showsChange },
+    {
+      name: 'history',
+      path: () => history,
+      act: (page) => expect(page.getByRole('row', { name: /applied/ }).first()).toBeVisible(),
+    },
+    {
+      name: 'sync in the history',
+      path: ({ syncId, templateId, itemId }) => `${history}/${syncId}?show=item.${templateId}.${itemId}`,
+      act: showsChange,
+    },
+  ],
+  'of decisions and reviews': [
+    { name: 'dialog with a conflict', path: list, act: conflicts },
+    {
+      name: 'dialog with a conflict, field by field',
+      path: list,
+      act: async (page) => {
+        await conflicts(page);
+        await page.getByRole('dialog').getByRole('radio', { name: 'By field' }).check();
+        await expect(page.getByRole('dialog').getByRole('group', { name: 'Power' })).toBeVisible();
+      },
+    },
+    { name: 'request of a review', path: list, act: dialog('Send for review') },
+    {
+      name: 'undo of a sync',
+      path: ({ syncId }) => `${history}/${syncId}`,
+      act: async (page) => {
+        await dialog('Undo this sync')(page);
+        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+      },
+    },
+    {
+      name: 'review',
+      path: ({ reviewId, dev, templateId, itemId }) =>
+        `/instance-sync/reviews/${reviewId}?instance=${dev}&show=item.${templateId}.${itemId}`,
+      act: showsChange,
+    },
+    {
+      name: 'decline of a review',
+      path: ({ reviewId, dev }) => `/instance-sync/reviews/${reviewId}?instance=${dev}`,
+      act: async (page) => {
+        await button('Decline')(page);
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    },
+  ],
+};

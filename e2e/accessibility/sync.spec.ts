@@ -1,0 +1,54 @@
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { test as base } from '../support/test.ts';
+import { checkScreen } from './look.ts';
+import { type SyncPlace, syncScreens } from './sync-screens.ts';
+
+const test = base.extend<{ place: SyncPlace }>({
+  /** The test’s own template and item, also in Stage, and edited in both; removed from both at the end. */
+  place: async ({ api, demo: { dev, stage }, sample, guard }, use) => {
+    const { templateId, itemId, change, relabel } = sample;
+    const params = { instanceId: dev };
+    const changes = [{ template_id: templateId, is_update_template: true, items: [], all_items: true }];
+    const { id } = await api.call(sync.some, { params, body: { changes } });
+    await change({ title: 'From Dev', power: 20 });
+    await relabel('Other samples');
+    const inStage = { instanceId: stage };
+    const { item } = await api.call(items.get, { params: { ...inStage, templateId, id: itemId } });
+    const fields = item.fields.flatMap((field) =>
+      field.id === 'power' ? [{ ...field, value: 30, status: 2 as const }] : [],
+    );
+    const { internal_label } = item.header;
+    const body = { id: itemId, version: item.version, template_id: templateId, internal_label, fields };
+    await api.call(items.save, { params: inStage, body });
+    const review = await api.call(syncReviews.create, { params, body: { changes, note: 'Please look' } });
+    await use({ dev, templateId, itemId, syncId: id ?? 0, reviewId: review.id });
+    // A page that is still open may just be requesting it.
+    await guard.close();
+    await api.call(templates.delete, { params: { ...params, templateId } });
+    await api.call(sync.some, { params, body: { changes, conflicts: 'source' } });
+  },
+});
+
+// A dialog is paler during its transition, and before its first frame there is no animation to wait for.
+test.use({ reducedMotion: 'reduce' });
+
+test.describe('axe reports nothing in light and dark, wide and narrow', () => {
+  for (const [name, part] of Object.entries(syncScreens)) {
+    test(`on the screens of instance sync ${name}`, async ({ page, guard, api, place }) => {
+      // The dialogs check what they are about to sync, which conflicts.
+      guard.allow(/status of (409|422)/);
+      await api.call(instances.activate, { params: { instanceId: place.dev } });
+      for (const screen of part) await checkScreen(page, screen, place);
+    });
+  }
+
+  test('on instance sync in Prod', async ({ page, api, demo }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.prod } });
+    const screen = { name: 'instance sync in Prod', path: () => '/instance-sync' };
+    await checkScreen(page, screen, undefined);
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  });
+});

@@ -1,0 +1,114 @@
+import type { Query } from '../../../core/database/database.ts';
+import { numberArray } from '../../../core/database/pg-array.ts';
+
+/** SQL: the items of a sync whose index rows are copied; `$2` are the keys of their templates in the target. */
+const copiedSql = `sync_items s where s.sync_id = $1 and s.template_key = any($2::text::int[]) and s.change = 'added' and s.version is not null`;
+
+/**
+ * Compares the source with what was prepared, and copies its index rows of added items whose template is the same there: their content
+ * is the same, too. Both in one statement, as the source may change between two. False, with nothing copied, if it has another item or
+ * template than was read.
+ */
+export async function copyIndexRows(
+  query: Query,
+  syncId: number,
+  { sourceId, targetId, templateKeys }: { sourceId: number; targetId: number; templateKeys: readonly number[] },
+): Promise<boolean> {
+  const [row] = await query<{ fits: boolean }>(
+    `with compared as materialized (
+        select not exists (
+          select 1 from sync_items s left join items a on a.template_key = s.source_key and a.id = s.item_id
+          where s.sync_id = $1 and a.hash is distinct from s.source_hash
+        ) and not exists (
+          select 1 from sync_templates s left join templates t on t.instance_id = $3 and t.id = s.template_id
+          where s.sync_id = $1 and s.change is not null
+            and (t.label is distinct from s.after->>'label' or t.fields is distinct from s.after->'fields')
+        ) and not exists (
+          select 1 from templates own left join templates t on t.instance_id = $3 and t.id = own.id
+          where own.key = any($2::text::int[]) and t.fields is distinct from own.fields
+        ) as fits
+      ),
+      copied_values as (
+        insert into item_values (template_key, item_id, field_key, number, text)
+        select s.template_key, v.item_id, v.field_key, v.number, v.text
+        from compared, (select * from ${copiedSql}) s join item_values v on v.template_key = s.source_key and v.item_id = s.item_id
+        where compared.fits
+      ),
+      copied_links as (
+        insert into item_links (instance_id, template_key, item_id, field_key, target_id)
+        select $4, s.template_key, l.item_id, l.field_key, l.target_id
+        from compared, (select * from ${copiedSql}) s join item_links l on l.template_key = s.source_key and l.item_id = s.item_id
+        where compared.fits
+      )
+      select fits from compared`,
+    [syncId, numberArray(templateKeys), sourceId, targetId],
+  );
+  return row?.fits ?? false;
+}
+
+const replaced = 'r.number is null and r.text is null and r.target_id is null';
+
+/**
+ * Deletes the index rows that are replaced. `own` are rows that this transaction has written: they are kept where the new rows are
+ * written first, and deleted where the template's change has just brought them back.
+ */
+export async function deleteIndexRows(
+  query: Query,
+  syncId: number,
+  { templateKeys, own }: { templateKeys: readonly number[]; own: 'keep' | 'delete' },
+): Promise<void> {
+  const written = own === 'keep' ? 'and v.xmin <> pg_current_xact_id()::xid' : '';
+  const among = own === 'keep' ? '<> all' : '= any';
+  for (const table of ['item_values', 'item_links'])
+    await query(
+      `delete from ${table} v using sync_index r
+        where r.sync_id = $1 and ${replaced} and r.template_key ${among} ($2::text::int[])
+          and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key ${written}`,
+      [syncId, numberArray(templateKeys)],
+    );
+}
+
+export async function insertIndexRows(query: Query, syncId: number, targetId: number): Promise<void> {
+  await query(
+    `insert into item_values (template_key, item_id, field_key, number, text)
+      select template_key, item_id, field_key, number, text from sync_index where sync_id = $1 and (number is not null or text is not null)`,
+    [syncId],
+  );
+  await query(
+    `insert into item_links (instance_id, template_key, item_id, field_key, target_id)
+      select $2, template_key, item_id, field_key, target_id from sync_index where sync_id = $1 and target_id is not null`,
+    [syncId, targetId],
+  );
+}
+
+/** True if every link of the target that the sync has touched leads to an item. */
+export async function areLinksWhole(
+  query: Query,
+  syncId: number,
+  { targetId, copiedKeys }: { targetId: number; copiedKeys: readonly number[] },
+): Promise<boolean> {
+  const [row] = await query<{ fits: boolean }>(
+    `with linking as materialized (
+        select t.key as template_key, (f->>'key')::int as field_key, l.key as target_key
+        from templates t, jsonb_array_elements(t.fields) f, templates l
+        where t.key = any($2::text::int[]) and l.instance_id = $3 and l.id = f->'settings'->>'templateId'
+      )
+      select not exists (
+        select 1 from sync_index r left join items i on i.template_key = r.target_key and i.id = r.target_id
+        where r.sync_id = $1 and r.target_id is not null and i.id is null
+      ) and not exists (
+        select 1 from (select * from ${copiedSql}) s
+        join item_links l on l.template_key = s.template_key and l.item_id = s.item_id
+        left join linking f on f.template_key = l.template_key and f.field_key = l.field_key
+        left join items i on i.template_key = f.target_key and i.id = l.target_id
+        where i.id is null
+      ) and not exists (
+        select 1 from sync_items s join item_links l on l.instance_id = $3 and l.target_id = s.item_id
+        where s.sync_id = $1 and s.change = 'removed' and s.version is not null
+          and not exists (select 1 from template_changes c where c.template_key = l.template_key
+            and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))
+      ) as fits`,
+    [syncId, numberArray(copiedKeys), targetId],
+  );
+  return row?.fits ?? false;
+}

@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import type { InstanceContext } from '../../../shared/access/instance-context.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import classes from './instance-switcher.module.css';
+import { useGoToEnvironment } from './use-go-to-environment.ts';
+
+interface EnvironmentLinksProps {
+  place: InstanceContext;
+  /** Called in place of a switch that would lose unsaved changes. */
+  onDirty: () => void;
+}
+
+/** The environments of the active instance's project, one click each. */
+export function EnvironmentLinks({ place, onDirty }: EnvironmentLinksProps) {
+  const current = useInstanceId();
+  const { unsavedChanges } = useServices();
+  const goTo = useGoToEnvironment();
+  return (
+    <nav aria-label="Environments" className={classes.environments}>
+      {place.project.instances.map(({ id, env }) => (
+        <UnstyledButton
+          key={id}
+          className={classes.environment ?? ''}
+          aria-label={id === current ? environmentLabel(env) : `Switch to ${environmentLabel(env)}`}
+          aria-current={id === current || undefined}
+          onClick={() => {
+            if (id === current) return;
+            if (unsavedChanges.isDirty()) onDirty();
+            // A failure is shown by the call itself.
+            else goTo(id, env).catch(() => undefined);
+          }}
+        >
+          <EnvBadge env={env} />
+        </UnstyledButton>
+      ))}
+    </nav>
+  );
+}

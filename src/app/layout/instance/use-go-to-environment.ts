@@ -1,0 +1,60 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
+
+/** Where the same is in another instance, and what is missing there. */
+interface Same {
+  path: string;
+  missing?: string;
+}
+
+/** Shows another instance of the project: the same item, list or template where it has it, otherwise what is nearest. */
+export function useGoToEnvironment(): (instanceId: number, env: Environment) => Promise<void> {
+  const { pathname, search } = useLocation();
+  const { request, notify } = useServices();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const change = useSwitchInstance();
+
+  const findSame = async (instanceId: number): Promise<Same | null> => {
+    const [, templateId, rest = ''] = /^\/instance\/\d+\/templates\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
+    if (templateId === undefined) return null;
+    if (!(await isThere(queries.fetchQuery(templateQueries.get(request, instanceId, templateId)))))
+      return { path: '/', missing: `The template ${templateId}` };
+    const list = `/instance/${instanceId}/templates/${templateId}/items`;
+    const [, id] = /^\/items\/(\d+)\//.exec(rest) ?? [];
+    if (
+      id !== undefined &&
+      !(await isThere(queries.fetchQuery(itemQueries.get(request, instanceId, templateId, Number(id)))))
+    )
+      return { path: list, missing: `# ${id}` };
+    // What is new is made in Dev.
+    if (/\/(new|copy)$/.test(rest)) return { path: list };
+    return { path: `/instance/${instanceId}/templates/${templateId}${rest}${search}` };
+  };
+
+  return async (instanceId, env) => {
+    const same = await findSame(instanceId);
+    if (same?.missing) notify.info(`${same.missing} is not in ${environmentLabel(env)}`);
+    // The address says the instance.
+    if (same && same.path !== '/') return navigate(same.path);
+    await change.mutateAsync(instanceId);
+    if (same) await navigate(same.path);
+  };
+}
+
+/** False if the server has it not; what else goes wrong is said by the page that is opened. */
+async function isThere(found: Promise<unknown>): Promise<boolean> {
+  try {
+    await found;
+    return true;
+  } catch (error) {
+    return !(error instanceof HttpError && error.status === 404);
+  }
+}

@@ -1,0 +1,57 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { DraftBase, ItemDraft } from '../form/item-draft.ts';
+
+/** An item's draft in a serializable format, with its base. */
+export interface StoredItem {
+  base: DraftBase;
+  draft: ItemDraft;
+}
+
+/** The longest new image, as a data URL, that is stored with a draft: browsers give all drafts about five million letters. */
+const longestImage = 1_000_000;
+
+/** Serializes a draft and its base; an image that is too large is left as it was saved. */
+export const toStored = (base: DraftBase, { label, values }: ItemDraft): StoredItem => ({
+  base,
+  draft: { label, values: withoutLargeImages(values, base.values) },
+});
+
+function withoutLargeImages(values: ItemValues, saved: ItemValues): ItemValues {
+  const kept = Object.entries(values).map(([id, value]): [string, ItemValues[string]] => {
+    const isLarge = typeof value === 'string' && value.startsWith('data:') && value.length > longestImage;
+    return [id, isLarge ? (saved[id] ?? null) : value];
+  });
+  return Object.fromEntries(kept);
+}
+
+/**
+ * Reads a stored draft, without values that the template has no place for any more; `null` if it is invalid, e.g. written by an earlier
+ * version in another format.
+ */
+export function fromStored(tree: readonly TreeNode[], stored: unknown): StoredItem | null {
+  if (!isObject(stored)) return null;
+  const { base, draft } = stored;
+  if (!isDraft(base) || !isDraft(draft) || !('version' in base) || !Number.isInteger(base.version)) return null;
+  return {
+    base: { label: base.label, values: fitted(tree, base.values), version: Number(base.version) },
+    draft: { label: draft.label, values: fitted(tree, draft.values) },
+  };
+}
+
+function fitted(tree: readonly TreeNode[], values: ItemValues): ItemValues {
+  const kept = slotsOf(tree).flatMap(({ field, children }): [string, ItemValues[string]][] => {
+    const value = values[field.id];
+    const type = fieldTypeOf(field.settings.type);
+    if (type.holds === 'rows') return [[field.id, rowsOf(value).map((row) => fitted(children, row))]];
+    return value === undefined || value === null || type.wrongKind(value) !== undefined ? [] : [[field.id, value]];
+  });
+  return Object.fromEntries(kept);
+}
+
+const isDraft = (value: unknown): value is ItemDraft =>
+  isObject(value) && typeof value.label === 'string' && isObject(value.values);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import type { DraftEditor } from '../../../shared/drafts/use-stored-draft.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
+import type { ItemDraft } from '../form/item-draft.ts';
+import { changesOf, type useItemForm } from '../form/use-item-form.ts';
+import { fromStored, type StoredItem, toStored } from './stored-item.ts';
+
+/** An item's form as an editor whose draft is stored. */
+export function useDraftEditor(
+  tree: readonly FieldNode[],
+  { base, fields, startFrom }: ReturnType<typeof useItemForm>,
+): DraftEditor<StoredItem> {
+  const { getValues, subscribe } = fields;
+  const restore = useStableCallback(startFrom);
+  return useMemo(() => {
+    const draft = () => getValues() as ItemDraft;
+    return {
+      isDirty: () => changesOf(tree, base, draft()).isChanged,
+      read: () => toStored(base, draft()),
+      parse: (stored) => fromStored(tree, stored),
+      differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
+      // The version that it is based on is kept, so that the save detects what others have saved since.
+      restore: (stored) => restore(stored.base, stored.draft),
+      subscribe: (onChange) => subscribe({ formState: { values: true }, callback: onChange }),
+    };
+  }, [tree, base, getValues, subscribe, restore]);
+}

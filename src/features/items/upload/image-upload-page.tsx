@@ -1,0 +1,150 @@
+import { Button, Text } from '@mantine/core';
+import { newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { checkImageFile } from '../../../shared/field-types/image/image-file.ts';
+import { useChosenFiles } from '../../../shared/field-types/image/use-chosen-files.tsx';
+import { useImageLimit } from '../../../shared/field-types/image/use-image-limit.ts';
+import { createUuid } from '../../../shared/http/event-id.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { count } from '../../../shared/ui/count.ts';
+import { useLast } from '../../../shared/ui/hooks/use-last.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { imageColumns } from './image-columns.tsx';
+import { type ImageProblem, ImageProblems } from './image-problems.tsx';
+import type { QueuedImage } from './image-queue.ts';
+import { RenameImageDialog } from './rename-image-dialog.tsx';
+import classes from './upload.module.css';
+import { UploadProgress } from './upload-progress.tsx';
+import { useImageUpload } from './use-image-upload.ts';
+
+/** Creates an image item from each of many files; only in Dev, and with the permission. */
+export function ImageUploadPage() {
+  const instanceId = Number(useParams().instanceId);
+  return (
+    <RequireAccess to={newItem}>
+      <ImageUpload key={instanceId} instanceId={instanceId} />
+    </RequireAccess>
+  );
+}
+
+const rowId = ({ key }: QueuedImage) => key;
+
+function ImageUpload({ instanceId }: { instanceId: number }) {
+  const back = useBack(`/instance/${instanceId}/templates/${imageTemplate.id}/items`);
+  const { notify } = useServices();
+  const refusal = useRefusal(newItem);
+  const isAllowed = refusal === null;
+  const megabytes = useImageLimit();
+  const { queue, images, progress, run } = useImageUpload(instanceId, megabytes);
+  const [refused, setRefused] = useState<ImageProblem[]>([]);
+  const [isFailureShown, setFailureShown] = useState(false);
+  const [renaming, setRenaming] = useState<QueuedImage | null>(null);
+  const renamed = useLast(renaming);
+  // The page stays mounted for a moment after the user has left it.
+  const release = useUnsavedChanges(images.length > 0, queue.stop);
+  const navigateIfMounted = useNavigateIfMounted();
+  const isRunning = progress !== null;
+
+  const take = (files: File[]) => {
+    const wrong = files.flatMap((file) => {
+      const reason = checkImageFile(file, megabytes);
+      return reason === undefined ? [] : [{ file, reason }];
+    });
+    setRefused(wrong.map(({ file, reason }) => ({ key: createUuid(), name: file.name, reason })));
+    queue.add(files.filter((file) => !wrong.some((other) => other.file === file)));
+  };
+  const { area, openChooser, input } = useChosenFiles({
+    label: 'Image files',
+    isMany: true,
+    take: (files) => {
+      if (isAllowed) take(files);
+    },
+  });
+
+  const create = async () => {
+    if (queue.get().images.length === 0) {
+      notify.info('No images selected. Please upload images before creating items.');
+      return;
+    }
+    if (queue.get().progress) return;
+    setRefused([]);
+    setFailureShown(false);
+    if (await run()) {
+      release();
+      await navigateIfMounted(back);
+    } else setFailureShown(true);
+  };
+
+  const remove = useStableCallback(({ key }: QueuedImage) => queue.remove(key));
+  const columns = useMemo(() => imageColumns({ rename: setRenaming, remove }), [remove]);
+  const failed = images.flatMap(({ key, file, state, reason = '' }) =>
+    state === 'failed' ? [{ key, name: file.name, reason }] : [],
+  );
+
+  return (
+    <div className={classes.page} {...area}>
+      <PageHeader
+        title="Upload and create images in bulk"
+        back={{ label: 'Images', to: back }}
+        actions={
+          isAllowed && (
+            <Button loading={isRunning} onClick={() => void create()}>
+              Create images
+            </Button>
+          )
+        }
+      />
+      {!isAllowed && <KeptNotice what="list" refusal={refusal} />}
+      {isAllowed && (
+        <div className={classes.drop}>
+          <Button variant="default" leftSection={<IconPhotoUp size={16} aria-hidden />} onClick={openChooser}>
+            Choose images
+          </Button>
+          <Text size="sm" c="dimmed">
+            Or drop or paste PNG or JPG files here{megabytes !== undefined && `, each smaller than ${megabytes} MB`}
+          </Text>
+          {input}
+        </div>
+      )}
+      <ImageProblems problems={refused} onClose={() => setRefused([])} />
+      {isFailureShown && !isRunning && (
+        <ImageProblems problems={failed} onClose={() => setFailureShown(false)}>
+          {count(failed.length, 'image')} could not be created and can be tried again.
+        </ImageProblems>
+      )}
+      {progress && <UploadProgress {...progress} />}
+      <DataTable
+        label="Images to create"
+        columns={columns}
+        rows={images}
+        rowId={rowId}
+        total={images.length}
+        instead={
+          images.length === 0 && (
+            <EmptyState title="No images yet" message="Files that you add are listed here before they become images." />
+          )
+        }
+      />
+      {renamed && (
+        <RenameImageDialog
+          opened={renaming !== null}
+          onClose={() => setRenaming(null)}
+          name={renamed.label}
+          onRename={(name) => queue.rename(renamed.key, name)}
+        />
+      )}
+    </div>
+  );
+}

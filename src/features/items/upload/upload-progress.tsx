@@ -1,0 +1,12 @@
+import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
+import { numberText } from '../../../shared/ui/count.ts';
+
+/** How many images of a run are done. */
+export const UploadProgress = ({ processed, total }: { processed: number; total: number }) => (
+  <ProgressLine
+    what="Images processed"
+    text={`Processing... ${numberText(processed)} of ${numberText(total)} images processed`}
+    done={processed}
+    total={total}
+  />
+);

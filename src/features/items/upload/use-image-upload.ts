@@ -1,0 +1,121 @@
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import {
+  checkImageFile,
+  readAsDataUrl,
+  unreadable,
+  withoutDataUrlPrefix,
+} from '../../../shared/field-types/image/image-file.ts';
+import { errorText } from '../../../shared/http/error-text.ts';
+import { HttpError, isRefusal } from '../../../shared/http/http-error.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
+import type { Request } from '../../../shared/services/request.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { createImageQueue, type Failure, type QueuedImage } from './image-queue.ts';
+
+/** The queue of a bulk upload and its run, which ends when the page is left. */
+export function useImageUpload(instanceId: number, megabytes: number | undefined) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const [queue] = useState(createImageQueue);
+  const state = useSyncExternalStore(queue.subscribe, queue.get);
+  useEffect(() => queue.stop, [queue]);
+
+  const { mutateAsync } = useMutation({
+    mutationFn: async () => {
+      const errors: unknown[] = [];
+      const result = await queue.run(async (image) => {
+        const wrong = checkImageFile(image.file, megabytes);
+        if (wrong !== undefined) return { reason: wrong, isOfAll: false };
+        try {
+          await createImage(request, instanceId, image);
+          return undefined;
+        } catch (error) {
+          errors.push(error);
+          return toFailure(error);
+        }
+      });
+      // Failed images are listed with their reasons; what is thrown is reported, or tells that access has changed.
+      const thrown = errors.find((error) => isOfAll(error)) ?? errors.find((error) => !isExpected(error));
+      if (thrown) throw thrown;
+      return result;
+    },
+    onSettled: () => {
+      for (const queryKey of [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey])
+        void queries.invalidateQueries({ queryKey });
+    },
+    meta: {
+      of: 'createImages',
+      success: (result) => (isComplete(result) ? 'Images were successfully created' : undefined),
+    },
+  });
+
+  return {
+    queue,
+    ...state,
+    /** Resolves to true if all images are created. */
+    run: async (): Promise<boolean> => isComplete(await mutateAsync().catch(() => undefined)),
+  };
+}
+
+const isComplete = (result: unknown): boolean => {
+  const { failed = 1, isStopped = true } = (result ?? {}) as { failed?: number; isStopped?: boolean };
+  return failed === 0 && !isStopped;
+};
+
+/** A file that could not be read, or an answer to the image itself. */
+const isExpected = (error: unknown): boolean => error instanceof UnreadableFileError || isRefusal(error);
+
+class UnreadableFileError extends Error {}
+
+/** The caller may create no image at all, or no more of them. */
+const isOfAll = (error: unknown): boolean => error instanceof HttpError && [401, 402, 403].includes(error.status);
+
+const toFailure = (error: unknown): Failure => {
+  const fields = error instanceof HttpError ? Object.values(error.body.fields ?? {}) : [];
+  return { reason: fields.length > 0 ? fields.join('; ') : errorText(error), isOfAll: isOfAll(error) };
+};
+
+async function createImage(request: Request, instanceId: number, image: QueuedImage): Promise<void> {
+  const params = { instanceId };
+  const { id: template_id, fieldId } = imageTemplate;
+  const value = withoutDataUrlPrefix(await read(image.file));
+  const saved = await request(items.save, {
+    params,
+    body: {
+      template_id,
+      internal_label: image.label,
+      idempotency_key: image.key,
+      fields: [
+        {
+          id: fieldId,
+          template_field_id: fieldId,
+          template_field_type: 'image',
+          template_group_id: null,
+          template_group_path: null,
+          value,
+          upload_id: null,
+          status: fieldStatus.added,
+        },
+      ],
+    },
+  });
+  // An earlier attempt may have created it with the label of that time. The server changes nothing if the label is the same.
+  if (image.wasSent)
+    await request(items.save, {
+      params,
+      body: { id: saved.id, version: saved.version, template_id, internal_label: image.label, fields: [] },
+    });
+}
+
+async function read(file: File): Promise<string> {
+  try {
+    return await readAsDataUrl(file);
+  } catch (cause) {
+    throw new UnreadableFileError(unreadable, { cause });
+  }
+}

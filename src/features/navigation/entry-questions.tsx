@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { templateQueries } from '../../shared/data/templates.ts';
+import { useRequest } from '../../shared/services/request.ts';
+import { useLast } from '../../shared/ui/hooks/use-last.ts';
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
+import { useMenu } from './menu-context.ts';
+
+const AddGroupDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.AddGroupDialog));
+const AddLinkDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.AddLinkDialog));
+const RenameDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.RenameDialog));
+
+/** What a dialog asks for. */
+export type EntryQuestion = { do: 'add group' | 'add link' } | { do: 'rename'; id: string };
+
+interface EntryDialogsProps {
+  question: EntryQuestion | null;
+  onClose: () => void;
+}
+
+/** The dialogs that ask for a new group or link, or for another name. */
+export function EntryDialogs({ question, onClose }: EntryDialogsProps) {
+  const { editor, actions } = useMenu();
+  const { data } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
+  const asked = question?.do;
+  const isGroupMounted = useHasOpened(asked === 'add group');
+  const isLinkMounted = useHasOpened(asked === 'add link');
+  const renamed = useLast(question?.do === 'rename' ? question : null);
+  const name = editor.read(editor.draft).entries.get(renamed?.id ?? '')?.label ?? '';
+  const labelOf = (templateId: string) => data?.templates.find(({ id }) => id === templateId)?.header.label;
+  return (
+    <>
+      {isGroupMounted && (
+        <AddGroupDialog
+          opened={asked === 'add group'}
+          onClose={onClose}
+          onSubmit={(label) => actions.add({ label, templateId: '' })}
+        />
+      )}
+      {isLinkMounted && (
+        <AddLinkDialog
+          opened={asked === 'add link'}
+          onClose={onClose}
+          onSubmit={(templateId) => actions.add({ label: labelOf(templateId) ?? templateId, templateId })}
+        />
+      )}
+      {renamed && (
+        <RenameDialog
+          opened={asked === 'rename'}
+          onClose={onClose}
+          name={name}
+          onSubmit={(label) => actions.rename(renamed.id, label)}
+        />
+      )}
+    </>
+  );
+}

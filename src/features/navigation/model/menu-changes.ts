@@ -1,0 +1,27 @@
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import { menuRoot, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { childrenOf } from '../../../shared/tree/tree-shape.ts';
+import { entryOf, type MenuBase, type MenuDraft } from './menu-draft.ts';
+
+/** What a save of a draft sends: what is new, what has another label, parent or order, and what is gone. */
+export function changesOf({ menu }: MenuBase, draft: MenuDraft): SaveMenuNode[] {
+  const before = new Map(menu.map((node) => [node.id, node]));
+  const level = (parentId: string | null): SaveMenuNode[] =>
+    childrenOf(draft.shape, parentId).flatMap((id, order) => {
+      const { label, templateId } = entryOf(draft, id);
+      const node = { id, parent_id: parentId ?? menuRoot, label, template_id: templateId, order };
+      const was = before.get(id);
+      const isSame = was?.label === label && was.parent_id === node.parent_id && was.order === order;
+      const status = was ? fieldStatus.updated : fieldStatus.added;
+      return [...(isSame ? [] : [{ ...node, status }]), ...level(id)];
+    });
+  const removed = menu.filter(({ id }) => !draft.entries.has(id));
+  return [...level(null), ...removed.map((node) => ({ ...node, status: fieldStatus.removed }))];
+}
+
+/** Templates that the menu had links to and has none to any more, by the names of those links. */
+export function unlinkedNames({ draft: before }: MenuBase, { entries }: MenuDraft): string[] {
+  const linked = new Set([...entries.values()].map(({ templateId }) => templateId));
+  const gone = [...before.entries.values()].filter(({ templateId }) => templateId !== '' && !linked.has(templateId));
+  return [...new Map(gone.map(({ templateId, label }) => [templateId, label])).values()];
+}

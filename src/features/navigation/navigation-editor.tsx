@@ -1,0 +1,94 @@
+import { Alert, Button } from '@mantine/core';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { IconFolderPlus, IconInfoCircle, IconLink } from '@tabler/icons-react';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
+import { useAnnouncer } from '../../shared/ui/hooks/use-announcer.tsx';
+import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
+import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
+import { EntryDialogs, type EntryQuestion } from './entry-questions.tsx';
+import { MenuProvider } from './menu-context.ts';
+import type { MenuBase } from './model/menu-draft.ts';
+import { outlineOf } from './model/outline.ts';
+import classes from './navigation.module.css';
+import { NavigationHeader } from './navigation-header.tsx';
+import { SaveMenu } from './save/save-menu.tsx';
+import { MenuSection } from './tree/menu-section.tsx';
+import { useMenuEditor } from './use-menu-editor.ts';
+
+interface NavigationEditorProps {
+  instanceId: number;
+  /** The saved menu. */
+  start: MenuBase;
+}
+
+/** The menu as a tree, and what changes it; read-only without the permission or outside Dev. */
+export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
+  const navigateIfMounted = useNavigateIfMounted();
+  const refusal = useRefusal(menu.save);
+  const isReadOnly = refusal !== null;
+  const [announce, announcements] = useAnnouncer();
+  const frame = useRef<HTMLDivElement>(null);
+  const [question, setQuestion] = useState<EntryQuestion | null>(null);
+  const { editor, actions, dragRules } = useMenuEditor({ start, frame, announce });
+  const context = useMemo(
+    () => ({ editor, actions, askToRename: (id: string) => setQuestion({ do: 'rename', id }) }),
+    [editor, actions],
+  );
+  const isDirty = useAtomValue(editor.isDirty);
+  const release = useUnsavedChanges(isDirty);
+  // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
+  useEffect(() => {
+    if (!isDirty && start.version !== editor.read(editor.base).version) editor.startFrom(start);
+  }, [editor, start, isDirty]);
+
+  return (
+    <MenuProvider value={context}>
+      <div className={classes.page}>
+        <NavigationHeader
+          actions={
+            !isReadOnly && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconFolderPlus size={16} aria-hidden />}
+                  onClick={() => setQuestion({ do: 'add group' })}
+                >
+                  Add group
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconLink size={16} aria-hidden />}
+                  onClick={() => setQuestion({ do: 'add link' })}
+                >
+                  Add link
+                </Button>
+                <SaveMenu
+                  instanceId={instanceId}
+                  editor={editor}
+                  onSaved={() => {
+                    release();
+                    void navigateIfMounted('/');
+                  }}
+                />
+              </>
+            )
+          }
+        />
+        {isReadOnly && isDirty && (
+          <KeptNotice what="navigation" refusal={refusal} text={() => outlineOf(editor.read(editor.draft))} />
+        )}
+        {refusal === 'environment' && (
+          <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
+            You can only set up the navigation in the development environment. A sync carries it over to here.
+          </Alert>
+        )}
+        <MenuSection frame={frame} dragRules={dragRules} isReadOnly={isReadOnly} />
+        {announcements}
+      </div>
+      {!isReadOnly && <EntryDialogs question={question} onClose={() => setQuestion(null)} />}
+    </MenuProvider>
+  );
+}

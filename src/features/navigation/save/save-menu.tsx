@@ -1,0 +1,78 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
+import { useKey } from '../../../shared/ui/hooks/use-key.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import type { MenuEditor } from '../model/menu-actions.ts';
+import { useSaveFlow } from './use-save-flow.ts';
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../../shared/ui/dialog/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
+);
+const MenuConflict = lazyPart(() => import('./menu-conflict.tsx').then((m) => m.MenuConflict));
+
+interface SaveMenuProps {
+  instanceId: number;
+  editor: MenuEditor;
+  /** Runs after a save; this is where to navigate away. */
+  onSaved: () => void;
+}
+
+/** The save button of the navigation, with its dialogs. */
+export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
+  const flow = useSaveFlow({ instanceId, editor, onSaved });
+  const { asked, isAsking, theirs } = flow;
+  const isMounted = useHasOpened(isAsking);
+  const button = useRef<HTMLButtonElement>(null);
+  useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
+  return (
+    <>
+      <Button ref={button} onClick={flow.start} loading={flow.isPending} title="Ctrl+S or ⌘S">
+        Save changes
+      </Button>
+      {isMounted && asked && (
+        <ConfirmDialog
+          opened={isAsking}
+          title="Save navigation"
+          message={
+            <Stack gap="xs">
+              <Text size="sm">
+                Do you want to save the changes? <ChangeCounts counts={asked.counts} />
+              </Text>
+              {asked.unlinked.length > 0 && <Unlinked names={asked.unlinked} />}
+            </Stack>
+          }
+          confirmLabel="Yes, save changes"
+          cancelLabel="No, keep editing"
+          onCancel={flow.cancel}
+          onConfirm={flow.confirm}
+        />
+      )}
+      {theirs && (
+        <MenuConflict
+          editor={editor}
+          theirs={theirs}
+          onClose={() => {
+            flow.closeConflict();
+            // The previous dialog was unmounted together with the focused element.
+            button.current?.focus();
+          }}
+          onSave={flow.start}
+        />
+      )}
+    </>
+  );
+}
+
+const named = 5;
+
+function Unlinked({ names }: { names: readonly string[] }) {
+  const more = names.length > named ? ` and ${names.length - named} more` : '';
+  return (
+    <Text size="sm">
+      Without a link, and no longer in the sidebar: {names.slice(0, named).join(', ')}
+      {more}. You can add a link again at any time.
+    </Text>
+  );
+}

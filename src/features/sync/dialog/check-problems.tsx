@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { count } from '../../../shared/ui/count.ts';
+import { Problem } from './problem.tsx';
+import classes from './sync-dialog.module.css';
+
+type ItemName = { template_id: string; id: number };
+type TemplateName = { template_id: string };
+
+/** What can be done about problems of a selection. */
+export interface SelectionActions {
+  /** Takes more along; undefined where that cannot be. */
+  onInclude?: ((items: readonly ItemName[], templates: readonly TemplateName[]) => void) | undefined;
+  /** Leaves items out; undefined where that cannot be. */
+  onLeaveOut?: ((items: readonly ItemName[]) => void) | undefined;
+}
+
+/** The props of {@link CheckProblems}. */
+export interface CheckProblemsProps extends SelectionActions {
+  check: SyncCheck;
+  target: Environment;
+  /** What to do about what is missing, where it cannot be taken along. */
+  missingHint?: string | undefined;
+  /** A new check is on its way. */
+  isBusy: boolean;
+}
+
+/** What keeps a sync from being made, whatever is decided: what is missing, is still linked to or does not fit. */
+export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHint, isBusy }: CheckProblemsProps) {
+  const { missing, missing_templates, misfits, still_linked } = check;
+  const to = target.toLowerCase();
+  const lacking = missing.count + missing_templates.length;
+  return (
+    <>
+      {lacking > 0 && (
+        <Problem
+          title={`${missingText(missing.count, missing_templates.length)} in ${to}`}
+          action={
+            onInclude && (
+              <Button size="xs" loading={isBusy} onClick={() => onInclude(missing.sample, missing_templates)}>
+                Include them
+              </Button>
+            )
+          }
+          lines={[
+            ...missing_templates.map(({ template_id, name }) => ({
+              key: template_id,
+              text: (
+                <>
+                  The template <strong>{name}</strong>
+                </>
+              ),
+            })),
+            ...missing.sample.map(({ template_id, id, name, linked_by }) => ({
+              key: `${template_id}/${id}/${linked_by.template_id}/${linked_by.id}`,
+              text: (
+                <>
+                  <Named template={template_id} id={id} name={name} />, which{' '}
+                  <Named template={linked_by.template_id} id={linked_by.id} name={linked_by.name} /> links to
+                </>
+              ),
+            })),
+          ]}
+          total={lacking}
+        >
+          {missingHint}
+        </Problem>
+      )}
+      {misfits.count > 0 && (
+        <Problem
+          title={`${count(misfits.count, 'item does', 'items do')} not fit the template in ${to}`}
+          lines={misfits.sample.map(({ template_id, id, name, field_id, reason }) => ({
+            key: `${template_id}/${id}/${field_id}`,
+            text: (
+              <>
+                <Named template={template_id} id={id} name={name} />
+                {field_id !== null && <> in {field_id}</>}: {reason}
+              </>
+            ),
+          }))}
+          total={misfits.count}
+          action={
+            <>
+              {onInclude && (
+                <Button size="xs" loading={isBusy} onClick={() => onInclude([], misfits.sample)}>
+                  Include the templates
+                </Button>
+              )}
+              {onLeaveOut && (
+                <Button size="xs" variant="default" loading={isBusy} onClick={() => onLeaveOut(misfits.sample)}>
+                  Leave them out
+                </Button>
+              )}
+            </>
+          }
+        >
+          Nothing is synced until these items fit: change them, or select the change of their template, too.
+        </Problem>
+      )}
+      {still_linked.count > 0 && (
+        <Problem
+          action={
+            <>
+              {onInclude && (
+                <Button
+                  size="xs"
+                  loading={isBusy}
+                  onClick={() =>
+                    onInclude(
+                      still_linked.sample.map(({ linked_by }) => linked_by),
+                      [],
+                    )
+                  }
+                >
+                  Include what links to them
+                </Button>
+              )}
+              {onLeaveOut && (
+                <Button size="xs" variant="default" loading={isBusy} onClick={() => onLeaveOut(still_linked.sample)}>
+                  Leave them out
+                </Button>
+              )}
+            </>
+          }
+          title={`${count(still_linked.count, 'item', 'items')} to be removed ${still_linked.count === 1 ? 'is' : 'are'} still linked to in ${to}`}
+          lines={still_linked.sample.map(({ template_id, id, name, linked_by }) => ({
+            key: `${template_id}/${id}/${linked_by.template_id}/${linked_by.id}`,
+            text: (
+              <>
+                <Named template={template_id} id={id} name={name} />, which{' '}
+                <Named template={linked_by.template_id} id={linked_by.id} name={linked_by.name} /> links to
+              </>
+            ),
+          }))}
+          total={still_linked.count}
+        />
+      )}
+    </>
+  );
+}
+
+function missingText(items: number, templates: number): string {
+  const parts = [
+    ...(templates > 0 ? [count(templates, 'template')] : []),
+    ...(items > 0 ? [count(items, 'linked item')] : []),
+  ];
+  return `${parts.join(' and ')} ${items + templates === 1 ? 'is' : 'are'} missing`;
+}
+
+const Named = ({ template, id, name }: { template: string; id: number; name: string }) => (
+  <>
+    <strong>{name}</strong>{' '}
+    <span className={classes.id}>
+      {template} #{id}
+    </span>
+  </>
+);

@@ -1,0 +1,39 @@
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { count } from '../../../shared/ui/count.ts';
+import type { Line } from './problem.tsx';
+import classes from './sync-dialog.module.css';
+
+/** What the target loses beside items: templates, and values of items that are not part of the sync. */
+export const lossesOf = ({ removed_templates, effects }: SyncCheck): Line[] => [
+  ...removed_templates.map(({ template_id, name, items }) => ({
+    key: template_id,
+    text: (
+      <>
+        The template <strong>{name}</strong>
+        {items > 0 && ` with all of its items (${count(items, 'item')})`}
+      </>
+    ),
+  })),
+  ...effects.flatMap(({ template_id, effects: ofFields }) =>
+    ofFields.flatMap(({ field_id, status, items, items_is_exact = true }) =>
+      status === fieldStatus.removed && items > 0
+        ? [
+            {
+              key: `${template_id}/${field_id}`,
+              text: (
+                <>
+                  The value of{' '}
+                  <span className={classes.id}>
+                    {template_id} {field_id}
+                  </span>{' '}
+                  in {!items_is_exact && 'at least '}
+                  {count(items, 'item')}; it is kept and can be brought back
+                </>
+              ),
+            },
+          ]
+        : [],
+    ),
+  ),
+];

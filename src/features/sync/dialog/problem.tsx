@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { numberText } from '../../../shared/ui/count.ts';
+import classes from './sync-dialog.module.css';
+
+/** One of the things that a problem is about. */
+export interface Line {
+  key: string;
+  text: ReactNode;
+}
+
+interface ProblemProps {
+  title: string;
+  /** `blocked`: it keeps the sync from being started. */
+  tone?: 'blocked' | 'loss';
+  action?: ReactNode;
+  lines: Line[];
+  /** How many there are, with those that are not listed. */
+  total: number;
+  /** What to do. */
+  children?: ReactNode;
+}
+
+/** How many lines are shown until the user asks for all. */
+const shownAtFirst = 20;
+
+/** What keeps the sync from being started, or should be known before it is. */
+export function Problem({ title, tone = 'blocked', action, lines, total, children }: ProblemProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? lines : lines.slice(0, shownAtFirst);
+  const rest = total - lines.length;
+  return (
+    <section className={classes.problem} data-tone={tone} aria-label={title}>
+      <header className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <span className={classes.bulk}>{action}</span>
+      </header>
+      <ul className={classes.lines}>
+        {shown.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+        {isWhole && rest > 0 && <li>and {numberText(rest)} more</li>}
+      </ul>
+      {shown.length < lines.length && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+          {numberText(total - shown.length)} more
+        </Button>
+      )}
+      {children && <p className={classes.advice}>{children}</p>}
+    </section>
+  );
+}

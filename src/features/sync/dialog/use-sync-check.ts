@@ -1,0 +1,52 @@
+import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { type SyncScope, syncQueries } from '../../../shared/data/sync/syncs.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import type { SelectionActions } from './check-problems.tsx';
+
+interface SyncCheckOptions extends Pick<SelectionActions, 'onInclude'> {
+  scope: SyncScope;
+  /** While the dialog closes, what was selected is so no more. */
+  isOpen: boolean;
+  /** What is synced has become something else. */
+  onChanged: () => void;
+}
+
+/** What a sync would meet; asked anew for another selection. */
+export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckOptions) {
+  const query = useQuery({ ...syncQueries.check(useRequest(), useInstanceId(), scope), enabled: isOpen });
+  const { data, error, isPlaceholderData } = query;
+  const isChecked = data !== undefined && !isPlaceholderData && !error;
+
+  const changed = useEffectEvent(onChanged);
+  const isOutdated = isListChanged(scope, error);
+  // The check is a query, which tells of its failure in no other way.
+  useEffect(() => {
+    if (isOutdated) changed();
+  }, [isOutdated]);
+
+  // What is taken along can need more in turn: one click takes all of it.
+  const [isTaking, setTaking] = useState(false);
+  const takeMore = useEffectEvent(({ missing, missing_templates }: SyncCheck) => {
+    if (missing.count + missing_templates.length > 0) onInclude?.(missing.sample, missing_templates);
+    else setTaking(false);
+  });
+  useEffect(() => {
+    if (isTaking && isChecked) takeMore(data);
+  }, [isTaking, isChecked, data]);
+
+  const include: SelectionActions['onInclude'] =
+    onInclude &&
+    ((items, templates) => {
+      setTaking(true);
+      onInclude(items, templates);
+    });
+  return { query, isChecked, isOutdated, include };
+}
+
+/** True if what is synced is not what the list says. An undo is refused for another reason: a later sync has changed the same. */
+export const isListChanged = (scope: SyncScope, error: unknown): boolean =>
+  scope.kind !== 'undo' && error instanceof HttpError && error.body.error === 'changed';

@@ -1,0 +1,43 @@
+import type { ChangedItem, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import type { ItemFilter } from './use-list-filter.ts';
+
+/** The changes that a filter finds, and all of them as far as they are loaded. */
+export function useFoundChanges(instanceId: number, filter: ItemFilter) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const all = useQuery(syncChangeQueries.changes(request, instanceId, {}));
+  const found = useQuery(syncChangeQueries.changes(request, instanceId, wanted(filter)));
+  // Until its answer is there, the list is the one of the filter before.
+  const [answered, setAnswered] = useState(filter);
+  if (!found.isPlaceholderData && answered !== filter) setAnswered(filter);
+
+  const loadMore = (templateId: string) => loadMoreChanges(request, queries, instanceId, wanted(answered), templateId);
+  return {
+    all,
+    found,
+    answered,
+    isFiltered: isFiltering(answered),
+    loadMore,
+    /** Loads all items of a template that are found; throws if that fails, which the call itself shows. */
+    loadAll: async (templateId: string): Promise<readonly ChangedItem[]> => {
+      while (await loadMore(templateId));
+      const list = queries.getQueryData<ChangeList>(
+        syncChangeQueries.changes(request, instanceId, wanted(answered)).queryKey,
+      );
+      return list?.templates.find(({ template_id }) => template_id === templateId)?.items ?? [];
+    },
+  };
+}
+
+/** True for a filter that leaves something out. */
+const isFiltering = ({ search, change }: ItemFilter): boolean => search !== '' || change !== undefined;
+
+/** Without a filter it is the same query as that of all changes. */
+const wanted = ({ search, change }: ItemFilter) => ({
+  ...(search !== '' && { search }),
+  ...(change !== undefined && { change }),
+});

@@ -1,0 +1,14 @@
+import { Alert } from '@mantine/core';
+
+interface OutdatedAlertProps {
+  isSelection?: boolean;
+  onClose: () => void;
+}
+
+/** Said once a sync was refused because what was seen is not what there is now. */
+export const OutdatedAlert = ({ isSelection = false, onClose }: OutdatedAlertProps) => (
+  <Alert color="amber" variant="light" role="alert" withCloseButton closeButtonLabel="Close" onClose={onClose}>
+    Some of these changes were edited while you were looking at them, so nothing was synced. The list is up to date now
+    {isSelection && ', and your selection stays, without what is gone'}. Look at it and sync again.
+  </Alert>
+);

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useLayoutEffect } from 'react';
+import { accountQueries } from '../data/accounts.ts';
+import { useServices } from '../services/services.ts';
+import { DraftBanner } from './draft-banner.tsx';
+import { type DiscardStored, type DraftEditor, useStoredDraft } from './use-stored-draft.ts';
+
+interface StoredDraftProps<Draft> {
+  editor: DraftEditor<Draft>;
+  kind: 'template' | 'item';
+  /** What is edited, e.g. `12/edit/hero`: its drafts are stored under keys that begin with it. */
+  scope: string;
+  /** False where drafts are stored, and cannot be restored now. */
+  isOffered: boolean;
+  /** Receives the function that deletes the stored draft. */
+  drop: RefObject<DiscardStored | null>;
+}
+
+/** Stores the draft so that it survives a reload and a crash, for this user, and offers drafts stored earlier. */
+export function StoredDraft<Draft>({ kind, scope, ...props }: StoredDraftProps<Draft>) {
+  const { request, apiBase } = useServices();
+  const { data: account } = useQuery(accountQueries.get(request));
+  if (!account) return null;
+  const key = `${kind}:${apiBase}:${account.id}:${scope}`;
+  return <OfAccount key={key} scope={key} {...props} />;
+}
+
+function OfAccount<Draft>({ editor, scope, isOffered, drop }: Omit<StoredDraftProps<Draft>, 'kind'>) {
+  const { undecided, drop: discardStored } = useStoredDraft(editor, scope);
+  // Not cleared on unmount: a save or a deletion that is answered after its page was left still discards the draft.
+  useLayoutEffect(() => {
+    drop.current = discardStored;
+  }, [drop, discardStored]);
+  return isOffered && undecided && <DraftBanner {...undecided} />;
+}

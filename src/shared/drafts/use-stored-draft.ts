@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
+import { createDebouncedAutosave } from './debounced-autosave.ts';
+import {
+  type AbandonedDraft,
+  abandonedDrafts,
+  claimDraft,
+  dropDraft,
+  dropDraftsOf,
+  ownDraftKey,
+  storeDraft,
+} from './stored-drafts.ts';
+
+/** An editor whose unsaved changes are stored. `Draft` is a stored draft that was read. */
+export interface DraftEditor<Draft> {
+  isDirty: () => boolean;
+  /** The draft with its base, in a serializable format. */
+  read: () => unknown;
+  /** Reads what `read` returned; `null` if it is invalid, e.g. written by an earlier version in another format. */
+  parse: (stored: unknown) => Draft | null;
+  /** True if restoring a draft would change something. */
+  differs: (draft: Draft) => boolean;
+  restore: (draft: Draft) => void;
+  /** Calls back after each change, until the returned function is called. */
+  subscribe: (onChange: () => void) => () => void;
+}
+
+/** A stored draft that the user has neither restored nor discarded yet. */
+export interface RecoverableDraft {
+  /** In milliseconds since 1970. */
+  at: number;
+  restore: () => void;
+  discard: () => void;
+}
+
+/**
+ * Deletes the stored draft after a save or when the user leaves without saving. Drafts that the user has not decided about
+ * are kept, unless what they are drafts of is itself deleted.
+ */
+export type DiscardStored = (options?: { isDeleted: boolean }) => void;
+
+/**
+ * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the newest draft
+ * that closed tabs left behind. `editor` is memoized.
+ */
+export function useStoredDraft<Draft>(
+  editor: DraftEditor<Draft>,
+  scope: string,
+): { undecided: RecoverableDraft | null; drop: DiscardStored } {
+  const [key] = useState(() => ownDraftKey(scope));
+  const [found, setFound] = useState<AbandonedDraft[]>([]);
+  // Keys of restored drafts that are not yet stored under this tab's own key.
+  const [restored] = useState(() => new Set<string>());
+  const dropRestored = () => {
+    for (const other of restored) dropDraft(other);
+    restored.clear();
+  };
+  const keep = useStableCallback(() => {
+    if (editor.isDirty()) {
+      void storeDraft(key, { at: Date.now(), value: editor.read() }).then((isKept) => isKept && dropRestored());
+    } else {
+      dropDraft(key);
+      dropRestored();
+    }
+  });
+  const [autosave] = useState(() => createDebouncedAutosave(keep));
+
+  const isWorthAsking = useEffectEvent(({ value }: AbandonedDraft) => {
+    const draft = editor.parse(value);
+    return draft !== null && editor.differs(draft);
+  });
+  useEffect(() => {
+    let isOver = false;
+    const release = claimDraft(key);
+    void abandonedDrafts(scope).then((drafts) => {
+      if (!isOver) setFound(drafts.filter((draft) => draft.key !== key && isWorthAsking(draft)));
+    });
+    const stopListening = autosave.listen();
+    return () => {
+      isOver = true;
+      stopListening();
+      release();
+    };
+  }, [autosave, scope, key]);
+  useEffect(() => {
+    // Another base can have made the same draft clean.
+    autosave.changed();
+    return editor.subscribe(autosave.changed);
+  }, [editor, autosave]);
+
+  const drop = useCallback<DiscardStored>(
+    ({ isDeleted } = { isDeleted: false }) => {
+      autosave.stop();
+      if (isDeleted) dropDraftsOf(scope);
+      for (const own of [key, ...restored]) dropDraft(own);
+    },
+    [autosave, scope, key, restored],
+  );
+
+  const [first] = found;
+  const draft = useMemo(() => first && editor.parse(first.value), [first, editor]);
+  const decided = (one: AbandonedDraft) => setFound((before) => before.filter((other) => other !== one));
+  return {
+    undecided:
+      first && draft
+        ? {
+            at: first.at,
+            discard: () => {
+              dropDraft(first.key);
+              decided(first);
+            },
+            restore: () => {
+              editor.restore(draft);
+              // Keep it until it is stored under this tab's own key.
+              restored.add(first.key);
+              autosave.now();
+              decided(first);
+            },
+          }
+        : null,
+    drop,
+  };
+}

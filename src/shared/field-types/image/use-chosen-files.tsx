@@ -1,0 +1,82 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { isTyping, usePageEvent } from '../../ui/hooks/use-page-event.ts';
+import { imageTypes } from './image-file.ts';
+
+interface Options {
+  /** Names the input for screen readers. */
+  label: string;
+  /** True if several files are taken at once. */
+  isMany?: boolean;
+  take: (files: File[]) => void;
+}
+
+/** How files get into the page: props of the area on which they are dropped, and the input of the file chooser. */
+interface ChosenFiles {
+  area: {
+    'data-over': boolean | undefined;
+    'data-takes-files': true;
+    onDragOver: (event: DragEvent) => void;
+    onDragLeave: (event: DragEvent) => void;
+    onDrop: (event: DragEvent) => void;
+  };
+  openChooser: () => void;
+  /** Must be rendered. */
+  input: ReactNode;
+}
+
+/** Takes images that are dropped on an area, selected in the file chooser, or pasted while the focus is on the page. */
+export function useChosenFiles({ label, isMany = false, take }: Options): ChosenFiles {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const receive = (list: FileList | null | undefined) => {
+    const files = [...(list ?? [])];
+    if (files.length > 0) take(isMany ? files : files.slice(0, 1));
+  };
+  usePageEvent('paste', (event) => {
+    const { clipboardData } = event;
+    if (!clipboardData || clipboardData.files.length === 0) return;
+    // Office programs copy a text also as a picture of it.
+    if (isTyping(event) && clipboardData.types.includes('text/plain')) return;
+    // Where there are several areas, the one with the focus comes first.
+    const own = chooser.current?.closest('[data-takes-files]');
+    const focused = event.target instanceof Element ? event.target.closest('[data-takes-files]') : null;
+    if (focused && focused !== own) return;
+    event.preventDefault();
+    receive(clipboardData.files);
+  });
+
+  return {
+    area: {
+      'data-over': isOver || undefined,
+      'data-takes-files': true,
+      onDragOver: (event) => {
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      },
+      onDrop: (event) => {
+        event.preventDefault();
+        setOver(false);
+        receive(event.dataTransfer.files);
+      },
+    },
+    openChooser: () => chooser.current?.click(),
+    input: (
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple={isMany}
+        aria-label={label}
+        accept={imageTypes.join(',')}
+        onChange={({ currentTarget }) => {
+          receive(currentTarget.files);
+          // Otherwise choosing the same file again would not count as a change.
+          currentTarget.value = '';
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,30 @@
+import { useEffectEvent, useLayoutEffect } from 'react';
+import { useServices } from '../../services/services.ts';
+
+/**
+ * Handles an event that works anywhere on a page: calls `handle` while the focus is in this console or nowhere, unless the
+ * event was handled already. Events in a dialog or popover are ignored.
+ */
+export function usePageEvent<T extends 'keydown' | 'paste'>(
+  type: T,
+  handle: (event: DocumentEventMap[T]) => void,
+): void {
+  const { root, overlay } = useServices();
+  const receive = useEffectEvent(handle);
+  // Before the first painting: who sees the page may press the key.
+  useLayoutEffect(() => {
+    const document = root.ownerDocument;
+    const listen = (event: DocumentEventMap[T]) => {
+      const target = event.target instanceof Node ? event.target : document.body;
+      const isOurs = root.contains(target) || target === document.body || target === document.documentElement;
+      const isCovered = overlay.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+      if (isOurs && !isCovered && !event.defaultPrevented) receive(event);
+    };
+    document.addEventListener(type, listen);
+    return () => document.removeEventListener(type, listen);
+  }, [root, overlay, type]);
+}
+
+/** True if an event is part of typing text. */
+export const isTyping = ({ target }: Event): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

@@ -1,0 +1,350 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
+
+type Options = NonNullable<Parameters<typeof renderConsole>[1]>;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const title = 'Upload and create images in bulk';
+const listPath = (instanceId = server.studio.dev) => `/instance/${instanceId}/templates/image/items`;
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+/** The page, with the plan's limit loaded. */
+async function open(options: Options = {}, instanceId?: number) {
+  const view = await renderConsole(`${listPath(instanceId)}/upload`, { as: 'owner', ...options, server });
+  await heading(title);
+  await screen.findByText(/each smaller than \d MB$/);
+  return view;
+}
+
+let drawn = 0;
+/** A picture that no other file has. */
+const picture = (name: string) =>
+  new File([new Uint8Array(drawPortrait('QM', [++drawn % 256, 20, 30]))], name, { type: 'image/png' });
+const add = (...files: File[]) => fireEvent.change(screen.getByLabelText('Image files'), { target: { files } });
+const create = () => screen.getByRole('button', { name: 'Create images' });
+const names = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+const problems = async () => {
+  const alert = await screen.findByRole('alert');
+  within(alert).getByText('Some images could not be uploaded');
+  return within(alert)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+};
+const stored = async () =>
+  (await server.app.deps.database.query<{ label: string }>('select label from items order by label', [])).map(
+    ({ label }) => label,
+  );
+
+const isSave = (input: unknown, init: RequestInit | undefined) =>
+  /\/items$/.test(String(input)) && init?.method === 'POST';
+
+/** Holds the saves of items until they are released, one at a time. */
+function holdSaves() {
+  const held: (() => void)[] = [];
+  const intercept: Options['intercept'] = (fetch) => async (input, init) => {
+    if (isSave(input, init)) await new Promise<void>((resolve) => held.push(resolve));
+    return fetch(input, init);
+  };
+  const release = (amount = held.length) => {
+    for (const go of held.splice(0, amount)) go();
+  };
+  onTestFinished(() => release());
+  return { held, intercept, release };
+}
+
+test('files that are dropped are reviewed, renamed, removed, and become items with their names', async () => {
+  shows(
+    '2.1.images.bulk-upload',
+    '2.2.items.bulk-upload',
+    '2.2.route.image-upload',
+    '2.2.upload.create-button',
+    '2.2.upload.drop-area',
+    '2.2.upload.review-table',
+    '2.2.upload.title',
+    '2.4.bulk.success-goes',
+    '2.4.bulk.success-toast',
+  );
+  const { user, untilPath, events } = await renderConsole(listPath(), { as: 'owner', server });
+  await user.click(await screen.findByRole('link', { name: 'Bulk upload' }));
+  await untilPath(`${listPath()}/upload`);
+  await heading(title);
+  const area = screen.getByText(/^Or drop or paste PNG or JPG files here/);
+  fireEvent.drop(area, { dataTransfer: { files: ['axe.png', 'bow.png', 'club.png'].map(picture) } });
+  expect(names()).toEqual(['axe', 'bow', 'club']);
+  const row = screen.getByRole('row', { name: /^bow/ });
+  expect(within(row).getByRole('cell', { name: 'bow.png' })).toBeTruthy();
+  expect(within(row).getByRole('cell', { name: /^\d+ KB$/ })).toBeTruthy();
+  expect(within(row).getByRole('cell', { name: 'Ready' })).toBeTruthy();
+  expect(row.querySelector('img')?.getAttribute('src')).toMatch(/^blob:/);
+
+  await user.click(screen.getByRole('button', { name: 'Remove club' }));
+  await user.click(screen.getByRole('button', { name: 'Rename bow' }));
+  const name = within(await screen.findByRole('dialog', { name: 'Rename image' })).getByLabelText(/^Name/);
+  await user.clear(name);
+  await user.type(name, 'Longbow{Enter}');
+  await waitFor(() => expect(names()).toEqual(['axe', 'Longbow']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await user.click(create());
+  await untilPath(listPath());
+  expect(await screen.findByText('Images were successfully created')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Longbow' })).toBeTruthy();
+  expect(await stored()).toEqual(['Longbow', 'axe']);
+  expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
+});
+
+test('the way back leads to the images, in the state in which their list was left', async () => {
+  shows('2.2.upload.back');
+  const { user, untilPath, path } = await open();
+  await user.click(screen.getByRole('link', { name: 'Back to Images' }));
+  await untilPath(listPath());
+  await user.click(await screen.findByRole('button', { name: 'ID' }));
+  await waitFor(() => expect(path()).toContain('sort='));
+  const list = path();
+  await user.click(screen.getByRole('link', { name: 'Bulk upload' }));
+  await user.click(await screen.findByRole('link', { name: 'Back to Images' }));
+  await waitFor(() => expect(path()).toBe(list));
+});
+
+test.each(['stage', 'prod'] as const)('in %s there is no bulk upload', async (env) => {
+  shows('2.2.items.bulk-upload-not-dev');
+  const instanceId = server.studio[env];
+  const view = await renderConsole(listPath(instanceId), { as: 'owner', server });
+  await heading('Images');
+  await screen.findByRole('button', { name: 'Create image' });
+  expect(screen.queryByRole('link', { name: 'Bulk upload' })).toBeNull();
+  view.close();
+  const { untilPath } = await renderConsole(`${listPath(instanceId)}/upload`, { as: 'owner', server });
+  await untilPath('/not-allowed');
+});
+
+test('other templates have no bulk upload', async () => {
+  shows('2.2.items.bulk-upload-other-templates');
+  await insertItems(server.app.deps.database, server.studio.dev, 'sword', 1);
+  const path = `/instance/${server.studio.dev}/templates/sword/items`;
+  const view = await renderConsole(path, { as: 'owner', server });
+  await screen.findByRole('link', { name: 'Create item' });
+  expect(screen.queryByRole('link', { name: 'Bulk upload' })).toBeNull();
+  view.close();
+  await renderConsole(`${path}/upload`, { as: 'owner', server });
+  expect(await screen.findByText(/not found/i)).toBeTruthy();
+});
+
+test('who may not create items has no bulk upload', async () => {
+  const view = await renderConsole(listPath(), { as: 'member', server });
+  await heading('Images');
+  await screen.findByText('No images');
+  expect(screen.queryByRole('link', { name: 'Bulk upload' })).toBeNull();
+  view.close();
+  const { untilPath } = await renderConsole(`${listPath()}/upload`, { as: 'member', server });
+  await untilPath('/access-denied');
+});
+
+test('files of another type, too large or empty are listed one by one, and not taken', async () => {
+  shows('2.8.images.extension', '2.8.images.list', '2.8.images.size', '2.8.images.title');
+  const { user } = await open();
+  const big = new File([new Uint8Array(plans.teams.imageMegabytes * 1024 * 1024 + 1)], 'big.png', {
+    type: 'image/png',
+  });
+  const svg = new File(['<svg><script>alert(1)</script></svg>'], 'script.svg', { type: 'image/svg+xml' });
+  const text = new File(['hello'], 'readme.txt', { type: 'text/plain' });
+  const empty = new File([], 'empty.jpg', { type: 'image/jpeg' });
+  add(svg, picture('axe.png'), big, text, empty, new File(['x'], 'nothing'));
+  const wrongType = 'Please upload a file of image type (JPG, PNG)';
+  expect(await problems()).toEqual([
+    `script.svg: ${wrongType}`,
+    'big.png: Please upload an image smaller than 4MB',
+    `readme.txt: ${wrongType}`,
+    'empty.jpg: This file is empty',
+    `nothing: ${wrongType}`,
+  ]);
+  expect(names()).toEqual(['axe']);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('on the Free plan an image has at most 1 MB', async () => {
+  await open({ as: 'free' }, server.studio.free.dev);
+  add(new File([new Uint8Array(1024 * 1024 + 1)], 'big.jpg', { type: 'image/jpeg' }));
+  expect(await problems()).toEqual(['big.jpg: Please upload an image smaller than 1MB']);
+});
+
+test('without images a toast says so', async () => {
+  shows('2.4.bulk.none');
+  const { user } = await open();
+  await user.click(create());
+  expect(await screen.findByText('No images selected. Please upload images before creating items.')).toBeTruthy();
+});
+
+test('an image needs a name', async () => {
+  shows('2.5.rename-image.required');
+  const { user } = await open();
+  add(picture('axe.png'));
+  await user.click(screen.getByRole('button', { name: 'Rename axe' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rename image' });
+  await user.clear(within(dialog).getByLabelText(/^Name/));
+  await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
+  expect(await within(dialog).findByText('required field')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(names()).toEqual(['axe']);
+});
+
+test('the progress shows as text and as a bar', async () => {
+  shows('2.4.bulk.progress-bar', '2.4.bulk.progress-text');
+  const { held, intercept, release } = holdSaves();
+  const { user, untilPath } = await open({ intercept });
+  add(...['a.png', 'b.png', 'c.png', 'd.png'].map(picture));
+  await user.click(create());
+  expect(await screen.findByText('Processing... 0 of 4 images processed')).toBeTruthy();
+  await waitFor(() => expect(held).toHaveLength(3));
+  expect(screen.getAllByRole('cell', { name: 'Uploading...' })).toHaveLength(3);
+  release(1);
+  expect(await screen.findByText('Processing... 1 of 4 images processed')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Images processed' }).getAttribute('aria-valuenow')).toBe('25');
+  await waitFor(() => expect(held).toHaveLength(3));
+  release();
+  await untilPath(listPath());
+});
+
+test('images that fail stay in the list with the reason of the server, and only they are tried again', async () => {
+  shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
+  const { user, untilPath, path } = await open();
+  const text = new File(['this is a text'], 'text.png', { type: 'image/png' });
+  add(picture('axe.png'), text, picture('bow.png'));
+  await user.click(create());
+  expect(await problems()).toEqual(['text.png: Please upload a file of image type (JPG, PNG)']);
+  expect(names()).toEqual(['text']);
+  const row = screen.getByRole('row', { name: /^text/ });
+  expect(within(row).getByRole('cell', { name: 'Please upload a file of image type (JPG, PNG)' })).toBeTruthy();
+  expect(path()).toBe(`${listPath()}/upload`);
+  expect(await stored()).toEqual(['axe', 'bow']);
+  expect(screen.queryByText('Images were successfully created')).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Remove text' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  add(picture('club.png'));
+  await user.click(create());
+  await untilPath(listPath());
+  expect(await stored()).toEqual(['axe', 'bow', 'club']);
+});
+
+test('a second attempt after a lost answer creates no second item, and gives it the name that it has now', async () => {
+  let lost = 0;
+  const { user, untilPath } = await open({
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (!isSave(input, init) || lost > 0) return response;
+      lost += 1;
+      throw new TypeError('The connection was lost');
+    },
+  });
+  add(picture('axe.png'));
+  await user.click(create());
+  expect(await problems()).toEqual(['axe.png: The server cannot be reached. Check your connection and try again.']);
+  expect(await stored()).toEqual(['axe']);
+  await user.click(screen.getByRole('button', { name: 'Rename axe' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rename image' });
+  await user.type(within(dialog).getByLabelText(/^Name/), ' of war{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(create());
+  await untilPath(listPath());
+  expect(await stored()).toEqual(['axe of war']);
+});
+
+test('if the plan has room for no more items, the rest is not sent', async () => {
+  const { dev } = server.studio.free;
+  await server.app.deps.database.query(
+    'update item_counts set items = 799 where template_key in (select key from templates where instance_id = $1)',
+    [dev],
+  );
+  let saves = 0;
+  const intercept: Options['intercept'] = (fetch) => (input, init) => {
+    if (isSave(input, init)) saves += 1;
+    return fetch(input, init);
+  };
+  const { user } = await open({ as: 'free', intercept }, dev);
+  add(...Array.from({ length: 8 }, (_, index) => picture(`${index}.png`)));
+  await user.click(create());
+  expect(await problems()).toHaveLength(7);
+  expect(await stored()).toHaveLength(1);
+  expect(saves).toBeLessThan(8);
+});
+
+test('leaving asks while it runs, and ends it', async () => {
+  const { held, intercept, release } = holdSaves();
+  const { user, untilPath } = await open({ intercept });
+  add(...['a.png', 'b.png', 'c.png', 'd.png', 'e.png'].map(picture));
+  await user.click(create());
+  await waitFor(() => expect(held).toHaveLength(3));
+  await user.click(screen.getByRole('link', { name: 'Back to Images' }));
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('link', { name: 'Back to Images' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath(listPath());
+  release();
+  await waitFor(async () => expect(await stored()).toEqual(['a', 'b', 'c']));
+  expect(held).toEqual([]);
+  expect(screen.queryByText('Images were successfully created')).toBeNull();
+});
+
+const paste = (element: Element, files: File[], types = ['Files']) =>
+  fireEvent.paste(element, { clipboardData: { files, types } });
+
+test('pasted pictures are taken, but not where a text is pasted or a dialog is open', async () => {
+  const { user } = await open();
+  paste(document.body, [picture('image.png')]);
+  expect(names()).toEqual(['image']);
+  await user.click(screen.getByRole('button', { name: 'Rename image' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rename image' });
+  paste(within(dialog).getByLabelText(/^Name/), [picture('other.png')]);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(names()).toEqual(['image']);
+});
+
+test('the image field of the item form takes a pasted picture, and leaves a pasted text to the input', async () => {
+  await renderConsole(`${listPath()}/new`, { as: 'owner', server });
+  const label = await screen.findByLabelText(/^Label/);
+  paste(label, [picture('table.png')], ['text/plain', 'Files']);
+  expect(screen.queryByAltText('Preview')).toBeNull();
+  paste(label, [new File(['x'], 'a.gif', { type: 'image/gif' })]);
+  expect(await screen.findByText('Please upload a file of image type (JPG, PNG)')).toBeTruthy();
+  paste(label, [picture('image.png')]);
+  expect((await screen.findByAltText('Preview')).getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+});
+
+test('of 500 images only the visible ones are rendered, and their URLs are revoked', async () => {
+  const made = new Set<string>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    const url = `blob:${made.size}`;
+    made.add(url);
+    return url;
+  });
+  let largest = 0;
+  const revoke = vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => {
+    largest = Math.max(largest, made.size);
+    made.delete(url);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const view = await open();
+  add(...Array.from({ length: 500 }, (_, index) => new File(['x'], `${index}.png`, { type: 'image/png' })));
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501');
+  expect(names().length).toBeLessThan(100);
+  expect(made.size).toBe(names().length);
+  view.close();
+  expect(made.size).toBe(0);
+  expect(largest).toBeLessThan(100);
+  expect(revoke).toHaveBeenCalled();
+});

@@ -1,0 +1,138 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listStored } from '../../src/shared/storage/storage.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
+import { saveOne } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+
+const drafts = () => listStored('draft:');
+const field = (name: string | RegExp) =>
+  screen.findByLabelText<HTMLInputElement>(name, { selector: 'input, textarea' });
+
+async function studio() {
+  const server = await startTestServer();
+  const { iron, steel, weapons } = await saveWeapons(server, (material) => [
+    ['Sword', { cost: 120, damage: 7, material, attrib: [{ key: 'a' }] }],
+  ]);
+  const list = `/instance/${server.studio.dev}/templates/weapon/items`;
+  return { server, iron, steel, id: weapons[0] ?? 0, list };
+}
+
+/** Opens a page of items, once the account and its drafts are known. */
+async function open(server: TestServer, path: string) {
+  const opened = await renderConsole(path, { server, as: 'owner' });
+  await screen.findByTitle(emailOf('owner'));
+  await field(/^Label/);
+  return opened;
+}
+
+/** The form with a changed cost and a new row, as a crash leaves it. */
+async function crash() {
+  const made = await studio();
+  const path = `${made.list}/${made.id}/edit`;
+  const { user, close } = await open(made.server, path);
+  await user.clear(await field(/^Cost/));
+  await user.type(await field(/^Cost/), '99');
+  // A browser that discards a page sends at most this event.
+  fireEvent(window, new Event('pagehide'));
+  expect(drafts()).toHaveLength(1);
+  close();
+  return { ...made, path };
+}
+
+test('what is typed into an item is stored soon, and nothing is stored without changes', async () => {
+  const { server, list, id } = await studio();
+  const { user } = await open(server, `${list}/${id}/edit`);
+  expect(drafts()).toHaveLength(0);
+  await user.type(await field(/^Label/), ' of fire');
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+  await user.type(await field(/^Label/), '{Backspace>8}');
+  await waitFor(() => expect(drafts()).toHaveLength(0));
+});
+
+test('after a crash the draft of an item is offered, restored and saved', async () => {
+  const { server, path, list, id } = await crash();
+  const { user, untilPath } = await open(server, path);
+  expect(await screen.findByText('You have unsaved changes from a moment ago')).toBeTruthy();
+  expect((await field(/^Cost/)).value).toBe('120');
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
+  expect((await field(/^Cost/)).value).toBe('99');
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(list);
+  expect(drafts()).toEqual([]);
+  const { item } = await server.call(
+    items.get,
+    { params: { instanceId: server.studio.dev, templateId: 'weapon', id } },
+    { as: 'owner' },
+  );
+  expect(item.fields.find((one) => one.template_field_id === 'cost')?.value).toBe(99);
+});
+
+test('a discarded draft of an item is not offered again', async () => {
+  const { server, path } = await crash();
+  const second = await open(server, path);
+  await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(drafts()).toHaveLength(0);
+  expect((await field(/^Cost/)).value).toBe('120');
+});
+
+test('a restored draft keeps the version that it is based on, so that the save reports what others have saved', async () => {
+  const { server, path, id } = await crash();
+  const { fields, ...rest } = weapon('Great sword', { damage: 8 });
+  await saveOne(server, { ...rest, fields: fields.map((one) => ({ ...one, status: 2 })), id, version: 1 }, 'admin');
+  const { user } = await open(server, path);
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this item meanwhile' })).toBeTruthy();
+});
+
+test('a draft is restored without the values of fields that its template has lost', async () => {
+  const { server, path } = await crash();
+  const params = { instanceId: server.studio.dev };
+  const kept = weaponFields.filter(({ id }) => id !== 'cost');
+  const body = { id: 'weapon', label: 'Weapon', version: 1, fields: kept } as Parameters<
+    typeof server.call<typeof templates.save>
+  >[1]['body'];
+  await server.call(templates.save, { params, body }, { as: 'owner' });
+  await open(server, path);
+  expect(screen.queryByLabelText(/^Cost/)).toBeNull();
+  expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
+});
+
+test('a new item is stored as well, by template', async () => {
+  const { server, list } = await studio();
+  const { user, close } = await open(server, `${list}/new`);
+  await user.type(await field(/^Label/), 'Axe');
+  fireEvent(window, new Event('pagehide'));
+  close();
+  const other = await open(server, `/instance/${server.studio.dev}/templates/material/items/new`);
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
+  other.close();
+  const second = await open(server, `${list}/new`);
+  await second.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  expect((await field(/^Label/)).value).toBe('Axe');
+});
+
+test('nothing stays stored after leaving without saving, which asks first, or after deleting the item', async () => {
+  const { server, list, id } = await studio();
+  const first = await open(server, `${list}/${id}/edit`);
+  await first.user.type(await field(/^Label/), ' of fire');
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+  await first.user.click(screen.getByRole('link', { name: 'Quartermaster, home' }));
+  await first.user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await first.untilPath('/');
+  expect(drafts()).toEqual([]);
+  first.close();
+  const second = await open(server, `${list}/${id}/edit`);
+  await second.user.type(await field(/^Label/), ' of ice');
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+  await second.user.click(screen.getByRole('button', { name: 'Delete item' }));
+  await second.user.click(await screen.findByRole('button', { name: /^Yes, delete/ }));
+  await second.untilPath(list);
+  expect(drafts()).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { groupColor } from '../../src/shared/item-form/group-color.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer } from '../support/server.ts';
+import { field, noteSaves, openSword, saveChanges, stored } from './sword-form.ts';
+
+test('rows are added at the end, moved, removed with undo, and saved in their order', async () => {
+  shows(
+    '2.2.dynamic-group.add',
+    '2.2.dynamic-group.clones',
+    '2.2.dynamic-group.remove',
+    '2.2.dynamic-group.renumbers',
+    '2.3.dynamic-group-row.automatic',
+    '2.4.tree.dynamic-group-rows',
+  );
+  const { user, server, id, untilPath, listPath } = await openSword();
+  const group = screen.getByRole('region', { name: 'Attributes' });
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 3' })).getByLabelText(/Key/), 'c');
+  const third = screen.getByRole('listitem', { name: 'Attributes row 3' });
+  await user.click(within(third).getByRole('button', { name: 'Add group' }));
+  await user.type(screen.getByLabelText(/Amount/), '5');
+  await user.click(screen.getByRole('button', { name: 'Move Attributes row 3 up' }));
+  await user.click(screen.getByRole('button', { name: 'Delete Attributes row 1' }));
+  expect(screen.getByText('Row 1 removed.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(screen.getByRole('button', { name: 'Delete Attributes row 3' }));
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
+});
+
+test('an added row is sent with its group and path, as are its values, each under a new id', async () => {
+  shows(
+    '2.2.dynamic-group.fresh-ids',
+    '2.3.dynamic-row.entity-field-id',
+    '2.3.dynamic-row.field-id',
+    '2.3.dynamic-row.group-id',
+    '2.3.dynamic-row.group-path',
+  );
+  const bodies: string[] = [];
+  const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
+  const group = screen.getByRole('region', { name: 'Attributes' });
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  const third = screen.getByRole('listitem', { name: 'Attributes row 3' });
+  await user.type(within(third).getByLabelText(/Key/), 'c');
+  await user.click(within(third).getByRole('button', { name: 'Add group' }));
+  await user.type(within(third).getByLabelText(/Amount/), '5');
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  const row = (group: string, path: number[]) => ({
+    template_group_id: group,
+    template_group_path: path,
+    status: 1,
+  });
+  const type = 'dynamic-group-row';
+  expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([
+    { ...row('attrib', [2]), id: 'attrib.2.row', template_field_id: 'attrib', template_field_type: type, value: null },
+    { ...row('attrib', [2]), id: 'key.2', template_field_id: 'key', template_field_type: 'text', value: 'c' },
+    {
+      ...row('levels', [2, 0]),
+      id: 'levels.2.0.row',
+      template_field_id: 'levels',
+      template_field_type: type,
+      value: null,
+    },
+    {
+      ...row('levels', [2, 0]),
+      id: 'amount.2.0',
+      template_field_id: 'amount',
+      template_field_type: 'integer',
+      value: 5,
+    },
+  ]);
+});
+
+test('dynamic groups are coloured by nesting depth', async () => {
+  shows('2.2.dynamic-group.colours', '2.2.dynamic-group.colours-depth', '2.9.nesting.colours');
+  const { user } = await openSword();
+  const outer = screen.getByRole('region', { name: 'Attributes' });
+  const inner = within(outer).getAllByRole('region', { name: 'Levels' });
+  expect(outer.dataset.color).toBe('grass');
+  expect(inner.map(({ dataset }) => dataset.color)).toEqual(['sky', 'sky']);
+  expect([0, 1, 2, 3, 4].map(groupColor)).toEqual(['grass', 'sky', 'yellow', 'lime', 'grass']);
+  await user.click(screen.getByRole('button', { name: /^Attributes/ }));
+  expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
+});
+
+test('the rows of a nested group belong to the row around them', async () => {
+  shows('2.4.tree.dynamic-group-nested');
+  const server = await startTestServer();
+  const levels = (...amounts: number[]) => amounts.map((amount) => ({ amount }));
+  const attrib = [{ key: 'a', levels: levels(1, 2) }, { key: 'b' }, { key: 'c', levels: levels(3, 4, 5) }];
+  const { weapons } = await saveWeapons(server, [['Nested', { cost: 1, attrib }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  await renderConsole(path, { as: 'owner', server });
+  await screen.findByRole('region', { name: 'Attributes' });
+  const shown = [1, 2, 3].map((place) =>
+    within(screen.getByRole('listitem', { name: `Attributes row ${place}` }))
+      .queryAllByLabelText<HTMLInputElement>(/^Amount/)
+      .map(({ value }) => value),
+  );
+  expect(shown).toEqual([['1', '2'], [], ['3', '4', '5']]);
+});
+
+test('of 500 rows only some render, including added and invalid ones', async () => {
+  const server = await startTestServer();
+  const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));
+  const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  const group = await screen.findByRole('region', { name: 'Attributes' });
+  const drawn = () =>
+    [...group.querySelectorAll<HTMLElement>(':scope > ol > li')].map(({ dataset }) => Number(dataset.place) + 1);
+  expect(drawn()).toHaveLength(50);
+  await user.clear(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/));
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  expect(drawn()).toHaveLength(50);
+  expect(drawn().at(-1)).toBe(501);
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 501' })).getByLabelText(/Key/), 'last');
+  // Row 2 is already known to be invalid, but it is not the row being edited.
+  expect(drawn().at(-1)).toBe(501);
+  await user.click(saveChanges());
+  expect(await screen.findByText('key is required field')).toBeTruthy();
+  expect(drawn()[1]).toBe(2);
+  await user.click(screen.getByRole('button', { name: 'Show more rows (451 left)' }));
+  expect(drawn()).toHaveLength(100);
+});
+
+test('an item link is picked from the server’s search results, and the list closes', async () => {
+  shows('2.2.item.single-select');
+  const { user, server, id, steel, untilPath, listPath } = await openSword();
+  const picker = field(/^Material/);
+  await waitFor(() => expect(picker).toHaveProperty('value', expect.stringMatching(/^Iron #/)));
+  await user.click(picker);
+  await user.keyboard('stee');
+  const option = await screen.findByRole('option', { name: `Steel #${steel}` });
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Iron/ })).toBeNull());
+  await user.click(option);
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(picker).toHaveProperty('value', `Steel #${steel}`);
+  await user.keyboard('x');
+  expect(picker).toHaveProperty('value', 'x');
+  await user.keyboard('{Escape}');
+  expect(picker).toHaveProperty('value', `Steel #${steel}`);
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect((await stored(server, id)).values.material).toBe(steel);
+});
+
+test('an item link list takes several picks, including duplicates, and can be reordered', async () => {
+  shows('2.2.item.multi-select', '2.5.item-link-list.strings');
+  const bodies: string[] = [];
+  const { user, server, id, iron, steel, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
+  await user.click(field(/^Parts/));
+  await user.keyboard(String(iron));
+  await user.click(await screen.findByRole('option', { name: `Iron #${iron}` }));
+  expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
+  expect(await screen.findAllByRole('button', { name: 'Remove Iron' })).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Move Steel down' }));
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  const [sent] = JSON.parse(bodies[0] ?? '{}').fields;
+  expect(sent).toMatchObject({ id: 'parts', value: [String(iron), String(steel), String(iron)] });
+  expect((await stored(server, id)).values.parts).toEqual([iron, steel, iron]);
+});

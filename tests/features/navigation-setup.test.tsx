@@ -1,0 +1,360 @@
+import { menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { syncOf } from '../support/sync.ts';
+import { choose } from './choose-instance.ts';
+
+const as = { as: 'owner' } as const;
+const path = '/settings/navigation-setup';
+
+const node = (id: string, more: Partial<SaveMenuNode> = {}): SaveMenuNode => ({
+  id,
+  parent_id: 'root',
+  label: id,
+  template_id: '',
+  order: 9,
+  status: 1,
+  ...more,
+});
+
+/** A menu with a group around one of its three links. */
+async function makeMenu(): Promise<TestServer> {
+  const server = await startTestServer();
+  await saveTemplate(server, 'sword', [], { label: 'Swords' });
+  await saveTemplate(server, 'bow', [], { label: 'Bows' });
+  await saveNodes(server, [
+    node('weapons', { label: 'Weapons', order: 1 }),
+    node('template-sword', { parent_id: 'weapons', label: 'Swords', template_id: 'sword', order: 0, status: 2 }),
+  ]);
+  await choose(server, 'owner', server.studio.dev);
+  return server;
+}
+
+const saveNodes = (server: TestServer, nodes: SaveMenuNode[]) =>
+  server.call(menu.save, { params: { instanceId: server.studio.dev }, body: { menu: nodes } }, as);
+const readMenu = async (server: TestServer) =>
+  (await server.call(menu.list, { params: { instanceId: server.studio.dev } }, as)).menu;
+
+async function open(options: Parameters<typeof renderConsole>[1] = {}) {
+  const server = options.server ?? (await makeMenu());
+  const view = await renderConsole(path, { as: 'owner', ...options, server });
+  await screen.findByRole('tree', { name: 'Navigation' });
+  return { ...view, server };
+}
+
+const tree = () => screen.getByRole('tree', { name: 'Navigation' });
+const lines = () => within(tree()).queryAllByRole('treeitem');
+/** The rendered tree: each name, with a dot for each level. */
+const drawn = () =>
+  lines().map(
+    (item) =>
+      '.'.repeat(Number(item.getAttribute('aria-level')) - 1) + (item.querySelector('[title]')?.textContent ?? ''),
+  );
+const pick = (user: UserEvent, name: string) => user.click(within(tree()).getByText(name));
+const press = (key: string, more: Partial<KeyboardEventInit> = {}) => fireEvent.keyDown(tree(), { key, ...more });
+const button = (name: string) => screen.getByRole('button', { name });
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const said = () => screen.getAllByRole('status').map((region) => region.textContent?.trim());
+const save = async (user: UserEvent) => {
+  await user.click(button('Save changes'));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+};
+async function addGroup(user: UserEvent, name: string) {
+  await user.click(button('Add group'));
+  const form = await dialog('Add group');
+  if (name !== '') await user.type(within(form).getByRole('textbox', { name: 'Name' }), name);
+  await user.click(within(form).getByRole('button', { name: 'Add group' }));
+  return form;
+}
+const all = ['Images', 'Weapons', '.Swords', 'Bows'];
+
+test('the page opens with the menu of the active instance as a tree of groups and links', async () => {
+  shows(
+    '1.2.route.navigation-setup',
+    '2.1.navigation',
+    '2.2.navigation.title',
+    '2.2.route.navigation-setup',
+    '2.2.navigation.back',
+    '2.3.menu.children',
+  );
+  const { user, untilPath } = await open();
+  expect(screen.getByRole('heading', { level: 1, name: 'Navigation setup' })).toBeTruthy();
+  expect(drawn()).toEqual(all);
+  const [image, weapons, swords] = lines();
+  expect(weapons?.getAttribute('aria-expanded')).toBe('true');
+  expect(image?.hasAttribute('aria-expanded')).toBe(false);
+  expect(within(weapons as HTMLElement).getByRole('img', { name: 'Group' })).toBeTruthy();
+  expect(within(swords as HTMLElement).getByRole('img', { name: 'Link' })).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Back to Studio' }));
+  await untilPath('/');
+});
+
+test('a group is added by name, next to or inside of what is active, and a link by template', async () => {
+  shows('2.2.navigation.add-group', '2.2.navigation.add-link', '2.2.navigation.save');
+  const { user, server, untilPath } = await open();
+  await pick(user, 'Weapons');
+  await addGroup(user, '  Melee ');
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', '.Melee', 'Bows']));
+  expect(said()).toContain('Added Melee into Weapons, position 2 of 2');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('Add link'));
+  const form = await dialog('Add link');
+  await user.click(within(form).getByRole('combobox', { name: 'Template' }));
+  await user.click(await screen.findByRole('option', { name: /Bows/ }));
+  await user.click(within(form).getByRole('button', { name: 'Add link' }));
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', '.Melee', '..Bows', 'Bows']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await save(user);
+  await untilPath('/');
+  const saved = await readMenu(server);
+  const melee = saved.find(({ label }) => label === 'Melee');
+  expect(melee).toMatchObject({ parent_id: 'weapons', template_id: '', order: 1 });
+  expect(saved.filter(({ parent_id }) => parent_id === melee?.id)).toMatchObject([{ template_id: 'bow', order: 0 }]);
+});
+
+test('a group needs a name of at most 64 characters, a link needs a template', async () => {
+  shows('2.5.navigation-group.required', '2.5.navigation-link.required');
+  const { user } = await open();
+  const groupForm = await addGroup(user, '');
+  expect(await within(groupForm).findByText('Name is a required field')).toBeTruthy();
+  const name = within(groupForm).getByRole('textbox', { name: 'Name' });
+  fireEvent.change(name, { target: { value: 'x'.repeat(65) } });
+  expect(await within(groupForm).findByText('Name must be at most 64 characters')).toBeTruthy();
+  await user.click(within(groupForm).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('Add link'));
+  const linkForm = await dialog('Add link');
+  await user.click(within(linkForm).getByRole('button', { name: 'Add link' }));
+  expect(await within(linkForm).findByText('Template is a required field')).toBeTruthy();
+  await user.click(within(linkForm).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(drawn()).toEqual(all);
+});
+
+test('Enter renames, Delete removes with everything inside, Alt and arrows move, and all of it can be undone', async () => {
+  shows('2.2.navigation.remove');
+  const { user } = await open();
+  await pick(user, 'Weapons');
+  press('Enter');
+  const form = await dialog('Rename Weapons');
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Name' }), { target: { value: 'Arms' } });
+  await user.click(within(form).getByRole('button', { name: 'Rename' }));
+  await waitFor(() => expect(drawn()[1]).toBe('Arms'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('ArrowUp', { altKey: true });
+  expect(drawn()).toEqual(['Arms', '.Swords', 'Images', 'Bows']);
+  expect(said()).toContain('Moved Arms to the top level, position 1 of 3');
+  press('Delete');
+  expect(drawn()).toEqual(['Images', 'Bows']);
+  expect(await screen.findByText('Removed “Arms” with 1 entry inside')).toBeTruthy();
+  press('z', { ctrlKey: true });
+  expect(drawn()).toEqual(['Arms', '.Swords', 'Images', 'Bows']);
+  const bows = lines().at(-1) as HTMLElement;
+  fireEvent.pointerOver(bows);
+  await user.click(within(bows).getByRole('button', { name: 'Remove' }));
+  expect(drawn()).toEqual(['Arms', '.Swords', 'Images']);
+  for (let step = 0; step < 3; step += 1) await user.click(button('Undo'));
+  expect(drawn()).toEqual(all);
+});
+
+test('nothing can be put into a link, nor a group into itself', async () => {
+  shows('2.2.navigation.links-are-leaves');
+  const { user } = await open();
+  await pick(user, 'Bows');
+  press('ArrowUp', { altKey: true });
+  press('ArrowRight', { altKey: true });
+  expect(await screen.findByText('a link cannot have anything inside')).toBeTruthy();
+  expect(drawn()).toEqual(['Images', 'Bows', 'Weapons', '.Swords']);
+  await addGroup(user, 'Beside');
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Bows', 'Beside', 'Weapons', '.Swords']));
+});
+
+test('a save asks, says so, leads home and is followed by the sidebar', async () => {
+  shows(
+    '1.1.sets-up-navigation',
+    '2.4.navigation-save.confirm',
+    '2.4.navigation-save.home',
+    '2.4.navigation-save.toast',
+  );
+  const { user, server, untilPath, path: here } = await open();
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('No changes to save')).toBeTruthy();
+  await pick(user, 'Swords');
+  press('Delete');
+  await user.click(button('Save changes'));
+  const question = await dialog('Save navigation');
+  expect(question.textContent).toContain('Do you want to save the changes?');
+  expect(question.textContent).toContain('no longer in the sidebar: Swords');
+  await user.click(within(question).getByRole('button', { name: 'No, keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([here(), (await readMenu(server)).length]).toEqual([path, 4]);
+  const sidebar = screen.getByRole('navigation', { name: 'Main' });
+  expect(within(sidebar).getByRole('link', { name: 'Swords' })).toBeTruthy();
+  await save(user);
+  await untilPath('/');
+  expect(await screen.findByText('Navigation updated')).toBeTruthy();
+  await waitFor(() => expect(within(sidebar).queryByRole('link', { name: 'Swords' })).toBeNull());
+  expect((await readMenu(server)).map(({ id }) => id)).toEqual(['template-image', 'weapons', 'template-bow']);
+});
+
+test('a save sends what is added, what has another name, parent or order, and what is removed', async () => {
+  shows(
+    '2.4.menu-change.added',
+    '2.4.menu-change.removed',
+    '2.4.menu-change.updated-label',
+    '2.4.menu-change.updated-order',
+    '2.4.menu-change.updated-parent',
+  );
+  const server = await makeMenu();
+  await saveNodes(server, [node('old', { order: 3 })]);
+  const sent: SaveMenuNode[] = [];
+  const { user, untilPath } = await open({
+    server,
+    intercept: (fetch) => (input, init) => {
+      if (init?.method === 'POST' && String(input).endsWith('/menu')) sent.push(...JSON.parse(String(init.body)).menu);
+      return fetch(input, init);
+    },
+  });
+  await pick(user, 'old');
+  press('Delete');
+  await pick(user, 'Weapons');
+  press('Enter');
+  const form = await dialog('Rename Weapons');
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Name' }), { target: { value: 'Arms' } });
+  await user.click(within(form).getByRole('button', { name: 'Rename' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await pick(user, 'Swords');
+  press('ArrowLeft', { altKey: true });
+  await pick(user, 'Bows');
+  await addGroup(user, 'Last');
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Arms', 'Swords', 'Bows', 'Last']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await save(user);
+  await untilPath('/');
+  expect(sent.map(({ label, parent_id, order, status }) => [label, parent_id, order, status])).toEqual([
+    ['Arms', 'root', 1, 2],
+    ['Swords', 'root', 2, 2],
+    ['Bows', 'root', 3, 2],
+    ['Last', 'root', 4, 1],
+    ['old', 'root', 3, 3],
+  ]);
+});
+
+/** Somebody else renames a group and adds a template while a group is renamed, another added and a link moved here. */
+async function meetAnother() {
+  const view = await open();
+  const { user, server } = view;
+  await pick(user, 'Swords');
+  press('ArrowLeft', { altKey: true });
+  await pick(user, 'Bows');
+  await addGroup(user, 'Mine');
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', 'Swords', 'Bows', 'Mine']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await saveNodes(server, [
+    node('weapons', { label: 'Armoury', order: 1, status: 2 }),
+    node('template-bow', { template_id: 'bow', status: 3 }),
+  ]);
+  await saveTemplate(server, 'axe', [], { label: 'Axes' });
+  await save(user);
+  const conflict = await dialog('Someone else has changed this navigation meanwhile');
+  return { ...view, conflict };
+}
+
+test('a save that meets another menu loses nothing: one’s changes are made to that one', async () => {
+  const { user, server, conflict, untilPath } = await meetAnother();
+  await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath('/');
+  const names = (await readMenu(server)).filter(({ parent_id }) => parent_id === 'root').map(({ label }) => label);
+  expect(names).toEqual(['Images', 'Armoury', 'Swords', 'Mine', 'Axes']);
+});
+
+test('or theirs is taken, and Undo brings back one’s own', async () => {
+  const { user, conflict, path: here } = await meetAnother();
+  await user.click(within(conflict).getByRole('button', { name: 'Take theirs and drop my changes' }));
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Armoury', '.Swords', 'Axes']));
+  await user.click(button('Undo'));
+  expect(drawn()).toEqual(['Images', 'Weapons', 'Swords', 'Bows', 'Mine']);
+  expect(here()).toBe(path);
+});
+
+test('why the server refuses a save is shown with the name that it is about, and the changes stay', async () => {
+  const server = await makeMenu();
+  // A link to a template that is deleted meanwhile: the menu is as it was, as nothing else leads there.
+  await saveNodes(server, [node('template-bow', { template_id: 'bow', status: 3 })]);
+  const { user } = await open({ server });
+  await user.click(button('Add link'));
+  const form = await dialog('Add link');
+  await user.click(within(form).getByRole('combobox', { name: 'Template' }));
+  await user.click(await screen.findByRole('option', { name: /Bows/ }));
+  await user.click(within(form).getByRole('button', { name: 'Add link' }));
+  await waitFor(() => expect(drawn()).toHaveLength(4));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await server.call(templates.delete, { params: { instanceId: server.studio.dev, templateId: 'bow' } }, as);
+  await save(user);
+  const question = await dialog('Save navigation');
+  expect(await within(question).findByText('“Bows”: there is no such template')).toBeTruthy();
+  await user.click(within(question).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(drawn()).toContain('Bows');
+});
+
+test('leaving with unsaved changes asks first', async () => {
+  const { user, untilPath } = await open();
+  await addGroup(user, 'Melee');
+  await waitFor(() => expect(drawn()).toHaveLength(5));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('link', { name: 'Back to Studio' }));
+  const question = await dialog('Leave without saving?');
+  await user.click(within(question).getByRole('button', { name: 'Stay on this page' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(drawn()).toContain('Melee');
+  await user.click(screen.getByRole('link', { name: 'Back to Studio' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilPath('/');
+});
+
+test('READ opens the page, and MENU_MANAGEMENT what changes the menu', async () => {
+  shows('2.6.read.navigation', '2.6.menu-management.add');
+  const server = await makeMenu();
+  await choose(server, 'member', server.studio.dev);
+  await open({ server, as: 'member' });
+  expect(drawn()).toEqual(all);
+  fireEvent.pointerOver(lines()[1] as HTMLElement);
+  press('Delete');
+  press('Enter');
+  expect(drawn()).toEqual(all);
+  for (const name of ['Add group', 'Add link', 'Save changes', 'Remove', 'Rename', 'Undo'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('in Stage the menu is shown, with a word about where it is set up', async () => {
+  const server = await makeMenu();
+  const { dev, stage } = server.studio;
+  await syncOf(server, dev).all();
+  await choose(server, 'owner', stage);
+  await open({ server });
+  expect(drawn()).toEqual(all);
+  expect(screen.getByText(/^You can only set up the navigation in the development environment/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add group' })).toBeNull();
+});
+
+test('without templates the page says so, and leads to a new one', async () => {
+  shows('2.2.navigation.no-templates');
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user, untilPath } = await renderConsole(path, { as: 'owner', server });
+  expect(
+    await screen.findByText("You haven't created any templates yet. Start by creating one to set up your navigation."),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add group' })).toBeNull();
+  const main = screen.getByRole('main');
+  await user.click(await within(main).findByRole('link', { name: 'Create template' }));
+  await untilPath(`/instance/${server.studio.dev}/templates/new`);
+});

@@ -1,0 +1,68 @@
+import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { screen } from '@testing-library/react';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons, weaponFields } from '../support/item-content.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** How the console is rendered. */
+export type Options = Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'>;
+
+/** A sword in Dev, opened for editing from its list. */
+export async function openSword(options: Options = {}) {
+  const server = await startTestServer();
+  const saved = await saveWeapons(server, (iron, steel) => [
+    [
+      'Sword',
+      { cost: 120, weight: 1.5, material: iron, parts: [steel, iron], damage: 7, attrib: [{ key: 'a' }, { key: 'b' }] },
+    ],
+  ]);
+  const id = saved.weapons[0] ?? 0;
+  const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
+  const opened = await renderConsole(`${listPath}/${id}/edit`, { as: 'owner', ...options, server });
+  await screen.findByRole('heading', { level: 1, name: `Weapon | # ${id}` });
+  return { ...opened, ...saved, id, listPath };
+}
+
+/** The item as the server has it. */
+export async function stored({ call, studio }: TestServer, id: number) {
+  const params = { instanceId: studio.dev, templateId: 'weapon', id };
+  const { item } = await call(items.get, { params }, { as: 'owner' });
+  return {
+    label: item.header.internal_label,
+    version: item.version,
+    values: toItemValues(buildTree(weaponFields), item.fields),
+  };
+}
+
+/** Saves the item’s cost as another user. */
+export async function saveElsewhere({ call, studio }: TestServer, id: number, label: string, cost: number) {
+  const item = { id, version: 1, template_id: 'weapon', internal_label: label };
+  const fields = [
+    {
+      id: 'cost',
+      template_field_id: 'cost',
+      template_field_type: 'integer' as const,
+      template_group_id: null,
+      template_group_path: null,
+      value: cost,
+      status: 2 as const,
+    },
+  ];
+  await call(items.save, { params: { instanceId: studio.dev }, body: { ...item, fields } }, { as: 'admin' });
+}
+
+/** An input of the form. */
+export const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
+/** The button that saves. */
+export const saveChanges = () => screen.getByRole('button', { name: 'Save changes' });
+
+/** Records the bodies of item saves. */
+export const noteSaves =
+  (bodies: string[]): NonNullable<Options['intercept']> =>
+  (fetch) =>
+  (input, init) => {
+    if (/\/items$/.test(String(input)) && init?.method === 'POST') bodies.push(String(init.body));
+    return fetch(input, init);
+  };
