@@ -101,6 +101,22 @@ test('tabs that wait for a renewal that is refused do not request another', asyn
   for (const tab of tabs) expect(tab.ended).toContain('expired');
 });
 
+test('a page that is left for sign-in requests no further renewal', async () => {
+  const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
+  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>();
+  const session = createCookieSession({ apiBase, fetch, onExpired: () => hasLeft });
+  onTestFinished(session.stop);
+  await expect(session.authorize(false)).rejects.toMatchObject({ status: 401 });
+  await expect(session.authorize(false)).rejects.toMatchObject({ status: 401 });
+  expect(fetch).toHaveBeenCalledTimes(1);
+
+  leave();
+  await eventually(async () => {
+    await expect(session.authorize(false)).rejects.toMatchObject({ status: 401 });
+    expect(fetch.mock.calls.length).toBeGreaterThan(1);
+  });
+});
+
 /** Locks as browsers provide them in secure contexts; jsdom has none. */
 function fakeLocks() {
   const held: { name: string }[] = [];

@@ -25,7 +25,8 @@ export interface OtherTabs {
 interface CookieSessionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
-  onExpired: () => void;
+  /** Leads to sign-in: no call is sent until that is done, as what is still on screen would only be refused again. */
+  onExpired: () => unknown;
   /** Undefined if other tabs need not be considered. */
   otherTabs?: OtherTabs;
 }
@@ -46,10 +47,11 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   const refreshName = `refresh:${apiBase}`;
   const state = createSessionState(readStored(signInKey));
   /** Operations in progress, each shared by all calls that wait for it. */
-  const pending: { refresh: Promise<boolean> | null; signInCheck: Promise<void> | null } = {
-    refresh: null,
-    signInCheck: null,
-  };
+  const pending: {
+    refresh: Promise<boolean> | null;
+    signInCheck: Promise<void> | null;
+    leaving: Promise<unknown> | null;
+  } = { refresh: null, signInCheck: null, leaving: null };
 
   const forget = () => {
     state.end();
@@ -59,7 +61,13 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   const expire = () => {
     forget();
     channel?.post('expired');
-    onExpired();
+    leave();
+  };
+  const leave = () => {
+    const leaving = Promise.resolve(onExpired()).finally(() => {
+      if (pending.leaving === leaving) pending.leaving = null;
+    });
+    pending.leaving = leaving;
   };
 
   /** False if the server no longer knows the session, or it was ended during the call; throws if the call fails. */
@@ -88,7 +96,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     const lifetime = state.lifetime();
     /** True if the session was ended in the meantime, in another tab or by signing out. */
     const isEnded = () => {
-      if (lifetime.aborted) onExpired();
+      if (lifetime.aborted) leave();
       return lifetime.aborted;
     };
     pending.refresh ??= oneAtATime(refreshName, async () => {
@@ -156,6 +164,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     authorize: async (isPublic) => {
       if (!isPublic) {
         await checkOtherSignInOnce();
+        if (pending.leaving !== null && expiry.read() === null) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
         if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await refreshOnce()))
           throw notSignedIn();
