@@ -10,6 +10,11 @@ export const changedItems = `
   full join (select id, label, hash from items where template_key = $2) t on t.id = s.id
   where s.hash is distinct from t.hash order by 1`;
 
+/** Gives all items of a template another label and another value; `$1` is its key. */
+export const updatedItems = `
+  update items set label = label || '-', "values" = "values" || '{"price": 5}', version = version + 1, updated_at = now()
+  where template_key = $1`;
+
 /** Puts the items of the source into an empty target: the rows that so many saves would write. */
 export const copiedItems = [
   `insert into items (template_key, id, label, "values", version, created_at, updated_at)

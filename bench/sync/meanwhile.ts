@@ -5,19 +5,49 @@ import { writesTemplate } from '../support/content/content.ts';
 import { withClient } from '../support/content/prepare.ts';
 import type { Figure } from '../support/report.ts';
 import type { OwnServer } from '../support/servers/own-server.ts';
-import type { Moved } from './moves.ts';
-import type { Place } from './place.ts';
+import { items, type Place, rewritten } from './place.ts';
 
-/** The longest save of other items in the target during a sync, and how long its own items are locked, for which their saves wait. */
+/**
+ * The longest save of other items in the target during a sync, and how long its own items are locked, for which their saves wait: beside
+ * the bare `UPDATE` of the same items during the same saves.
+ */
 export async function savesMeanwhile(
+  bench: Bench,
+  server: OwnServer,
+  place: Place,
+  move: () => Promise<unknown>,
+): Promise<Figure[]> {
+  const bare = await during(bench, server, place, () =>
+    withClient(server.databaseUrl, (client) => rewritten(client, place.keys.stage)),
+  );
+  const synced = await during(bench, server, place, move);
+  return [
+    {
+      goal: 'syncSaves',
+      name: 'longest save of another item in the target',
+      unit: 's',
+      product: synced.longestSave / 1000,
+      floor: bare.longestSave / 1000,
+    },
+    {
+      goal: 'syncLocked',
+      name: `lock of an item among ${items.toLocaleString('en-US')} that are synced`,
+      unit: 's',
+      product: synced.locked / 1000,
+      floor: bare.locked / 1000,
+    },
+  ];
+}
+
+async function during(
   { load }: Bench,
   { product, session, databaseUrl }: OwnServer,
   { stageId, keys }: Place,
-  move: () => Promise<Moved>,
-): Promise<Figure[]> {
+  work: () => Promise<unknown>,
+): Promise<{ longestSave: number; locked: number }> {
   const job = { kind: 'save', instanceId: stageId, templateId: writesTemplate, ...writes } as const;
   const side = { port: product.port, headers: () => session.headers() };
-  const running = move();
+  const running = work();
   let isOver = false;
   const over = () => {
     isOver = true;
@@ -31,15 +61,12 @@ export async function savesMeanwhile(
     }
     return longest;
   };
-  const [longest, locked] = await Promise.all([
+  const [longestSave, locked] = await Promise.all([
     saving(),
     withClient(databaseUrl, (client) => longestLock(client, keys.stage, () => isOver)),
     running,
   ]);
-  return [
-    { goal: 'syncSaves', name: 'longest save of another item in the target', unit: 's', product: longest / 1000 },
-    { goal: 'syncSaves', name: 'lock of an item that is synced', unit: 's', product: locked / 1000 },
-  ];
+  return { longestSave, locked };
 }
 
 /** Where `fillWorkspace` puts the items that are saved: after the parts. */

@@ -106,6 +106,14 @@ export async function changed(client: Client, key: number, count: number): Promi
   await tidy(client);
 }
 
+/** Updates all items of a template in one transaction, which is rolled back: the floor of an item's lock. */
+export async function rewritten(client: Client, key: number): Promise<void> {
+  await client.query('begin');
+  await client.query(floor.updatedItems, [key]);
+  await client.query('rollback');
+  await tidy(client);
+}
+
 /** Vacuums and analyses what a sync writes, so that each measurement starts alike. */
 export async function tidy(client: Client): Promise<void> {
   for (const table of [...tables, 'sync_items', 'sync_index']) await client.query(`vacuum (analyze) ${table}`);

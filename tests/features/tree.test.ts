@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mergeShapes } from '../../src/shared/tree/merge-shapes.ts';
 import {
   type DropRequest,
   positionAfter,
@@ -271,4 +272,17 @@ describe('the rows of a tree', () => {
       ['f', 0, 3, 3, false, false],
     ]);
   });
+});
+
+test('what both sides have made deeper stays within the levels of the tree', () => {
+  // In mine, X has moved into B, which is deeper in theirs.
+  const moved = treeOf('A(B(X(D(e))))');
+  const merged = mergeShapes(treeOf('G(A(B))X(D(e))'), moved, {
+    ids: ['G', 'A', 'B', 'X', 'D', 'e'],
+    isMine: (id) => id === 'X',
+    canHold: isGroup,
+    maxLevels: 4,
+  });
+  expect(written(merged.shape)).toBe('G(A(B(XDe)))');
+  expect([...merged.displaced]).toEqual(['D', 'e']);
 });

@@ -5,8 +5,11 @@ import type { Pair } from './pair.ts';
 
 /**
  * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
- * instance, so this is one join over the primary keys. `$3` limits it to templates, unless null; with `byId`, `$4` limits it to items.
- * Without it nothing is said about items, as the planner would expect that a condition excludes most of them.
+ * instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless null; with `byId`, `$4`
+ * limits it to items. Without it nothing is said about items, as the planner would expect that a condition excludes most of them.
+ *
+ * The rows that are joined are narrow, so that 100,000 of them fit into the memory of a hash table; what only differing items need is
+ * looked up for these, behind an `offset 0` that keeps the planner from joining all items for it.
  */
 export const differencesSql = ({ byId }: { byId: boolean }): string => `
   pairs as materialized (
@@ -16,25 +19,27 @@ export const differencesSql = ({ byId }: { byId: boolean }): string => `
     full join (select * from templates where instance_id = $2 and ($3::text[] is null or id = any($3::text[]))) t on t.id = s.id
   ),
   differing as materialized (
-    select coalesce(a.template_id, b.template_id) as template_id, a.source_key, coalesce(a.target_key, b.target_key) as target_key,
-      coalesce(a.id, b.id) as id, coalesce(a.label, b.label) as label,
-      case when b.id is null then 'added' when a.id is null then 'removed' else 'updated' end as change,
-      b.id is not null and b.hash is distinct from b.synced_hash as conflict,
-      a.hash is distinct from b.synced_hash as source_changed,
-      a.hash as source_hash, b.hash as target_hash, b.version as target_version
-    from (
-      select p.template_id, p.source_key, p.target_key, i.id, i.label, i.hash
-      from pairs p join items i on i.template_key = p.source_key ${byId ? 'and i.id = any($4::int[])' : ''}
-    ) a
-    full join (
-      select p.template_id, p.target_key, p.source_key, i.id, i.label, i.hash, i.version, i.synced_hash
-      from pairs p join items i on i.template_key = p.target_key ${byId ? 'and i.id = any($4::int[])' : ''}
-    ) b on b.target_key = a.target_key and b.id = a.id
-    left join sync_decisions d on d.template_key = b.target_key and d.item_id = b.id
-      and d.target_hash = b.hash and d.source_hash is not distinct from a.hash
+    select p.template_id, p.source_key, p.target_key, i.id, i.label,
+      case when i.target_id is null then 'added' when i.source_id is null then 'removed' else 'updated' end as change,
+      i.target_id is not null and i.target_hash is distinct from b.synced_hash as conflict,
+      i.source_hash is distinct from b.synced_hash as source_changed,
+      i.source_hash, i.target_hash, b.version as target_version
+    from pairs p
+    cross join lateral (
+      select coalesce(a.id, b.id) as id, coalesce(a.label, b.label) as label, a.id as source_id, b.id as target_id,
+        a.hash as source_hash, b.hash as target_hash
+      from (select id, label, hash from items where template_key = p.source_key ${byId ? 'and id = any($4::int[])' : ''}) a
+      full join (select id, label, hash from items where template_key = p.target_key ${byId ? 'and id = any($4::int[])' : ''}) b on b.id = a.id
+      where a.hash is distinct from b.hash
+    ) i
+    left join lateral (
+      select version, synced_hash from items where template_key = p.target_key and id = i.target_id offset 0
+    ) b on true
+    left join sync_decisions d on d.template_key = p.target_key and d.item_id = i.target_id
+      and d.target_hash = i.target_hash and d.source_hash is not distinct from i.source_hash
       -- An item cannot stay without its template.
-      and b.source_key is not null
-    where a.hash is distinct from b.hash and d.item_id is null
+      and p.source_key is not null
+    where d.item_id is null
   )`;
 
 const hashes = `coalesce(source_hash::text, '') || coalesce(target_hash::text, '')`;

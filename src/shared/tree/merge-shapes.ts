@@ -6,6 +6,8 @@ interface MergeOptions {
   /** Whether a node has its place in my tree; otherwise the one in theirs. */
   isMine: (id: string) => boolean;
   canHold: (id: string) => boolean;
+  /** How many levels the tree may have; unlimited if omitted. */
+  maxLevels?: number;
 }
 
 /** A merged tree, and the nodes that had to be moved somewhere that neither side chose. */
@@ -16,9 +18,13 @@ interface MergedShape {
 
 /**
  * Merges two trees by the place of each node. A node whose parent is removed, cannot have children or is inside the node itself
- * moves to its nearest valid ancestor.
+ * moves to its nearest valid ancestor, as does one that is too deep because both sides have added levels.
  */
-export function mergeShapes(theirs: TreeShape, mine: TreeShape, { ids, isMine, canHold }: MergeOptions): MergedShape {
+export function mergeShapes(
+  theirs: TreeShape,
+  mine: TreeShape,
+  { ids, isMine, canHold, maxLevels = Number.POSITIVE_INFINITY }: MergeOptions,
+): MergedShape {
   const kept = new Set(ids);
   const displaced = new Set<string>();
   const parents = new Map<string, string | null>();
@@ -28,16 +34,33 @@ export function mergeShapes(theirs: TreeShape, mine: TreeShape, { ids, isMine, c
     if (holder !== (around[0] ?? null)) displaced.add(id);
     parents.set(id, holder);
   }
+  for (const [id, holder] of holdersOfTooDeep(parents, maxLevels)) {
+    displaced.add(id);
+    parents.set(id, holder);
+  }
   return { shape: inOrder(theirs, mine, { parents, displaced, isMine }), displaced };
 }
 
-function isInside(parents: ReadonlyMap<string, string | null>, id: string, outer: string): boolean {
+type Parents = ReadonlyMap<string, string | null>;
+
+function isInside(parents: Parents, id: string, outer: string): boolean {
   for (let at: string | null | undefined = id; at; at = parents.get(at)) if (at === outer) return true;
   return false;
 }
 
+/** For nodes below the last level: the ancestor in which they are on the last level. */
+function holdersOfTooDeep(parents: Parents, maxLevels: number): Map<string, string | null> {
+  const holders = new Map<string, string | null>();
+  for (const id of parents.keys()) {
+    const around: string[] = [];
+    for (let at = parents.get(id); at; at = parents.get(at)) around.push(at);
+    if (around.length >= maxLevels) holders.set(id, around.at(1 - maxLevels) ?? null);
+  }
+  return holders;
+}
+
 interface Places {
-  parents: ReadonlyMap<string, string | null>;
+  parents: Parents;
   displaced: ReadonlySet<string>;
   isMine: (id: string) => boolean;
 }

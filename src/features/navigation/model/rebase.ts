@@ -1,3 +1,4 @@
+import { menuDepth } from '@quartermaster/contract/rules/menu-tree.ts';
 import { mergeShapes } from '../../../shared/tree/merge-shapes.ts';
 import { movedIds } from '../../../shared/tree/moved-ids.ts';
 import { descendantsOf } from '../../../shared/tree/tree-shape.ts';
@@ -30,6 +31,7 @@ export function rebase({ base, theirs, mine }: ThreeMenus): MenuDraft {
     ids,
     isMine,
     canHold: (id) => canHold(theirs.entries.has(id) ? theirs : mine, id),
+    maxLevels: menuDepth,
   });
   return { shape, entries };
 }

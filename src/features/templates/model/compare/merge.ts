@@ -2,7 +2,7 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { refusalOfChildren, templateDepth } from '@quartermaster/contract/rules/template.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import { mergeShapes } from '../../../../shared/tree/merge-shapes.ts';
-import { ancestorsOf, childrenOf, descendantsOf, move } from '../../../../shared/tree/tree-shape.ts';
+import { childrenOf, descendantsOf, move } from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, typeOf } from '../draft.ts';
 import type { TemplateDifference, ThreeDrafts } from './differences.ts';
 
@@ -33,6 +33,7 @@ export function merge(
     ids,
     isMine: (id) => sideOf('place', id) === mine,
     canHold: (id) => canHoldAny(settings, id),
+    maxLevels: templateDepth + 1,
   });
   const draft: Draft = {
     id: theirs.id,
@@ -52,12 +53,6 @@ const canHoldAny = (settings: Draft['settings'], id: string): boolean => {
 /** Moves fields out of parents that the rules of the tree do not allow. */
 function withRules(draft: Draft, displaced: Set<string>): Draft {
   let { shape } = draft;
-  for (const id of descendantsOf(shape, null)) {
-    const around = ancestorsOf(shape, id);
-    if (around.length <= templateDepth) continue;
-    shape = move(shape, [id], { parentId: around.at(-templateDepth) ?? null, before: null });
-    displaced.add(id);
-  }
   for (const id of descendantsOf(shape, null).reverse()) {
     const [only, second] = childrenOf(shape, id);
     if (only === undefined) continue;
