@@ -38,6 +38,11 @@ if ('problem' in browser) {
 }
 const browserVariables = { PLAYWRIGHT_CHROMIUM_PATH: browser.path };
 
+/** What writes so much that the embedded database takes up to ten times as long, and shows no more there. */
+const onlyOnPostgresql = ['access-matrix', 'templates-changes', 'templates-demo'];
+/** What starts servers on the embedded database. */
+const onlyEmbedded = ['core-start', 'start-demo'];
+
 // Everything starts at once, except what waits for something else, as browser tests alone leave almost half of two cores
 // unused. Sections are printed in this order.
 const openSection = createSections((text) => process.stdout.write(text));
@@ -49,7 +54,7 @@ const build = inSection('Build', async (print) => {
 });
 const others = inSection('Unit, integration and server tests', async (print) => {
   await build;
-  return runVitest('vitest.json', print);
+  return runVitest('vitest.json', print, postgresql ? without(onlyOnPostgresql) : []);
 });
 const endToEnd = inSection('End-to-end tests', async (print) => {
   if ((await build).failed === 0) return runPlaywright('playwright.json', print);
@@ -71,17 +76,15 @@ say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
- * Both begin when the browser tests have ended: these need their share of two cores, and the others use what is left.
+ * Each begins when its like on the embedded database has ended: one of each then runs at a time, which keeps two cores busy.
  * @param {string} url
  * @returns {Promise<Sum>[]}
  */
 function runOnPostgresql(url) {
   if (!url) return [Promise.resolve(failed(['PostgreSQL did not start']))];
   const server = inSection('Server tests on PostgreSQL', async (print) => {
-    await endToEnd;
-    // The two excluded files start servers on the embedded database.
-    const embedded = ['core-start', 'start-demo'].flatMap((name) => ['--exclude', `tests/server/${name}.test.ts`]);
-    const args = ['--project', 'node', 'tests/server', ...embedded];
+    await others;
+    const args = ['--project', 'node', 'tests/server', ...without(onlyEmbedded)];
     return runVitest('postgresql.json', print, args, { DATABASE_URL: url });
   });
   const pair = inSection('End-to-end tests on two servers that take turns', async (print) => {
@@ -90,6 +93,14 @@ function runOnPostgresql(url) {
     return runPlaywright('two-servers.json', print, args, { E2E_DATABASE_URL: url });
   });
   return [server, pair];
+}
+
+/**
+ * @param {string[]} names of server tests
+ * @returns {string[]}
+ */
+function without(names) {
+  return names.flatMap((name) => ['--exclude', `tests/server/${name}.test.ts`]);
 }
 
 /**

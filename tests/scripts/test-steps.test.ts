@@ -113,6 +113,8 @@ describe('npm test with a PostgreSQL', () => {
     const without = '--exclude tests/server/core-start.test.ts --exclude tests/server/start-demo.test.ts';
     const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
     expect(ran).toContain(`${report} --project node tests/server ${without}`);
+    const [, once = ''] = ran.find((line) => line.includes('/vitest.json'))?.split('vitest.json ') ?? [];
+    expect(once.match(/\S+\.test\.ts/g)?.every((file) => globSync(file).length === 1)).toBe(true);
     expect(ran).toContain('cli.js test --output test-results/e2e-two-servers e2e/main-job e2e/accounts');
     expect(said.match(/^(run|cli).* on .*/gm)).toEqual([
       'run.cjs on the embedded database',
