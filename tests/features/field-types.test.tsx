@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkFieldValue } from '../../src/shared/field-types/check-field-value.ts';
 import { fieldCell } from '../../src/shared/field-types/field-cell.tsx';
-import { checkImageFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image/image-file.ts';
+import { checkImageFile, refusalOfFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image/image-file.ts';
 import { parseNumber } from '../../src/shared/field-types/number/number-text.tsx';
 import { fieldTypeViewOf } from '../../src/shared/field-types/registry.ts';
 import { shows } from '../specification/shows.ts';
@@ -151,6 +151,20 @@ test('cells show true and false as words, count rows, and show a dash for no val
   );
   onTestFinished(unmount);
   expect(container.textContent).toBe('False3 rows1 row0.300000000000000040–');
+});
+
+test('a PNG of too many pixels is refused before it is shown, however few bytes it has', async () => {
+  const png = (width: number, height: number) => {
+    const start = new DataView(new ArrayBuffer(40));
+    start.setUint32(16, width);
+    start.setUint32(20, height);
+    return new File([start.buffer], 'sword.png', { type: 'image/png' });
+  };
+  expect(await refusalOfFile(png(8000, 8000), 2)).toBeUndefined();
+  expect(await refusalOfFile(png(30_000, 30_000), 2)).toBe(
+    'Please upload an image of at most 16,384 pixels a side and 64 megapixels',
+  );
+  expect(await refusalOfFile(png(16_385, 1), 2)).toContain('at most 16,384 pixels a side');
 });
 
 test('an image must be PNG or JPG and within the plan’s size limit', () => {

@@ -33,6 +33,8 @@ const picture = (name: string) =>
 const add = (...files: File[]) => fireEvent.change(screen.getByLabelText('Image files'), { target: { files } });
 const create = () => screen.getByRole('button', { name: 'Create images' });
 const names = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+/** Waits until these are the images of the table. */
+const listed = (...wanted: string[]) => waitFor(() => expect(names()).toEqual(wanted));
 const problems = async () => {
   const alert = await screen.findByRole('alert');
   within(alert).getByText('Some images could not be uploaded');
@@ -80,7 +82,7 @@ test('files that are dropped are reviewed, renamed, removed, and become items wi
   await heading(title);
   const area = screen.getByText(/^Or drop or paste PNG or JPG files here/);
   fireEvent.drop(area, { dataTransfer: { files: ['axe.png', 'bow.png', 'club.png'].map(picture) } });
-  expect(names()).toEqual(['axe', 'bow', 'club']);
+  await listed('axe', 'bow', 'club');
   const row = screen.getByRole('row', { name: /^bow/ });
   expect(within(row).getByRole('cell', { name: 'bow.png' })).toBeTruthy();
   expect(within(row).getByRole('cell', { name: /^\d+ KB$/ })).toBeTruthy();
@@ -190,7 +192,7 @@ test('an image needs a name', async () => {
   shows('2.5.rename-image.required');
   const { user } = await open();
   add(picture('axe.png'));
-  await user.click(screen.getByRole('button', { name: 'Rename axe' }));
+  await user.click(await screen.findByRole('button', { name: 'Rename axe' }));
   const dialog = await screen.findByRole('dialog', { name: 'Rename image' });
   await user.clear(within(dialog).getByLabelText(/^Name/));
   await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
@@ -305,7 +307,7 @@ const paste = (element: Element, files: File[], types = ['Files']) =>
 test('pasted pictures are taken, but not where a text is pasted or a dialog is open', async () => {
   const { user } = await open();
   paste(document.body, [picture('image.png')]);
-  expect(names()).toEqual(['image']);
+  await listed('image');
   await user.click(screen.getByRole('button', { name: 'Rename image' }));
   const dialog = await screen.findByRole('dialog', { name: 'Rename image' });
   paste(within(dialog).getByLabelText(/^Name/), [picture('other.png')]);
@@ -340,7 +342,7 @@ test('of 500 images only the visible ones are rendered, and their URLs are revok
   onTestFinished(() => void vi.restoreAllMocks());
   const view = await open();
   add(...Array.from({ length: 500 }, (_, index) => new File(['x'], `${index}.png`, { type: 'image/png' })));
-  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501');
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501'));
   expect(names().length).toBeLessThan(100);
   expect(made.size).toBe(names().length);
   view.close();

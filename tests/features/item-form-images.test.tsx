@@ -97,12 +97,16 @@ test('of two images the last chosen one wins, however long the other takes to re
   const chooser = await screen.findByLabelText('Image file');
   const choose = () =>
     fireEvent.change(chooser, { target: { files: [new File(['x'], 'x.png', { type: 'image/png' })] } });
+  const isRead = (count: number) => waitFor(() => expect(readings).toHaveLength(count));
   choose();
+  await isRead(1);
   choose();
+  await isRead(2);
   act(() => readings[1]?.done('second'));
   const preview = await screen.findByAltText('Preview');
   act(() => readings[0]?.done('first'));
   choose();
+  await isRead(3);
   act(() => readings[2]?.fail());
   expect(await screen.findByText('The file could not be read')).toBeTruthy();
   expect(preview.getAttribute('src')).toBe('data:image/png;base64,second');

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import { checkImageFile } from '../../../shared/field-types/image/image-file.ts';
+import { refusalOfFile } from '../../../shared/field-types/image/image-file.ts';
 import { useChosenFiles } from '../../../shared/field-types/image/use-chosen-files.tsx';
 import { useImageLimit } from '../../../shared/field-types/image/use-image-limit.ts';
 import { createUuid } from '../../../shared/http/event-id.ts';
@@ -57,11 +57,11 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   const navigateIfMounted = useNavigateIfMounted();
   const isRunning = progress !== null;
 
-  const take = (files: File[]) => {
-    const wrong = files.flatMap((file) => {
-      const reason = checkImageFile(file, megabytes);
-      return reason === undefined ? [] : [{ file, reason }];
-    });
+  const take = async (files: File[]) => {
+    const checked = await Promise.all(
+      files.map(async (file) => ({ file, reason: await refusalOfFile(file, megabytes) })),
+    );
+    const wrong = checked.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]));
     setRefused(wrong.map(({ file, reason }) => ({ key: createUuid(), name: file.name, reason })));
     queue.add(files.filter((file) => !wrong.some((other) => other.file === file)));
   };
@@ -69,7 +69,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
     label: 'Image files',
     isMany: true,
     take: (files) => {
-      if (isAllowed) take(files);
+      if (isAllowed) void take(files);
     },
   });
 

@@ -1,4 +1,5 @@
 import { plans } from '@quartermaster/contract/access.ts';
+import { fitsImage, imageTooLarge } from '@quartermaster/contract/content/image-limits.ts';
 import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
 import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 
@@ -20,6 +21,25 @@ export function checkImageFile(
   if (file.size === 0) return 'This file is empty';
   if (file.size > megabytes * 1024 * 1024) return `Please upload an image smaller than ${megabytes}MB`;
   return undefined;
+}
+
+/** Bytes of a PNG up to its width and height. */
+const pngStart = 24;
+
+/**
+ * Why a file is not accepted, as {@link checkImageFile} says it, or because it cannot be read or is a PNG of too many pixels: a few
+ * kilobytes can have as many as fill a gigabyte of memory when they are shown. Of a JPEG the server reads how many it has.
+ */
+export async function refusalOfFile(file: File, megabytes: number | undefined): Promise<string | undefined> {
+  const refusal = checkImageFile(file, megabytes);
+  if (refusal !== undefined || file.type !== 'image/png') return refusal;
+  try {
+    const start = new DataView(await file.slice(0, pngStart).arrayBuffer());
+    if (start.byteLength < pngStart) return undefined;
+    return fitsImage(start.getUint32(16), start.getUint32(20)) ? undefined : imageTooLarge;
+  } catch {
+    return unreadable;
+  }
 }
 
 /** Message for a file that was changed, moved or deleted after it was chosen. */

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
-import { checkImageFile, readAsDataUrl, unreadable } from './image-file.ts';
+import { readAsDataUrl, refusalOfFile, unreadable } from './image-file.ts';
 import { ItemImage } from './item-image.tsx';
 import { useChosenFiles } from './use-chosen-files.tsx';
 import { useImageLimit } from './use-image-limit.ts';
@@ -21,16 +21,18 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
 
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const reason = checkImageFile(file, megabytes);
-    setRefusal(reason);
-    if (reason !== undefined) return;
     choices.current += 1;
     const choice = choices.current;
+    const isCurrent = () => choice === choices.current;
+    const reason = await refusalOfFile(file, megabytes);
+    if (!isCurrent()) return;
+    setRefusal(reason);
+    if (reason !== undefined) return;
     try {
       const image = await readAsDataUrl(file);
-      if (choice === choices.current) onChange(image);
+      if (isCurrent()) onChange(image);
     } catch {
-      if (choice === choices.current) setRefusal(unreadable);
+      if (isCurrent()) setRefusal(unreadable);
     }
   };
   const { area, openChooser, input } = useChosenFiles({ label: 'Image file', take: ([file]) => void take(file) });
