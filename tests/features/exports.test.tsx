@@ -170,7 +170,32 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   expect(path()).toBe('/settings/exported-data');
 });
 
-test('a failed download shows an error', async () => {
+test('all files of an export are saved as one archive, named by project and environment', async () => {
+  const files = savedFiles();
+  const server = await withSwords();
+  const { id } = await server.call(
+    reports.start,
+    { params: { instanceId: server.studio.dev }, body: {} },
+    { as: 'owner' },
+  );
+  const { user } = await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
+  await user.click(await screen.findByRole('button', { name: 'Download all' }));
+  await waitFor(() => expect(files.size).toBe(1));
+  const [[name, archive] = ['', new Blob()]] = files;
+  expect(name).toMatch(new RegExp(`-game-dev-report-${id}\\.zip$`));
+  // The files are stored without compression.
+  const text = Buffer.from(await archive.arrayBuffer()).toString('latin1');
+  expect(text.match(/[a-z]+\.json/g)?.slice(0, 2)).toEqual(['image.json', 'sword.json']);
+  expect(text).toContain(
+    JSON.stringify(
+      [1, 2].map((n) => ({ id: n, title: `sword ${n}`, cost: n * 2 })),
+      null,
+      2,
+    ),
+  );
+});
+
+test.each(['Download sword.json', 'Download all'])('a failed download shows an error: %s', async (name) => {
   shows('1.8.toast.download-generic', '1.8.toast.generic', '2.8.download.toast-generic');
   const server = await withSwords();
   const { id } = await server.call(
@@ -184,7 +209,7 @@ test('a failed download shows an error', async () => {
     intercept: (fetch) => (input, init) =>
       init?.credentials === 'omit' ? Promise.resolve(new Response(null, { status: 403 })) : fetch(input, init),
   });
-  await user.click(await screen.findByRole('button', { name: 'Download sword.json' }));
+  await user.click(await screen.findByRole('button', { name }));
   expect(await within(overlay).findByText('Something went wrong. Please try again later')).toBeTruthy();
 });
 

@@ -28,6 +28,11 @@ class NoResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
+// Node's encoder returns arrays of Node's, which are not those of the page.
+const { encode } = TextEncoder.prototype;
+TextEncoder.prototype.encode = function (this: TextEncoder, text) {
+  return new Uint8Array(encode.call(this, text));
+};
 globalThis.ResizeObserver ??= NoResizeObserver;
 let objectUrls = 0;
 URL.createObjectURL ??= () => `blob:http://localhost/${++objectUrls}`;

@@ -7,7 +7,7 @@ import { reportQueries } from '../../../shared/data/reports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
-
+import { DownloadAll } from './download-all.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportStatus } from './report-status.tsx';
 import classes from './report-step-row.module.css';
@@ -46,6 +46,11 @@ function ReportData({ report }: { report: Report }) {
           {dateTime(report.created_at)}
         </Text>
         <ReportStatus report={report} />
+        {report.completed_steps === report.total_steps && (
+          <Group flex={1} justify="flex-end">
+            <DownloadAll report={report} />
+          </Group>
+        )}
       </Group>
       {report.error !== null && (
         <Alert color="red" variant="light" role="alert">

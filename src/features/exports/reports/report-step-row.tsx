@@ -2,8 +2,8 @@ import { Button, Progress, Text } from '@mantine/core';
 import type { ReportStep } from '@quartermaster/contract/endpoints/reports.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { useDownloadFile } from '../use-download-file.ts';
 import classes from './report-step-row.module.css';
+import { useDownloadFile } from './use-download-file.ts';
 
 /** One template of an export. A running step does not report its progress, so its bar is indeterminate. */
 export function ReportStepRow({ step, path }: { step: ReportStep; path: string }) {
