@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts';
 
 export type Report = Static<typeof shapes.Report>;
 export type ReportHeader = Static<typeof shapes.ReportHeader>;
+export type ExportChanges = Static<typeof shapes.ExportChanges>;
+export type TemplateExportChange = Static<typeof shapes.TemplateExportChange>;
 export type ReportStep = Static<typeof shapes.ReportStep>;
 
 /** Exports of an instance: one step and one file per template. */
@@ -19,6 +21,12 @@ export const reports = {
   list: endpoint<typeof shapes.reportShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/reports',
+    access: can('EXPORT'),
+  }),
+  /** What has changed since the last completed export. */
+  changes: endpoint<typeof shapes.reportShapes.changes>({
+    method: 'GET',
+    path: '/instances/:instanceId/reports/changes',
     access: can('EXPORT'),
   }),
   get: endpoint<typeof shapes.reportShapes.get>({

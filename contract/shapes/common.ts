@@ -29,6 +29,9 @@ export const Exact = <P extends TProperties>(properties: P) => Type.Object(prope
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()]);
 
+/** What has happened to something, or will happen. */
+export const ChangeKind = Type.Union([Type.Literal('added'), Type.Literal('updated'), Type.Literal('removed')]);
+
 /** The role of a user in a workspace. */
 export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description: 'Owner 1, Admin 2, Member 3' });
 

@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { Exact, ExportedFile, Id, InstanceParams, Moment, Nothing, Nullable, TemplateId } from './common.ts';
+import {
+  ChangeKind,
+  Exact,
+  ExportedFile,
+  Id,
+  InstanceParams,
+  Moment,
+  Nothing,
+  Nullable,
+  TemplateId,
+} from './common.ts';
 
 const steps = { total_steps: Type.Integer({ minimum: 0 }), completed_steps: Type.Integer({ minimum: 0 }) };
 
@@ -27,6 +37,22 @@ export const Report = Exact({
   steps: Type.Array(ReportStep),
 });
 
+/** A template of which something has changed since it was last exported. */
+export const TemplateExportChange = Exact({
+  template_id: TemplateId,
+  label: Type.String({ description: 'Of a removed template, its id' }),
+  change: Nullable(ChangeKind),
+  items: Type.Integer({ minimum: 0, description: 'Items that are new or have been changed' }),
+  removed_items: Type.Integer({ minimum: 0 }),
+});
+
+/** What has changed since the last completed export. */
+export const ExportChanges = Exact({
+  /** The last completed export; null if there is none. */
+  last: Nullable(Exact({ id: Id, created_at: Moment })),
+  templates: Type.Array(TemplateExportChange, { description: 'By label; empty without an export' }),
+});
+
 /** Shapes of the calls for exports. */
 export const reportShapes = {
   start: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ id: Id }) },
@@ -35,6 +61,7 @@ export const reportShapes = {
     query: Exact({ before: Type.Optional(Id), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     response: Exact({ reports: Type.Array(ReportHeader), next_before: Nullable(Id) }),
   },
+  changes: { params: InstanceParams, response: ExportChanges },
   get: { params: Exact({ instanceId: Id, reportId: Id }), response: Exact({ report: Report }) },
   getFileUrl: {
     params: Exact({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import {
+  ChangeKind,
   Done,
   EnvironmentName,
   Exact,
@@ -25,9 +26,6 @@ const Revision = Type.String({
   pattern: '^[0-9a-f]{1,32}$',
   description: 'Differs when the change has become another one',
 });
-
-/** What a sync does to something in the target. */
-export const ChangeKind = Type.Union([Type.Literal('added'), Type.Literal('updated'), Type.Literal('removed')]);
 
 /** Whose content is taken: that of the source, or the one that the target has. */
 export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);

@@ -1,5 +1,6 @@
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -100,6 +101,34 @@ test('an export asks for confirmation, and its report updates in the list until 
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual([String(report?.id), dateTime(report?.created_at ?? ''), 'completed']);
+});
+
+test('the question before an export says what has changed since the last one', async () => {
+  const server = await withSwords();
+  const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    return screen.findByRole('dialog', { name: 'Export' });
+  };
+  const dialog = await ask();
+  expect(await within(dialog).findByText('Nothing has been exported yet.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, export' }));
+  await screen.findByRole('row', { name: /completed/ });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const before = await ask();
+  expect(await within(before).findByText(/^Nothing has changed since the last export \(/)).toBeTruthy();
+  await user.click(within(before).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  server.clock.advance(1);
+  await server.call(
+    items.delete,
+    { params: { instanceId: server.studio.dev, templateId: 'sword', id: 2 } },
+    { as: 'owner' },
+  );
+  const after = await ask();
+  expect(await within(after).findByText(/^Changed since the last export \(/)).toBeTruthy();
+  expect(within(after).getByRole('listitem').textContent).toMatch(/^sword.*: 1 item removed$/i);
 });
 
 test('a refused export shows the reason in its dialog', async () => {

@@ -213,6 +213,7 @@ export const accessTable: Record<string, AccessRow> = {
   // Exports: 2 §6, "EXPORT gates Exported data, Export settings and the export button"
   'reports.start':                 ['EXPORT',          'changes',        'instance',  'any',            '2 §6: the export button; it changes what games download'],
   'reports.list':                  ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
+  'reports.changes':               ['EXPORT',          'views',          'instance',  'any',            '3: what an export would change'],
   'reports.get':                   ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'files.download':                ['anybody',         'is for oneself', '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],

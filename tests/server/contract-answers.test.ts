@@ -124,6 +124,7 @@ test('every endpoint answers in its contract’s shape', async () => {
 
   const { id: reportId } = await server.call(reports.start, inDev, as);
   await server.call(reports.list, { ...inDev, query: {} }, as);
+  await server.call(reports.changes, inDev, as);
   const report = await eventually(async () => {
     const { report } = await server.call(reports.get, { params: { instanceId, reportId } }, as);
     expect(report.completed_steps).toBe(2);

@@ -2,6 +2,7 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { reportShapes } from '@quartermaster/contract/shapes/reports.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
+import { listChangesSinceExport } from './changes-repository.ts';
 import { listReportPage, readFileUrl, readReport, startExport } from './service.ts';
 
 export const reportRoutes = (app: App): void => {
@@ -9,6 +10,9 @@ export const reportRoutes = (app: App): void => {
   route(app, reports.start, reportShapes.start, async ({ caller }) => ({ id: await startExport(deps, caller) }));
   route(app, reports.list, reportShapes.list, ({ caller, query }) =>
     listReportPage(deps, caller.instanceId, query.before, query.limit),
+  );
+  route(app, reports.changes, reportShapes.changes, ({ caller }) =>
+    listChangesSinceExport(deps.database.query, caller.instanceId),
   );
   route(app, reports.get, reportShapes.get, async ({ caller, params }) => ({
     report: await readReport(deps, caller.instanceId, params.reportId),

@@ -31,6 +31,15 @@ export const reportQueries = {
       refetchInterval: (query) => (query.state.data?.reports.some(isRunning) ? pollEvery : false),
       meta: { title: 'Exported data' },
     }),
+  changes: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.reports(instanceId), 'changes'],
+      queryFn: ({ signal }) => request(reports.changes, { params: { instanceId } }, signal),
+      // Read anew with each question: it is about what has changed a moment ago.
+      staleTime: 0,
+      gcTime: 0,
+      meta: { title: 'Changes since the last export', quiet: true, isPart: true },
+    }),
   get: (request: Request, instanceId: number, reportId: number) =>
     queryOptions({
       queryKey: [...queryKeys.instance.reports(instanceId), 'get', reportId],

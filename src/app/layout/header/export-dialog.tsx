@@ -3,6 +3,7 @@ import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { useStartExport } from '../../../shared/data/reports.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { ExportChanges } from './export-changes.tsx';
 
 interface ExportDialogProps {
   opened: boolean;
@@ -31,6 +32,7 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
             </Group>
           )}
           <Text size="sm">Are you sure you want to export? This process may take some time.</Text>
+          <ExportChanges instanceId={instanceId} />
           <Text c="dimmed" size="sm">
             Games read the last completed export. You find the files under Dashboard → Exported data.
           </Text>
