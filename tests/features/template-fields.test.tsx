@@ -346,17 +346,34 @@ test('the palette lists every type that can be added, in order, and no image', a
   ).toEqual(['Text', 'Integer', 'Float', 'Checkbox', 'Item link', 'Item link list', 'Group', 'Dynamic group']);
 });
 
-test('a component is inserted after the active field or into the group, and the palette stays open', async () => {
+test('a component is inserted after the active field or into the group, as the palette says', async () => {
   shows('2.1.templates.groups');
   const { user } = await openFields();
+  expect(screen.getByText(/^A click adds it at the end\.$/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Group' }));
+  expect(screen.getByText(/^A click adds it at the end of Group\.$/)).toBeTruthy();
   expect([drawn(), active()]).toEqual([[...all, 'Group'], 'Group']);
   await user.click(screen.getByRole('button', { name: 'Checkbox' }));
   await user.click(screen.getByRole('button', { name: 'Checkbox' }));
   expect(drawn()).toEqual([...all, 'Group', '.Checkbox', '.Checkbox']);
   expect(said()).toContain('Added Checkbox into Group, position 2 of 2');
   expect(lines().at(-1)?.textContent).toContain('boolean_2');
-  expect(tab('Components').getAttribute('aria-selected')).toBe('true');
+  expect(screen.getByText(/^A click adds it after Checkbox\.$/)).toBeTruthy();
+});
+
+test('an added component opens its settings with the label selected, and the next one can be added there', async () => {
+  const { user } = await openFields();
+  await user.click(screen.getByRole('button', { name: 'Text' }));
+  expect(tab('Settings').getAttribute('aria-selected')).toBe('true');
+  const label = screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' });
+  expect(document.activeElement).toBe(label);
+  expect([label.selectionStart, label.selectionEnd]).toEqual([0, label.value.length]);
+  await user.keyboard('Title');
+  expect(drawn().at(-1)).toBe('Title');
+  const another = within(screen.getByRole('region', { name: 'Add another field' }));
+  await user.click(another.getByRole('button', { name: 'Integer' }));
+  await user.keyboard('Cost');
+  expect(drawn().slice(-2)).toEqual(['Title', 'Cost']);
 });
 
 test('a component can be inserted into a dynamic group, and into a group inside it', async () => {

@@ -1,10 +1,12 @@
 import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { entriesOf, sizeOf } from '../../src/features/templates/removed/restore-field.ts';
-import { saveTemplate } from '../support/sample-template.ts';
+import { type Draft, draftOf, fieldsOf } from '../../src/features/templates/model/draft.ts';
+import { entriesOf, restoreField, sizeOf } from '../../src/features/templates/removed/restore-field.ts';
+import { field, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { confirmSave, openSword, storedTemplate } from '../support/template-page.ts';
 
@@ -82,4 +84,22 @@ test('a field that was removed before its group has its own entry', () => {
     ['early', 1],
   ]);
   expect(entriesOf(fields, (id) => id === 'group').map(({ field }) => field.id)).toEqual(['inside', 'early']);
+});
+
+test('a restored field is where it was, whichever of its neighbours are back', () => {
+  const source = (['a', 'b', 'c', 'd', 'e'] as const).map((id, order) => field(id, 'text', { order }));
+  const removed_at = '2026-01-05T09:07:03Z';
+  const removed = source
+    .filter(({ id }) => ['b', 'd', 'e'].includes(id))
+    .map((one) => ({ ...one, removed_at, items: 0 }) as RemovedField);
+  const left = draftOf({ id: 'sword', label: 'Sword', fields: source.filter(({ id }) => ['a', 'c'].includes(id)) });
+  const back = (draft: Draft, id: string) => {
+    const entry = entriesOf(removed, (at) => draft.settings.has(at)).find((one) => one.field.id === id);
+    if (!entry) throw new Error(`${id} is not removed`);
+    return restoreField(draft, entry, removed);
+  };
+  const order = (draft: Draft) => fieldsOf(draft).map(({ id }) => id);
+  expect(order(back(left, 'b'))).toEqual(['a', 'b', 'c']);
+  expect(order(back(left, 'd'))).toEqual(['a', 'c', 'd']);
+  expect(order(back(back(back(left, 'e'), 'd'), 'b'))).toEqual(['a', 'b', 'c', 'd', 'e']);
 });

@@ -62,6 +62,9 @@ test('a save lists each change and its effect on items, saves after confirmation
   expect(dialog.getByText('price', { selector: 'del' })).toBeTruthy();
   expect(dialog.getByText('cost', { selector: 'ins' })).toBeTruthy();
   expect(dialog.getByText('2 items keep their value under the new name')).toBeTruthy();
+  expect(
+    dialog.getByText(/^Exports have it under “\w+” from then on: games that read “\w+” no longer find it\.$/),
+  ).toBeTruthy();
   expect(sent).toEqual(['dry-run']);
   await confirmSave(user);
   // Toasts close by themselves, so look for this one first.

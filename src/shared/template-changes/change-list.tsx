@@ -65,6 +65,7 @@ interface ChangeProps extends Omit<ChangeListProps, 'changes'> {
 function Change({ kind, change, effects, total, templateId, restored }: ChangeProps) {
   const { id, settings, path, changed, moved } = change;
   const effect = effects.get(id);
+  const renamed = changed.find(({ setting }) => setting === 'name');
   const lines = effect ? effectLines(kind, change, effect, total) : [];
   return (
     <li className={classes.change} data-kind={kind}>
@@ -90,6 +91,12 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
           ))}
           {moved && <Difference name="Place" before={positionText(moved.from)} after={positionText(moved.to)} />}
         </dl>
+      )}
+      {renamed && (
+        <div className={classes.effect} data-tone="loss">
+          Exports have it under “{String(renamed.after)}” from then on: games that read “{String(renamed.before)}” no
+          longer find it.
+        </div>
       )}
       {lines.map(({ text, tone, items }) => (
         <div key={text} className={classes.effect} data-tone={tone}>

@@ -14,7 +14,8 @@ import { fieldNouns, namesOf, positionText } from './field-texts.ts';
 
 /** The actions of the Fields tab, shared by mouse, keyboard and buttons. */
 export interface FieldActions extends TreeActions {
-  add: (type: FieldType, place?: TreePosition) => void;
+  /** Returns false if the rules of the template forbid it. */
+  add: (type: FieldType, place?: TreePosition) => boolean;
   duplicate: (ids?: readonly string[]) => void;
   askToRemove: (ids?: readonly string[]) => void;
   remove: (ids: readonly string[]) => void;
@@ -63,9 +64,10 @@ export function createFieldActions({
     add: (type, place = tree.positionForNew()) => {
       const id = newFieldId();
       const settings = newSettings(draft(), place.parentId, type);
-      if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return;
+      if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return false;
       choose([id], id);
       announce(`Added ${fieldTypes[type].label} ${positionText(draft(), [id])}`);
+      return true;
     },
     duplicate: (ids = chosen()) => {
       const copies: string[] = [];

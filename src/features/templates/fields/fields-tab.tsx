@@ -39,6 +39,10 @@ export function FieldsTab() {
   const sidebar = useRef<FieldsSidebarHandle>(null);
 
   const keepingFocus = useFocusKept(tab);
+  const openSettings = (options?: { selectsText: boolean }) => {
+    flushSync(() => editor.showPanel('settings'));
+    sidebar.current?.focusSettings(options);
+  };
   const [{ actions, dragRules }] = useState(() => {
     const own = createFieldActions({
       editor,
@@ -54,6 +58,11 @@ export function FieldsTab() {
     });
     const actions: FieldActions = {
       ...own,
+      add: (type, place) => {
+        const isAdded = own.add(type, place);
+        if (isAdded) openSettings({ selectsText: true });
+        return isAdded;
+      },
       undo: keepingFocus(own.undo),
       redo: keepingFocus(own.redo),
       remove: keepingFocus(own.remove),
@@ -66,11 +75,8 @@ export function FieldsTab() {
     const { active, ids } = editor.read(editor.selection);
     const id = active ?? editor.read(editor.rows)[0]?.id;
     if (id === undefined) return;
-    flushSync(() => {
-      if (!ids.has(id) || ids.size > 1) editor.select([id], id);
-      editor.showPanel('settings');
-    });
-    sidebar.current?.focusSettings();
+    if (!ids.has(id) || ids.size > 1) editor.select([id], id);
+    openSettings();
   };
 
   const fields = <FieldTree tree={tree} isReadOnly={isReadOnly} toSettings={toSettings} />;

@@ -48,7 +48,7 @@ function Removed({ fields }: { fields: readonly RemovedField[] }) {
 
   const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
   const back = (entry: RemovedEntry) =>
-    edit('Bring back field', (draft) => restoreField(draft, entry), { select: [entry.field.id] });
+    edit('Bring back field', (draft) => restoreField(draft, entry, fields), { select: [entry.field.id] });
   return (
     <section aria-labelledby={heading} className={classes.removed}>
       <Title order={2} size="sm" id={heading}>

@@ -1,4 +1,5 @@
 import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
+import { childrenOf } from '../../../shared/tree/tree-shape.ts';
 import { canHold, type Draft } from '../model/draft.ts';
 import { addFields, type NewField } from '../model/edits/edits.ts';
 
@@ -29,11 +30,23 @@ export function entriesOf(fields: readonly RemovedField[], isInDraft: (id: strin
 /** The number of fields in an entry. */
 export const sizeOf = ({ children }: RemovedEntry): number => children.reduce((size, child) => size + sizeOf(child), 1);
 
-/** Restores a removed field with its id, at the end of its former parent, or of the template if that no longer exists. */
-export function restoreField(draft: Draft, entry: RemovedEntry): Draft {
-  const { parentId } = entry.field;
-  const isThere = parentId !== null && draft.settings.has(parentId) && canHold(draft, parentId);
-  return addFields(draft, [toNewField(entry)], { parentId: isThere ? parentId : null, before: null });
+/**
+ * Restores a removed field with its id, at its former place among the fields of its parent; at the end of the template if its parent no
+ * longer exists. `removed` are all removed fields: those that were removed with it, and are still missing, were counted in its place.
+ */
+export function restoreField(draft: Draft, entry: RemovedEntry, removed: readonly RemovedField[]): Draft {
+  const { parentId, order, removed_at } = entry.field;
+  const isThere = parentId === null || (draft.settings.has(parentId) && canHold(draft, parentId));
+  if (!isThere) return addFields(draft, [toNewField(entry)], { parentId: null, before: null });
+  const missing = removed.filter(
+    (other) =>
+      other.parentId === parentId &&
+      other.removed_at === removed_at &&
+      other.order < order &&
+      !draft.settings.has(other.id),
+  );
+  const before = childrenOf(draft.shape, parentId)[order - missing.length] ?? null;
+  return addFields(draft, [toNewField(entry)], { parentId, before });
 }
 
 const toNewField = ({ field: { id, settings }, children }: RemovedEntry): NewField => ({

@@ -111,7 +111,7 @@ function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogPro
         {dryRun.isPending && isLate && (
           <Group gap="xs">
             <Loader size={16} />
-            <Text size="sm">Looking what this does to the items…</Text>
+            <Text size="sm">Checking the effect on items…</Text>
           </Group>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Tabs, Title } from '@mantine/core';
 import { useAtomValue } from 'jotai';
-import { type KeyboardEvent, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type Ref, type RefObject, useId, useImperativeHandle, useRef } from 'react';
 import { useEditor } from '../../model/editor-context.ts';
 import { RemovedFields } from '../../removed/removed-fields.tsx';
 import { SettingsPanel } from '../../settings/settings-panel.tsx';
@@ -9,8 +9,8 @@ import { Palette } from './palette.tsx';
 
 /** What others ask of the sidebar. */
 export interface FieldsSidebarHandle {
-  /** Gives the focus to the first setting that can be changed. */
-  focusSettings: () => void;
+  /** Gives the focus to the first setting that can be changed, and selects its text if asked to. */
+  focusSettings: (options?: { selectsText: boolean }) => void;
 }
 
 interface FieldsSidebarProps {
@@ -24,11 +24,13 @@ export function FieldsSidebar({ ref, isReadOnly, tree }: FieldsSidebarProps) {
   const editor = useEditor();
   const panel = useAtomValue(editor.panel);
   const settings = useRef<HTMLDivElement>(null);
+  const another = useId();
   useImperativeHandle(ref, () => ({
-    focusSettings: () => {
+    focusSettings: ({ selectsText } = { selectsText: false }) => {
       const inputs = settings.current?.querySelectorAll<HTMLElement>('input, textarea, select, button');
       const first = [...(inputs ?? [])].find((input) => !input.matches(':disabled'));
       (first ?? settings.current)?.focus();
+      if (selectsText && first instanceof HTMLInputElement) first.select();
     },
   }));
 
@@ -67,8 +69,16 @@ export function FieldsSidebar({ ref, isReadOnly, tree }: FieldsSidebarProps) {
           <Palette />
           <RemovedFields />
         </Tabs.Panel>
-        <Tabs.Panel value="settings" className={classes.panel} ref={settings} tabIndex={-1}>
-          <SettingsPanel />
+        <Tabs.Panel value="settings" className={classes.panel}>
+          <div ref={settings} tabIndex={-1} className={classes.settings}>
+            <SettingsPanel />
+          </div>
+          <section className={classes.next} aria-labelledby={another}>
+            <Title order={2} size="sm" id={another}>
+              Add another field
+            </Title>
+            <Palette isCompact />
+          </section>
         </Tabs.Panel>
       </Tabs>
     </aside>
