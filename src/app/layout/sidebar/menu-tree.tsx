@@ -1,6 +1,7 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconChevronRight, IconFolder, IconPhoto, IconTemplate } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router-dom';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
@@ -8,17 +9,29 @@ import { useClosedFolders } from './use-closed-folders.ts';
 interface MenuTreeProps {
   instanceId: number;
   nodes: readonly MenuNode[];
+  /** True if the nodes are those of a filter: then every folder is open. */
+  isFiltered: boolean;
 }
 
+/** The path of the items of a template. */
+export const templateItemsPath = (instanceId: number, templateId: string): string =>
+  `/instance/${instanceId}/templates/${templateId}/items`;
+
 /** Collapsible folders, and links to the items of a template. */
-export function MenuTree({ instanceId, nodes }: MenuTreeProps) {
+export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
   const folders = useClosedFolders(instanceId);
-  const childrenOf = (parentId: string) =>
-    nodes.filter((node) => node.parent_id === parentId).toSorted((a, b) => a.order - b.order);
+  const byParent = useMemo(
+    () =>
+      Map.groupBy(
+        nodes.toSorted((a, b) => a.order - b.order),
+        ({ parent_id }) => parent_id,
+      ),
+    [nodes],
+  );
 
   const level = (parentId: string) => (
     <ul className={classes.list}>
-      {childrenOf(parentId).map((node) => (
+      {byParent.get(parentId)?.map((node) => (
         <li key={node.id}>
           {node.template_id === '' ? folder(node) : <TemplateLink node={node} instanceId={instanceId} />}
         </li>
@@ -26,10 +39,16 @@ export function MenuTree({ instanceId, nodes }: MenuTreeProps) {
     </ul>
   );
   const folder = (node: MenuNode) => {
-    const isOpen = !folders.isClosed(node.id);
+    const isOpen = isFiltered || !folders.isClosed(node.id);
     return (
       <>
-        <button type="button" className={classes.link} aria-expanded={isOpen} onClick={() => folders.toggle(node.id)}>
+        <button
+          type="button"
+          className={classes.link}
+          aria-expanded={isOpen}
+          disabled={isFiltered}
+          onClick={() => folders.toggle(node.id)}
+        >
           <IconChevronRight size={14} className={classes.chevron} data-open={isOpen} aria-hidden="true" />
           <IconFolder size={16} aria-hidden="true" />
           <span className={classes.label} title={node.label}>
@@ -44,12 +63,11 @@ export function MenuTree({ instanceId, nodes }: MenuTreeProps) {
 }
 
 function TemplateLink({ node, instanceId }: { node: MenuNode; instanceId: number }) {
-  const path = `/instance/${instanceId}/templates/${node.template_id}`;
-  const isHere = useMatch(`${path}/*`) !== null;
+  const isHere = useMatch(`/instance/${instanceId}/templates/${node.template_id}/*`) !== null;
   const Icon = node.template_id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
     <NavLink
-      to={`${path}/items`}
+      to={templateItemsPath(instanceId, node.template_id)}
       className={classes.link ?? ''}
       {...(isHere ? { 'aria-current': 'page' as const } : {})}
     >

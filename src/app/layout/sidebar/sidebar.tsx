@@ -12,9 +12,9 @@ import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { MenuTree } from './menu-tree.tsx';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
+import { TemplatesMenu } from './templates-menu.tsx';
 
 /** Links to the dashboard and all templates; memoized so that navigation does not rerender it. */
 export const Sidebar = memo(function Sidebar() {
@@ -83,7 +83,7 @@ function Templates() {
         <ErrorState error={error} title="The templates could not be loaded" retry={() => void refetch()} />
       )}
       {data?.menu.length === 0 && <p className={classes.empty}>No templates yet</p>}
-      {data && data.menu.length > 0 && <MenuTree instanceId={instanceId} nodes={data.menu} />}
+      {data && data.menu.length > 0 && <TemplatesMenu key={instanceId} instanceId={instanceId} nodes={data.menu} />}
     </>
   );
 }

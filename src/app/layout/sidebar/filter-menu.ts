@@ -1,0 +1,20 @@
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+
+/** The entries whose name contains a text, with the folders around them; of a folder of such a name, all that is inside. */
+export function filterMenu(nodes: readonly MenuNode[], text: string): readonly MenuNode[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return nodes;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const byParent = Map.groupBy(nodes, ({ parent_id }) => parent_id);
+  const shown = new Set<string>();
+  const showInside = (id: string) => {
+    if (shown.has(id)) return;
+    shown.add(id);
+    for (const child of byParent.get(id) ?? []) showInside(child.id);
+  };
+  const found = nodes.filter(({ label }) => label.toLowerCase().includes(wanted));
+  for (const { id } of found) showInside(id);
+  for (const { parent_id } of found)
+    for (let at = byId.get(parent_id); at && !shown.has(at.id); at = byId.get(at.parent_id)) shown.add(at.id);
+  return nodes.filter(({ id }) => shown.has(id));
+}

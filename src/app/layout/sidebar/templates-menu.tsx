@@ -1,0 +1,56 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { filterMenu } from './filter-menu.ts';
+import { MenuTree, templateItemsPath } from './menu-tree.tsx';
+import classes from './sidebar.module.css';
+
+/** From this number of entries on, the menu has a filter. */
+const filteredFrom = 12;
+
+/** The menu of an instance; a long one can be filtered by name. Enter opens the first template found. */
+export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes: readonly MenuNode[] }) {
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const shown = useMemo(() => filterMenu(nodes, text), [nodes, text]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && text !== '') {
+      // A drawer around it stays open.
+      event.stopPropagation();
+      setText('');
+    }
+    const wanted = text.trim().toLowerCase();
+    const first =
+      shown.find(({ template_id, label }) => template_id !== '' && label.toLowerCase().includes(wanted)) ??
+      shown.find(({ template_id }) => template_id !== '');
+    if (event.key === 'Enter' && wanted !== '' && first)
+      void navigate(templateItemsPath(instanceId, first.template_id));
+  };
+  return (
+    <>
+      {nodes.length >= filteredFrom && (
+        <TextInput
+          className={classes.filter ?? ''}
+          size="xs"
+          aria-label="Filter templates"
+          placeholder="Filter templates"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          rightSection={
+            text !== '' && <CloseButton size="xs" aria-label="Clear the filter" onClick={() => setText('')} />
+          }
+        />
+      )}
+      {shown.length === 0 && text !== '' ? (
+        <p className={classes.empty} role="status">
+          No template is called that
+        </p>
+      ) : (
+        <MenuTree instanceId={instanceId} nodes={shown} isFiltered={text.trim() !== ''} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+const names = ['Axes', 'Bows', 'Clubs', 'Daggers', 'Swords', 'Shields', 'Boots', 'Helmets', 'Rings', 'Potions'];
+
+/** A menu of ten templates beside the images, five of them in a folder. */
+async function open(count = names.length) {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const inFolder: SaveMenuNode[] = [];
+  for (const [order, label] of names.slice(0, count).entries()) {
+    const id = label.toLowerCase();
+    await saveTemplate(server, id, [], { label });
+    if (order < 5)
+      inFolder.push({ id: `template-${id}`, parent_id: 'weapons', label, template_id: id, order, status: 2 });
+  }
+  const folder = { id: 'weapons', parent_id: 'root', label: 'Weapons', template_id: '', order: 0, status: 1 } as const;
+  const params = { instanceId: server.studio.dev };
+  await server.call(menu.save, { params, body: { menu: [folder, ...inFolder] } }, { as: 'owner' });
+  const view = await renderConsole('/', { server, as: 'owner' });
+  const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
+  await nav.findByRole('link', { name: 'Axes' });
+  return { ...view, server, nav };
+}
+
+test('a long menu is filtered by name, with the folders around what is found, and Enter opens the first', async () => {
+  const { user, nav, server, untilPath } = await open();
+  const all = nav.getAllByRole('link').length;
+  await user.click(nav.getByRole('button', { name: 'Weapons' }));
+  expect(nav.queryByRole('link', { name: 'Axes' })).toBeNull();
+  const filter = nav.getByRole('textbox', { name: 'Filter templates' });
+  await user.type(filter, 'ord');
+  expect(nav.getByRole('link', { name: 'Swords' })).toBeTruthy();
+  expect(nav.getByRole('button', { name: 'Weapons' }).getAttribute('aria-expanded')).toBe('true');
+  expect(nav.queryByRole('link', { name: 'Potions' })).toBeNull();
+
+  await user.clear(filter);
+  await user.type(filter, 'WEAP');
+  expect(nav.getByRole('link', { name: 'Axes' })).toBeTruthy();
+  await user.clear(filter);
+  await user.type(filter, 'xyz');
+  expect(nav.getByRole('status').textContent).toBe('No template is called that');
+  await user.keyboard('{Escape}');
+  expect((filter as HTMLInputElement).value).toBe('');
+  await user.click(nav.getByRole('button', { name: 'Weapons' }));
+  await waitFor(() => expect(nav.getAllByRole('link')).toHaveLength(all));
+
+  await user.type(filter, 'bo{Enter}');
+  await untilPath(`/instance/${server.studio.dev}/templates/bows/items`);
+});
+
+test('a short menu has no filter', async () => {
+  const { nav } = await open(5);
+  expect(nav.queryByRole('textbox')).toBeNull();
+});
