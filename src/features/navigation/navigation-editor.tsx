@@ -4,6 +4,8 @@ import { IconFolderPlus, IconInfoCircle, IconLink } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
+import type { DiscardStored } from '../../shared/drafts/use-stored-draft.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useAnnouncer } from '../../shared/ui/hooks/use-announcer.tsx';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
@@ -15,6 +17,7 @@ import { outlineOf } from './model/outline.ts';
 import classes from './navigation.module.css';
 import { NavigationHeader } from './navigation-header.tsx';
 import { SaveMenu } from './save/save-menu.tsx';
+import { useDraftEditor } from './stored/use-draft-editor.ts';
 import { MenuSection } from './tree/menu-section.tsx';
 import { useMenuEditor } from './use-menu-editor.ts';
 
@@ -38,7 +41,9 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
     [editor, actions],
   );
   const isDirty = useAtomValue(editor.isDirty);
-  const release = useUnsavedChanges(isDirty);
+  const dropStored = useRef<DiscardStored>(null);
+  const release = useUnsavedChanges(isDirty, () => dropStored.current?.());
+  const drafts = useDraftEditor(editor);
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
     if (!isDirty && start.version !== editor.read(editor.base).version) editor.startFrom(start);
@@ -69,6 +74,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
                   instanceId={instanceId}
                   editor={editor}
                   onSaved={() => {
+                    dropStored.current?.();
                     release();
                     void navigateIfMounted('/');
                   }}
@@ -77,6 +83,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
             )
           }
         />
+        <StoredDraft editor={drafts} kind="menu" scope={String(instanceId)} isOffered={!isReadOnly} drop={dropStored} />
         {isReadOnly && isDirty && (
           <KeptNotice what="navigation" refusal={refusal} text={() => outlineOf(editor.read(editor.draft))} />
         )}

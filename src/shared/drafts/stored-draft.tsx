@@ -7,7 +7,7 @@ import { type DiscardStored, type DraftEditor, useStoredDraft } from './use-stor
 
 interface StoredDraftProps<Draft> {
   editor: DraftEditor<Draft>;
-  kind: 'template' | 'item';
+  kind: 'template' | 'item' | 'menu';
   /** What is edited, e.g. `12/edit/hero`: its drafts are stored under keys that begin with it. */
   scope: string;
   /** False where drafts are stored, and cannot be restored now. */
