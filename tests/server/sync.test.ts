@@ -325,6 +325,37 @@ describe('a sync of a selection', () => {
     expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
   });
 
+  it('is not refused for links that it takes away itself: of a field that is removed, and of merged content', async () => {
+    const target = await create({ title: 'Target' }, 'Target');
+    const linking = await create({ parent: target }, 'Linking');
+    await dev.all();
+    // The hotfix makes it an item that is merged by field.
+    await edit(linking, { parent: target, price: 5 }, server.studio.stage);
+    await edit(linking, { title: 'Other' });
+    await server.call(
+      items.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'thing', id: target } },
+      { as: 'owner' },
+    );
+    const selection = { changes: [{ template_id: 'thing', is_update_template: false, items: [target, linking] }] };
+    const merge = (take: 'source' | 'target') => ({
+      decisions: [
+        { template_id: 'thing', id: linking, take: 'fields' as const, fields: [{ field_id: 'parent', take }] },
+      ],
+    });
+    const merged = await dev.check({ ...selection, ...merge('target') });
+    expect(merged.still_linked.sample).toMatchObject([{ id: target, linked_by: { id: linking } }]);
+    expect(merged.missing.count).toBe(0);
+    expect((await dev.check({ ...selection, ...merge('source') })).still_linked.count).toBe(0);
+
+    const left = fields.filter(({ id }) => id !== 'parent');
+    await saveTemplate(server, 'thing', left, { version: 1 });
+    const withTemplate = { changes: [{ template_id: 'thing', is_update_template: true, items: [target] }] };
+    expect((await dev.check(withTemplate)).still_linked.count).toBe(0);
+    await dev.some(withTemplate);
+    expect(await valuesOf(server, server.studio.stage, target)).toBeUndefined();
+  });
+
   it('is refused if a selected item is not as it was seen, and not for another', async () => {
     await dev.all();
     const first = await create({ title: 'One' });

@@ -156,7 +156,9 @@ export const editsOf = (server: TestServer, dice: Dice) => {
       const fields = state.templates.get(item.template)?.fields ?? [];
       const isImage = item.template === imageTemplate.id;
       const values = isImage || wanted !== undefined ? item.values : changedValues(item, fields, state);
-      const label = isImage || wanted !== undefined || dice.percent(30) ? `Item ${dice.below(10_000)}` : item.label;
+      const other = isImage || dice.percent(30) ? `Item ${dice.below(10_000)}` : item.label;
+      // One that is wanted has to become another.
+      const label = wanted === undefined ? other : `${item.label}+`;
       const body = saveBody(item.template, sent(fields), values, {
         id,
         label,

@@ -143,7 +143,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     sourceId: number,
     states: { source: InstanceState; target: InstanceState },
     planned: ReturnType<typeof differencesOf>['items'],
-    isWilling: boolean,
+    { isWilling, templates }: { isWilling: boolean; templates: ReadonlySet<string> },
   ) {
     const conflicts = isWilling ? 'source' : dice.oneOf([undefined, 'source', 'target'] as const);
     const known = marksOf(targetOf(sourceId));
@@ -152,7 +152,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     let isOpen = false;
     for (const item of planned) {
       const { id, template, change, conflict } = item;
-      const isTemplateGone = !states.source.templates.has(template);
+      const isTemplateRemoved = templates.has(template) && !states.source.templates.has(template);
       let take: Move['take'] = conflict ? (conflicts ?? 'source') : 'source';
       let merged: Move['merged'];
       let isDecided = !conflict || conflicts !== undefined;
@@ -171,7 +171,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
         decisions.push(decision);
       }
       // An item cannot stay without its template.
-      if (isTemplateGone && take === 'target') {
+      if (isTemplateRemoved && take === 'target') {
         take = 'source';
         isDecided = !conflict;
       }
@@ -229,7 +229,10 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const planned = found.items.filter(
       ({ id, template }) => !ids || ids.has(id) || (templates.has(template) && !states.source.templates.has(template)),
     );
-    const { moves, decisions, conflicts, isOpen } = await decide(sourceId, states, planned, isWilling);
+    const { moves, decisions, conflicts, isOpen } = await decide(sourceId, states, planned, {
+      isWilling,
+      templates,
+    });
     const menu_conflict = isWilling ? 'source' : dice.oneOf([undefined, 'source', 'target'] as const);
     const hasMenu = found.menu.changed && (!selection || selection.menu === true);
     const takesMenu = hasMenu && !(found.menu.conflict && menu_conflict === 'target');
@@ -333,6 +336,8 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       if (change !== 'removed') known.synced.set(id, source);
       if (change === 'removed' && take === 'source') known.synced.delete(id);
       if (target !== source) known.kept.set(id, { source, target });
+      // Kept where the source has no such template any more: it is listed again.
+      if (change === 'removed' && take === 'target') known.unsure.add(id);
     }
     const [was, is] = [contentOfMenu(states.target.menu), contentOfMenu(after.menu)];
     if (takesMenu) known.menu = { synced: is, kept: null };
@@ -378,8 +383,9 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       const [item, isBefore] = [now.items.get(id), undone.before.items.get(id)];
       const template = (item ?? isBefore)?.template ?? '';
       if (!item && !isBefore) return [];
-      // Its template was removed by a later sync.
-      if (!now.templates.has(template) && !undone.templates.includes(template)) return [];
+      // Its template was removed by a later sync, and perhaps added again.
+      const isSameTemplate = now.templates.get(template)?.key === undone.after.templates.get(template)?.key;
+      if (!isSameTemplate && !undone.templates.includes(template)) return [];
       const change = !isBefore ? 'removed' : item ? 'updated' : 'added';
       const isAsAfter = contentOfItem(item) === contentOfItem(undone.after.items.get(id));
       const isAdded = was === 'added';

@@ -7,6 +7,12 @@ export interface KeyedItems {
   ids: readonly number[];
 }
 
+/** A field, by the keys of its template and its own. */
+export interface FieldKey {
+  template: number;
+  field: number;
+}
+
 /** A link from an item to another. */
 export interface FoundLink {
   target_id: number;
@@ -54,16 +60,33 @@ export const listMissingTargets = (
     [sourceId, targetId, ...pairsOf(items), numberArray(except)],
   );
 
-/** Links of items of the target to items that are about to be removed, except from the items `except`, which change too. */
+/**
+ * Links of items of the target to items that are about to be removed, except from the items `except`, which change too, and in fields
+ * that are removed themselves.
+ */
 export const listLinksToRemoved = (
   query: Query,
-  { targetId, removed, except }: { targetId: number; removed: readonly number[]; except: readonly number[] },
+  {
+    targetId,
+    removed,
+    except,
+    removedFields,
+  }: {
+    targetId: number;
+    removed: readonly number[];
+    except: readonly number[];
+    removedFields: readonly FieldKey[];
+  },
 ): Promise<FoundLink[]> =>
   query<FoundLink>(
     `with linking as materialized (
       select distinct on (l.target_id) l.target_id, l.template_key, l.item_id
       from item_links l
       where l.instance_id = $1 and l.target_id = any($2::text::int[]) and l.item_id not in (select unnest($3::text::int[]))
+        and not exists (
+          select 1 from unnest($4::text::int[], $5::text::int[]) r (template_key, field_key)
+          where r.template_key = l.template_key and r.field_key = l.field_key
+        )
       order by l.target_id, l.template_key, l.item_id
     )
     select k.target_id, t.id as target_template, i.label as target_label, ft.id as template_id, k.item_id, fi.label
@@ -73,7 +96,13 @@ export const listLinksToRemoved = (
     join templates ft on ft.key = k.template_key
     join items fi on fi.template_key = k.template_key and fi.id = k.item_id
     order by t.id, k.target_id`,
-    [targetId, numberArray(removed), numberArray(except)],
+    [
+      targetId,
+      numberArray(removed),
+      numberArray(except),
+      numberArray(removedFields.map(({ template }) => template)),
+      numberArray(removedFields.map(({ field }) => field)),
+    ],
   );
 
 /** Fields of an instance's templates that link to one of these templates. */

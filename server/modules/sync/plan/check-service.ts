@@ -5,6 +5,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { describeReplacement } from '../../templates/replace-service.ts';
 import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
 import {
+  type FieldKey,
   type FoundLink,
   findItemNames,
   listFieldsLinkingTo,
@@ -27,11 +28,13 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   const found: Found = { open: items.filter(isUndecided), misfits: [], links: [] };
   const effects: SyncCheck['effects'] = [];
   const plain = new Map<number, number[]>();
+  const removedFields: FieldKey[] = [];
   for (const template of templates) {
     const group = byTemplate.get(template.templateId) ?? [];
     const models = await loadModels(query, plan, template);
     await checkItems(query, plan, template, models, group, { found, plain });
     if (template.change === 'updated' && template.after && models.target) {
+      removedFields.push(...removedFieldsOf(models.target, template.after));
       const replaced = group.map(({ id }) => id);
       const { items: count, effects: own } = await describeReplacement(
         query,
@@ -49,7 +52,7 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   );
   const misfits = [...incompatible, ...found.misfits];
   const missing = await findMissing(query, plan, found.links, plain);
-  const linked = await findStillLinked(query, plan, written);
+  const linked = await findStillLinked(query, plan, found.links, { written, removedFields });
   const open = found.open.map(({ templateId, id, label, change }) => ({
     template_id: templateId,
     id,
@@ -146,29 +149,50 @@ async function findMissing(
   const keyed = [...plain].map(([key, ids]) => ({ key, ids }));
   const missing = await listMissingTargets(query, { sourceId, targetId, items: keyed, except: added });
   if (links.length === 0) return missing;
-  const removed = new Set(items.filter((item) => item.change === 'removed' && isWritten(item)).map(({ id }) => id));
   const names = await findItemNames(query, targetId, [...new Set(links.map((link) => link.targetId))]);
-  const isThere = new Set([...added, ...[...names.keys()].filter((id) => !removed.has(id))]);
+  const isThere = new Set([...added, ...names.keys()]);
   const others = links.filter((link) => !isThere.has(link.targetId));
-  return [
-    ...missing,
-    ...others.map(({ item, templateId, targetId: id }) => ({
-      target_id: id,
-      target_template: templateId,
-      target_label: names.get(id) ?? `# ${id}`,
-      template_id: item.templateId,
-      item_id: item.id,
-      label: item.label,
-    })),
-  ];
+  return [...missing, ...others.map((link) => toFound(link, names))];
 }
 
-function findStillLinked(query: Query, { pair }: Plan, written: readonly PlannedItem[]): Promise<FoundLink[]> {
+const toFound = (
+  { item, templateId, targetId }: Found['links'][number],
+  names: ReadonlyMap<number, string>,
+): FoundLink => ({
+  target_id: targetId,
+  target_template: templateId,
+  target_label: names.get(targetId) ?? `# ${targetId}`,
+  template_id: item.templateId,
+  item_id: item.id,
+  label: item.label,
+});
+
+/** The fields, by their keys in the target, that a template loses; so do its items. */
+function removedFieldsOf(
+  { key, fields }: NonNullable<Models['target']>,
+  after: NonNullable<PlannedTemplate['after']>,
+): FieldKey[] {
+  const kept = new Set(after.fields.map(({ id }) => id));
+  return fields.filter(({ id }) => !kept.has(id)).map((field) => ({ template: key, field: field.key }));
+}
+
+/** Links to items that are removed: of the target's items as they are, and of content that is made for the sync. */
+async function findStillLinked(
+  query: Query,
+  { pair }: Plan,
+  links: Found['links'],
+  { written, removedFields }: { written: readonly PlannedItem[]; removedFields: readonly FieldKey[] },
+): Promise<FoundLink[]> {
   const removed = written.filter(({ change }) => change === 'removed').map(({ id }) => id);
-  if (removed.length === 0) return Promise.resolve([]);
-  // What is taken from the source cannot link to what the source has not.
-  const except = written.filter(({ decision }) => decision?.take !== 'fields').map(({ id }) => id);
-  return listLinksToRemoved(query, { targetId: pair.target.id, removed, except });
+  if (removed.length === 0) return [];
+  const { id: targetId } = pair.target;
+  const isRemoved = new Set(removed);
+  const own = links.filter((link) => isRemoved.has(link.targetId));
+  const names = own.length > 0 ? await findItemNames(query, targetId, removed) : new Map<number, string>();
+  // What is taken from the source as it is cannot link to what the source has not.
+  const except = written.map(({ id }) => id);
+  const others = await listLinksToRemoved(query, { targetId, removed, except, removedFields });
+  return [...others, ...own.map((link) => toFound(link, names))];
 }
 
 /** Templates that have to be synced too: those that something needs, and those whose fields link to one that is removed. */
