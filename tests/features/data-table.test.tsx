@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
+import { pinColumns } from '../../src/shared/table/pinned-columns.ts';
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
 
@@ -123,4 +124,22 @@ test('the range shows what is visible of the total, and that more may match', ()
   expect(rangeText(25, 3, 28, true)).toBe('26–28 of 28');
   expect(rangeText(1000, 25, 1000, false)).toBe('1,001–1,025 of 1,025+');
   expect(rangeText(0, 0, 0, true)).toBe('0 items');
+});
+
+test('leading pinned columns stay in view as far as the table leaves room beside them', () => {
+  const pinned = [{ width: 88, pinned: true }, { width: 260, pinned: true }, { width: 400 }];
+  expect(pinColumns(pinned, 1100)).toEqual({ count: 2, width: 348, offsets: [0, 88] });
+  expect(pinColumns(pinned, 356)).toEqual({ count: 2, width: 348, offsets: [0] });
+  expect(pinColumns(pinned, 0).offsets).toEqual([0, 88]);
+  expect(pinColumns([{ width: 400 }], 1100)).toEqual({ count: 0, width: 0, offsets: [] });
+});
+
+test('cells of a second pinned column are placed behind the first one', () => {
+  const second = columns.map((column) => (column.id === 'name' ? { ...column, pinned: true } : column));
+  renderTable({ columns: second });
+  const cell = screen.getByRole('cell', { name: 'Iron' });
+  expect(cell.style.insetInlineStart).toBe('80px');
+  expect(cell.dataset.pinned).toBe('last');
+  expect(screen.getByRole('columnheader', { name: 'Name' }).style.insetInlineStart).toBe('80px');
+  expect(screen.getByRole('cell', { name: '5' }).dataset.pinned).toBeUndefined();
 });

@@ -3,13 +3,15 @@ import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import classes from './data-table.module.css';
+import { rowHeight } from './fitting-rows.ts';
+import { pinColumns } from './pinned-columns.ts';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import { useViewportSize } from './use-viewport-size.ts';
 import { useWindow } from './use-window.ts';
 
-const rowHeight = 36;
 /** Above these limits only visible rows and columns are rendered. */
 const columnsDrawnAtOnce = 24;
 const rowsDrawnAtOnce = 60;
@@ -37,12 +39,14 @@ export interface DataTableProps<Row> {
   /** Replaces the rows with an empty or error state. */
   instead?: ReactNode;
   onRowHover?: (row: Row) => void;
+  /** Called with the table's height in pixels once it has rows, and when it changes. */
+  onHeight?: (height: number) => void;
 }
 
 const nothing: readonly never[] = [];
 
 /**
- * The table for all lists: sticky header and first column, server-side sorting, hidden columns, virtualized rows and
+ * The table for all lists: sticky header and pinned columns, server-side sorting, hidden columns, virtualized rows and
  * columns.
  */
 export function DataTable<Row>({
@@ -59,16 +63,18 @@ export function DataTable<Row>({
   expectedRows = 10,
   instead,
   onRowHover,
+  onHeight,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const data = rows ?? nothing;
   const visible = useMemo(() => {
     const isHidden = new Set(hidden);
-    return columns.filter(({ id }) => !isHidden.has(id));
+    return columns.filter(({ id, hideable }) => hideable === false || !isHidden.has(id));
   }, [columns, hidden]);
 
-  const fixed = visible[0]?.pinned ? 1 : 0;
-  const fixedWidth = fixed === 1 ? (visible[0]?.width ?? 0) : 0;
+  const { width: room, height } = useViewportSize(viewport);
+  const pinned = useMemo(() => pinColumns(visible, room), [visible, room]);
+  const fixed = pinned.count;
   const renderedColumns = useWindow({
     count: visible.length - fixed,
     renderAllUpTo: columnsDrawnAtOnce,
@@ -76,7 +82,7 @@ export function DataTable<Row>({
     itemKey: useCallback((index) => visible[index + fixed]?.id ?? index, [visible, fixed]),
     viewport,
     horizontal: true,
-    covered: fixedWidth,
+    covered: pinned.width,
   });
   const renderedRows = useWindow({
     count: data.length,
@@ -95,6 +101,11 @@ export function DataTable<Row>({
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
 
+  const hasRows = data.length > 0;
+  useEffect(() => {
+    if (hasRows) onHeight?.(height);
+  }, [hasRows, height, onHeight]);
+
   // A stable function, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
 
@@ -110,6 +121,7 @@ export function DataTable<Row>({
       key={column.id}
       column={column}
       index={index < fixed ? index : index + renderedColumns.start}
+      pinned={index < fixed ? pinned : undefined}
       direction={sort?.field === column.id ? sort.direction : undefined}
       onSort={onSort && sortBy}
     />
@@ -169,13 +181,13 @@ export function DataTable<Row>({
                   row={row}
                   place={offset + renderedRows.start + index + 2}
                   columns={visible}
-                  fixed={fixed}
+                  pinned={pinned}
                   drawn={renderedColumns}
                   onHover={onRowHover}
                 />
               ))}
           <Gap height={renderedRows.after} />
-          {isSlow && <TableSkeleton columns={drawn} rows={expectedRows} />}
+          {isSlow && <TableSkeleton columns={drawn} pinned={pinned} rows={expectedRows} />}
         </tbody>
       </table>
       {instead && <div className={classes.blank}>{instead}</div>}

@@ -9,7 +9,7 @@ export interface TableColumn<Row> {
   width: number;
   align?: 'right';
   sortable?: boolean;
-  /** Sticky at the left, and the row header for screen readers; first column only. */
+  /** Sticky at the left as far as there is room; leading columns only. The first one is the row header for screen readers. */
   pinned?: boolean;
   /** False for columns that cannot be hidden. */
   hideable?: boolean;

@@ -1,18 +1,21 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './data-table.module.css';
+import { type PinnedColumns, pinnedProps } from './pinned-columns.ts';
 import type { TableColumn, TableSort } from './table-column.ts';
 
 interface TableHeadCellProps<Row> {
   column: TableColumn<Row>;
   index: number;
+  /** Undefined for a column that scrolls. */
+  pinned: PinnedColumns | undefined;
   direction: TableSort['direction'] | undefined;
   onSort: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<Row>) {
+function HeadCell<Row>({ column, index, pinned, direction, onSort }: TableHeadCellProps<Row>) {
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   const title = (
     <>
@@ -26,7 +29,7 @@ function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<
       aria-colindex={index + 1}
       aria-sort={column.sortable ? (direction ? directions[direction] : 'none') : undefined}
       className={classes.head}
-      data-pinned={column.pinned || undefined}
+      {...(pinned && pinnedProps(pinned, index))}
       data-align={column.align}
       title={column.header}
     >

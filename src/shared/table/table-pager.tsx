@@ -14,11 +14,16 @@ interface TablePagerProps {
   /** False if more match than were counted. */
   isExact: boolean;
   pageSize: number;
-  onPageSize: (size: number) => void;
+  /** How many rows fit into the window, where that is a choice; `isFitted` if it is the one that was made. */
+  fit?: { rows: number; isFitted: boolean };
+  /** Undefined for as many as fit. */
+  onPageSize: (size: number | undefined) => void;
   onFirst: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
+
+const fitting = 'fit';
 
 /** The displayed range of a list, e.g. `1–25 of 1,000+`. */
 export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
@@ -31,7 +36,7 @@ export function rangeText(offset: number, count: number, total: number | undefin
 
 /** Navigates the pages of a list by cursors, and selects the page size. */
 export function TablePager(props: TablePagerProps) {
-  const { offset, count, total, isExact, pageSize, onPageSize, onFirst, onPrevious, onNext } = props;
+  const { offset, count, total, isExact, pageSize, fit, onPageSize, onFirst, onPrevious, onNext } = props;
   const range = count === undefined ? undefined : rangeText(offset, count, total, isExact);
   // While another page is loading, the rows of the one before are shown, and so is its range.
   const [shown, setShown] = useState(range);
@@ -46,9 +51,9 @@ export function TablePager(props: TablePagerProps) {
         Rows
         <NativeSelect
           size="xs"
-          data={pageSizes.map(String)}
-          value={String(pageSize)}
-          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          data={[...(fit ? [{ value: fitting, label: `Fit (${fit.rows})` }] : []), ...pageSizes.map(String)]}
+          value={fit?.isFitted ? fitting : String(pageSize)}
+          onChange={({ currentTarget: { value } }) => onPageSize(value === fitting ? undefined : Number(value))}
         />
       </label>
       <Group gap={4}>

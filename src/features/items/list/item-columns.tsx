@@ -70,6 +70,8 @@ export function itemColumns(
       id: 'label',
       header: 'Label',
       width: 260,
+      pinned: true,
+      hideable: false,
       sortable: true,
       cell: (row) => (
         <PlainLink className={classes.label} to={to(row)} hasBackLink>

@@ -176,6 +176,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           expectedRows={list.state.size}
           instead={insteadOfRows()}
           onRowHover={prefetch}
+          onHeight={list.onHeight}
         />
         <TablePager
           offset={offset}
@@ -183,6 +184,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           total={page.data?.total}
           isExact={page.data?.totalIsExact ?? true}
           pageSize={list.state.size}
+          fit={list.fit}
           onPageSize={list.setSize}
           onFirst={list.toFirst}
           onPrevious={list.toPrevious}

@@ -1,6 +1,6 @@
 import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
-import { sizeOf } from '../../../shared/table/page-sizes.ts';
+import { anySizeOf } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 
 /** A complete filter; `internalId` is its URL format, unique within the list. */
@@ -44,11 +44,11 @@ export function parseListState(search: URLSearchParams, defaultSize: number): Li
     sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
     cursor,
     page: Number.isInteger(page) && page > 1 ? page : 1,
-    size: sizeOf(search.get('size')) ?? defaultSize,
+    size: anySizeOf(search.get('size')) ?? defaultSize,
   };
 }
 
-/** Formats the URL of a list; omits defaults. */
+/** Formats the URL of a list; omits defaults. Where a page begins depends on the size, so that all but the first one name it. */
 export function formatListState(
   { filters, sort, cursor, page, size }: ListState,
   defaultSize: number,
@@ -56,7 +56,7 @@ export function formatListState(
   const search = new URLSearchParams();
   for (const { internalId } of filters) search.append('filter', internalId);
   if (sort) search.set('sort', `${sort.field}:${sort.direction}`);
-  if (size !== defaultSize) search.set('size', String(size));
+  if (size !== defaultSize || cursor) search.set('size', String(size));
   if (cursor) {
     search.set('page', String(page));
     search.set('cursor', cursor);

@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
-import { rememberedSize, rememberSize } from '../../../shared/table/page-sizes.ts';
+import { useFittingRows } from '../../../shared/table/fitting-rows.ts';
+import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import { rememberedFilters, rememberFilters } from './list-memory.ts';
+import { defaultSize, rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
 /** What the history entry stores about a list because the URL does not. */
@@ -22,15 +23,18 @@ export function useListState(instanceId: number, templateId: string) {
   const { pathname, search, key } = location;
   const navigate = useNavigate();
   const { cursors = [] } = trailOf(location);
-  const defaultSize = rememberedSize();
+  const [fitting, onHeight] = useFittingRows();
+  const sizeNow = () => defaultSize(instanceId, templateId, fitting);
+  const size = sizeNow();
 
   // Without parameters in the URL, a list opens as it was left. Going back to that entry later does not count as opening it.
   const [opened] = useState(() => ({ key, filters: rememberedFilters(instanceId, templateId) }));
   const params = useMemo(() => new URLSearchParams(search), [search]);
+  const isChosen = isPageSize(Number(params.get('size')));
   const remembered = params.size === 0 && opened.key === key ? opened.filters : [];
-  const state = useMemo(() => parseListState(params, defaultSize), [params, defaultSize]);
+  const state = useMemo(() => parseListState(params, size), [params, size]);
   const restored: ListState | undefined = remembered.length > 0 ? { ...state, filters: remembered } : undefined;
-  const restoredSearch = restored && `?${formatListState(restored, defaultSize)}`;
+  const restoredSearch = restored && `?${formatListState(restored, size)}`;
   useEffect(() => {
     if (restoredSearch) navigate({ pathname, search: restoredSearch }, { replace: true, state: {} });
     else rememberFilters(instanceId, templateId, state.filters);
@@ -49,7 +53,9 @@ export function useListState(instanceId: number, templateId: string) {
   const go = (changesOf: (before: ListState) => Partial<ListState>, toCursors: string[] = []) => {
     const before = ahead.current?.state ?? restored ?? state;
     const next = { ...before, cursor: undefined, page: 1, ...changesOf(before) };
-    const params = formatListState(next, rememberedSize());
+    // Only the first page can have more or fewer rows than before, as the others begin where they do because of their size.
+    if (!next.cursor && !isPageSize(next.size)) next.size = sizeNow();
+    const params = formatListState(next, sizeNow());
     steps.current += 1;
     ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
     const trail: Trail = { cursors: toCursors, step: steps.current };
@@ -66,9 +72,14 @@ export function useListState(instanceId: number, templateId: string) {
     back: pathname + (restoredSearch ?? search),
     setFilters,
     setSort: (sort: TableSort | undefined) => go(() => ({ sort })),
-    setSize: (size: number) => {
-      rememberSize(size);
-      go(() => ({ size }));
+    fit: {
+      rows: fitting,
+      isFitted: rememberedSize(instanceId, templateId) === undefined && (!isChosen || state.size === fitting),
+    },
+    onHeight,
+    setSize: (chosen: number | undefined) => {
+      rememberSize(instanceId, templateId, chosen);
+      go(() => ({ size: chosen ?? fitting }));
     },
     toFirst: state.cursor === undefined ? undefined : () => go(() => ({})),
     toPrevious: cursors.length === 0 ? undefined : () => turn(cursors.at(-1) || undefined, -1, cursors.slice(0, -1)),
