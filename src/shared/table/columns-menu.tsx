@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { memo, useDeferredValue, useState } from 'react';
+import { compactButton } from '../ui/compact.ts';
 import { PopupTarget, useLazyPopup } from '../ui/lazy/lazy-popup.tsx';
 import type { TableColumn } from './table-column.ts';
 
@@ -17,11 +18,19 @@ const listed = 100;
 export const ColumnsMenu = memo(function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const hideable = columns.filter((column) => column.hideable !== false);
   const hiddenCount = hideable.filter(({ id }) => hidden.includes(id)).length;
+  const title = hiddenCount === 0 ? 'Columns' : `Columns (${hiddenCount} hidden)`;
   const popup = useLazyPopup('dialog');
   return (
     <>
-      <Button {...popup.button} variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
-        {hiddenCount === 0 ? 'Columns' : `Columns (${hiddenCount} hidden)`}
+      <Button
+        {...popup.button}
+        variant="default"
+        size="sm"
+        classNames={compactButton}
+        title={title}
+        leftSection={<IconColumns3 size={16} aria-hidden />}
+      >
+        {title}
       </Button>
       {popup.isNear && (
         <Popover {...popup.popup} position="bottom-end" width={280} trapFocus returnFocus withinPortal>

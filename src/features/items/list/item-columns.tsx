@@ -6,6 +6,7 @@ import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { ItemImage } from '../../../shared/field-types/image/item-image.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -51,6 +52,7 @@ export function itemColumns(
   fields: readonly ListedField[],
   place: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
+  const image = fields.find(({ settings }) => settings.type === 'image');
   const to = ({ id }: ItemRow) => itemPath(place.instanceId, place.templateId, id);
   return [
     {
@@ -75,6 +77,7 @@ export function itemColumns(
       sortable: true,
       cell: (row) => (
         <PlainLink className={classes.label} to={to(row)} hasBackLink>
+          {image && <LabelImage value={row.values[image.id]} />}
           {row.internal_label}
         </PlainLink>
       ),
@@ -96,3 +99,10 @@ export function itemColumns(
 
 /** Wide enough for most headers, narrow enough that the next column is visible. */
 const headerWidth = (header: string) => Math.min(220, Math.ceil(header.length * 8.5) + 66);
+
+/** Beside the label where the column of the image is out of sight. */
+const LabelImage = ({ value }: { value: unknown }) => (
+  <span className={classes.labelImage}>
+    {typeof value === 'string' && <ItemImage value={value} className={classes.labelPicture} alt="" />}
+  </span>
+);
