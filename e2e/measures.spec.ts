@@ -76,7 +76,7 @@ test('a narrow list shows its images beside their labels', async ({ page, demo }
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
   // The controls take one line above the table.
   const table = await box(page.getByRole('region', { name: 'Images' }));
-  expect(table.y).toBeLessThan(160);
+  expect(table.y).toBeLessThan(170);
   await page.setViewportSize({ width: 1280, height: 844 });
   await expect(image).toBeHidden();
 });

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { readStoredJson, writeStored } from '../storage/storage.ts';
-import { pageSizes } from './page-sizes.ts';
+import { largestPageSize, pageSizes } from './page-sizes.ts';
 
 /** Pixels of a row, and of the header. */
 export const rowHeight = 36;
@@ -16,7 +16,7 @@ const takenKey = 'list-taken';
 const windowHeight = () => document.documentElement.clientHeight;
 
 const rowsIn = (height: number): number =>
-  Math.min(pageSizes[3], Math.max(pageSizes[0], Math.floor((height - besideRows) / rowHeight)));
+  Math.min(largestPageSize, Math.max(pageSizes[0], Math.floor((height - besideRows) / rowHeight)));
 
 /** How many rows a list has room for in this window: the smallest page size at least, the largest one at most. */
 export function fittingRows(): number {

@@ -3,6 +3,9 @@ import { readStoredJson, writeStored } from '../storage/storage.ts';
 /** Available page sizes; the first one is the default. */
 export const pageSizes = [10, 25, 50, 100] as const;
 
+/** The most rows that a page may have. */
+export const largestPageSize = pageSizes[3];
+
 const sizeKey = 'page-size';
 
 /** How many rows a page has where the address does not say. */
@@ -23,5 +26,5 @@ export const isPageSize = (size: number): boolean => sizeOf(String(size)) !== un
 /** The size that an address names, where it may also be as many rows as fitted into the window. */
 export function anySizeOf(text: string | null): number | undefined {
   const size = Number(text);
-  return Number.isInteger(size) && size >= pageSizes[0] && size <= pageSizes[3] ? size : undefined;
+  return Number.isInteger(size) && size >= pageSizes[0] && size <= largestPageSize ? size : undefined;
 }

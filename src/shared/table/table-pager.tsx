@@ -1,5 +1,11 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { compactButton, wordsIfWide } from '../ui/compact.ts';
 import { numberText } from '../ui/count.ts';
@@ -23,6 +29,8 @@ interface TablePagerProps {
   onFirst: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
+  /** Without it, there is no way to the last page; undefined where it is already shown or not known. */
+  onLast?: (() => void) | undefined;
 }
 
 const fitting = 'fit';
@@ -38,7 +46,7 @@ export function rangeText(offset: number, count: number, total: number | undefin
 
 /** Navigates the pages of a list by cursors, and selects the page size. */
 export function TablePager(props: TablePagerProps) {
-  const { offset, count, total, isExact, pageSize, fit, onPageSize, onFirst, onPrevious, onNext } = props;
+  const { offset, count, total, isExact, pageSize, fit, onPageSize, onFirst, onPrevious, onNext, onLast } = props;
   const range = count === undefined ? undefined : rangeText(offset, count, total, isExact);
   const nav = useRef<HTMLElement>(null);
   useToastRoom(nav);
@@ -64,6 +72,7 @@ export function TablePager(props: TablePagerProps) {
         <PagerButton label="First" Icon={IconChevronsLeft} onClick={onFirst} />
         <PagerButton label="Previous" Icon={IconChevronLeft} onClick={onPrevious} />
         <PagerButton label="Next" Icon={IconChevronRight} isForward onClick={onNext} />
+        {'onLast' in props && <PagerButton label="Last" Icon={IconChevronsRight} isForward onClick={onLast} />}
       </Group>
     </nav>
   );

@@ -37,15 +37,22 @@ export interface FilterableField extends FilterSubject {
   settings?: FieldSettings;
 }
 
-/** Label and id, which every item has, and the fields whose type supports filters. */
-export const filterableFields = (fields: readonly ListedField[]): FilterableField[] => [
+/** Label and id, which every item has, and the fields whose type supports filters, also those in rows. */
+export const filterableFields = (tree: readonly FieldNode[]): FilterableField[] => [
   { id: 'label', header: 'Label', ...pseudoFields.label },
   { id: 'id', header: 'ID', ...pseudoFields.id },
-  ...fields.flatMap(({ id, header, settings }) => {
-    const { conditions, checkFilter } = fieldTypeOf(settings.type);
-    return conditions.length > 0 ? [{ id, header, settings, conditions, checkFilter }] : [];
-  }),
+  ...filterableIn(tree, '', false),
 ];
+
+function filterableIn(tree: readonly FieldNode[], around: string, isInRows: boolean): FilterableField[] {
+  return tree.flatMap(({ field: { id, settings }, children }) => {
+    const { conditions, checkFilter, holds } = fieldTypeOf(settings.type);
+    const header = around + (settings.label || settings.name);
+    if (holds !== 'value') return filterableIn(children, `${header} / `, isInRows || holds === 'rows');
+    if (conditions.length === 0) return [];
+    return [{ id, header: isInRows ? `${header} (any row)` : header, settings, conditions, checkFilter }];
+  });
+}
 
 /** The columns of a list: ID and Label, both linking to the item, and one per field. */
 export function itemColumns(
