@@ -5,9 +5,9 @@ import { createRole, grantRole } from '../../server/modules/workspaces/service.t
 import {
   defaultSize,
   rememberedFilters,
-  rememberedHidden,
+  rememberedView,
   rememberFilters,
-  rememberHidden,
+  rememberView,
 } from '../../src/features/items/list/list-memory.ts';
 import { parseListState, toListFilter } from '../../src/features/items/list/list-state.ts';
 import { shows } from '../specification/shows.ts';
@@ -361,13 +361,14 @@ test('filters and hidden columns are stored per instance and template', () => {
   onTestFinished(() => localStorage.clear());
   const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
   rememberFilters(1, 'weapon', [filter]);
-  rememberHidden(2, 'weapon', ['notes']);
+  const columns = { hidden: ['notes'], order: ['cost', 'notes'], widths: { cost: 200 } };
+  rememberView(2, 'weapon', columns);
   expect(rememberedFilters(1, 'weapon')).toEqual([filter]);
   expect(rememberedFilters(2, 'weapon')).toEqual([]);
   expect(rememberedFilters(1, 'material')).toEqual([]);
-  expect(rememberedHidden(2, 'weapon')).toEqual(['notes']);
-  expect(rememberedHidden(1, 'weapon')).toEqual([]);
-  rememberHidden(1, 'weapon', ['cost']);
+  expect(rememberedView(2, 'weapon')).toEqual(columns);
+  expect(rememberedView(1, 'weapon')).toEqual({ hidden: [], order: [], widths: {} });
+  rememberView(1, 'weapon', columns);
   expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
 });
 
@@ -611,6 +612,58 @@ test('hidden columns stay hidden on the next visit', async () => {
   expect(screen.getByRole('columnheader', { name: 'Notes' })).toBeTruthy();
   await again.user.click(screen.getByRole('button', { name: 'Hide all' }));
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label']);
+});
+
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const widthOf = (name: string) => Number(screen.getByRole('separator', { name: `Width of ${name}` }).ariaValueNow);
+
+test('a column is sized by keyboard and by dragging, and back to its content', async () => {
+  const { user, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const before = widthOf('Cost');
+  act(() => screen.getByRole('separator', { name: 'Width of Cost' }).focus());
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  expect(widthOf('Cost')).toBe(before + 16);
+  const handle = screen.getByRole('separator', { name: 'Width of Cost' });
+  fireEvent.pointerDown(handle, { button: 0, clientX: 500 });
+  fireEvent.pointerMove(handle, { clientX: 540 });
+  expect(widthOf('Cost')).toBe(before + 56);
+  fireEvent.pointerUp(handle, { clientX: 530 });
+  expect(widthOf('Cost')).toBe(before + 46);
+  // Sorting is another part of the header.
+  expect(screen.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBe('none');
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(widthOf('Cost')).toBe(before + 46);
+  await again.user.dblClick(screen.getByRole('separator', { name: 'Width of Cost' }));
+  expect(widthOf('Cost')).toBe(before);
+});
+
+test('columns are moved by keyboard and by dragging, and reset', async () => {
+  const { user, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const before = heads();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const grip = await screen.findByRole('button', { name: 'Move Notes' });
+  act(() => grip.focus());
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Cost', 'Weight', 'Notes']);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Notes' }));
+  expect(screen.getByText('Notes: place 3 of 8')).toBeTruthy();
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Move Cost' }), { button: 0 });
+  fireEvent.pointerMove(document, { clientY: 300 });
+  fireEvent.pointerUp(document);
+  fireEvent.pointerMove(document, { clientY: 300 });
+  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
+  await again.user.click(screen.getByRole('button', { name: 'Columns' }));
+  await again.user.click(await screen.findByRole('button', { name: 'Reset order and widths' }));
+  expect(heads()).toEqual(before);
+  expect(screen.queryByRole('button', { name: 'Reset order and widths' })).toBeNull();
 });
 
 test('in Dev "Create item" opens a new item', async () => {

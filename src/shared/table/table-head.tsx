@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
+import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
+import { WidthHandle } from './columns/width-handle.tsx';
 import classes from './data-table.module.css';
-import { type PinnedColumns, pinnedProps } from './pinned-columns.ts';
 import type { TableColumn, TableSort } from './table-column.ts';
 
 interface TableHeadCellProps<Row> {
@@ -9,13 +10,17 @@ interface TableHeadCellProps<Row> {
   index: number;
   /** Undefined for a column that scrolls. */
   pinned: PinnedColumns | undefined;
+  width: number;
+  /** Undefined where the width cannot be changed. */
+  onDrag: ((id: string, width: number) => void) | undefined;
+  onChoose: ((id: string, width: number | undefined) => void) | undefined;
   direction: TableSort['direction'] | undefined;
   onSort: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-function HeadCell<Row>({ column, index, pinned, direction, onSort }: TableHeadCellProps<Row>) {
+function HeadCell<Row>({ column, index, width, onDrag, onChoose, pinned, direction, onSort }: TableHeadCellProps<Row>) {
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   const title = (
     <>
@@ -28,6 +33,7 @@ function HeadCell<Row>({ column, index, pinned, direction, onSort }: TableHeadCe
       scope="col"
       aria-colindex={index + 1}
       aria-sort={column.sortable ? (direction ? directions[direction] : 'none') : undefined}
+      aria-label={onDrag && column.header}
       className={classes.head}
       {...(pinned && pinnedProps(pinned, index))}
       data-align={column.align}
@@ -40,6 +46,14 @@ function HeadCell<Row>({ column, index, pinned, direction, onSort }: TableHeadCe
         </button>
       ) : (
         <span className={classes.title}>{title}</span>
+      )}
+      {onDrag && onChoose && (
+        <WidthHandle
+          header={column.header}
+          width={width}
+          onDrag={(wanted) => onDrag(column.id, wanted)}
+          onChoose={(wanted) => onChoose(column.id, wanted)}
+        />
       )}
     </th>
   );

@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
-import { type PinnedColumns, pinnedProps } from './pinned-columns.ts';
 import type { TableColumn } from './table-column.ts';
 import type { RenderedWindow } from './use-window.ts';
 

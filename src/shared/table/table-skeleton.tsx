@@ -1,5 +1,5 @@
+import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
-import { type PinnedColumns, pinnedProps } from './pinned-columns.ts';
 import type { TableColumn } from './table-column.ts';
 
 /** Typical widths of cells; the pattern varies neighboring rows. */

@@ -9,6 +9,7 @@ import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { ItemImage } from '../../../shared/field-types/image/item-image.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import classes from './items-list.module.css';
@@ -78,7 +79,9 @@ export function itemColumns(
     {
       id: 'label',
       header: 'Label',
-      width: 260,
+      width: 140,
+      text: ({ internal_label }) => internal_label,
+      grows: true,
       pinned: true,
       hideable: false,
       sortable: true,
@@ -90,12 +93,14 @@ export function itemColumns(
       ),
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
-      const { width, align } = fieldTypeViewOf(settings.type);
+      const { width, align, isPlain } = fieldTypeViewOf(settings.type);
       return {
         id,
         header: place.templateId === imageTemplate.id ? 'Image' : header,
         icon: <FieldIcon type={settings.type} />,
-        width: Math.max(width, headerWidth(header)),
+        width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
+        ...(isPlain ? { text: (row) => textOf(row.values[id]) } : {}),
+        grows: align === undefined,
         sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
         ...(align ? { align } : {}),
         cell: (row) => fieldCell(settings, row.values[id]),
@@ -104,8 +109,11 @@ export function itemColumns(
   ];
 }
 
-/** Wide enough for most headers, narrow enough that the next column is visible. */
-const headerWidth = (header: string) => Math.min(220, Math.ceil(header.length * 8.5) + 66);
+/** Wide enough for most headers with icon and arrow, narrow enough that the next column is visible. */
+const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header) * 1.25) + 66);
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
 /** Beside the label where the column of the image is out of sight. */
 const LabelImage = ({ value }: { value: unknown }) => (

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
@@ -13,7 +13,8 @@ import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { ColumnsMenu } from '../../../shared/table/columns-menu.tsx';
+import { orderColumns } from '../../../shared/table/columns/column-order.ts';
+import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { SearchField } from '../../../shared/table/search/search-field.tsx';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
@@ -28,10 +29,10 @@ import { TemplateLinks } from '../template-links.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
-import { rememberedHidden, rememberHidden } from './list-memory.ts';
 import { toPageQuery } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
+import { useListView } from './use-list-view.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
 
 /** The list of a template's items. */
@@ -60,12 +61,16 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const list = useListState(instanceId, templateId);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const searchInput = useRef<HTMLInputElement>(null);
-  const [hidden, setHidden] = useState(() => rememberedHidden(instanceId, templateId));
+  const view = useListView(instanceId, templateId);
+  const { hidden, hide } = view;
 
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);
   const filterable = useMemo(() => filterableFields(tree), [tree]);
-  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
+  const columns = useMemo(
+    () => orderColumns(itemColumns(fields, { instanceId, templateId }), view.order),
+    [fields, instanceId, templateId, view.order],
+  );
 
   const { filters, changeFilters } = useUsableFilters(
     { filters: list.state.filters, setFilters: list.setFilters },
@@ -104,13 +109,6 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     void template.refetch();
   });
   const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
-  const hide = useCallback(
-    (next: string[]) => {
-      setHidden(next);
-      rememberHidden(instanceId, templateId, next);
-    },
-    [instanceId, templateId],
-  );
 
   const { setSearch } = list;
   const searchField = useMemo(
@@ -121,6 +119,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     ),
     [list.state.search, setSearch],
   );
+  const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   const tools = useMemo(
     () => (
       <>
@@ -134,10 +133,16 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         >
           <IconRefresh size={18} />
         </ActionIcon>
-        <ColumnsMenu columns={columns} hidden={hidden} onChange={hide} />
+        <ColumnsMenu
+          columns={columns}
+          hidden={hidden}
+          onChange={hide}
+          onReorder={view.reorder}
+          onReset={isArranged ? view.reset : undefined}
+        />
       </>
     ),
-    [isRefreshing, refresh, columns, hidden, hide],
+    [isRefreshing, refresh, columns, hidden, hide, view.reorder, view.reset, isArranged],
   );
 
   const title = template.data?.header.label ?? (template.error ? templateId : '');
@@ -202,6 +207,8 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           instead={insteadOfRows()}
           onRowHover={prefetch}
           onHeight={list.onHeight}
+          widths={view.widths}
+          onWidth={view.resize}
         />
         <TablePager
           offset={offset}

@@ -1,4 +1,4 @@
-import type { TableColumn } from './table-column.ts';
+import type { TableColumn } from '../table-column.ts';
 
 /** The part of a table's width that pinned columns may cover, so that the others keep room. */
 const mostCovered = 0.55;
@@ -23,7 +23,8 @@ export function pinnedProps({ offsets }: PinnedColumns, index: number) {
 
 /** Pins the leading columns as far as the viewport leaves room beside them, the first one always. `viewport` is 0 until it is measured. */
 export function pinColumns(
-  columns: readonly Pick<TableColumn<never>, 'pinned' | 'width'>[],
+  columns: readonly Pick<TableColumn<never>, 'pinned'>[],
+  widths: readonly number[],
   viewport: number,
 ): PinnedColumns {
   const others = columns.findIndex(({ pinned }) => !pinned);
@@ -31,10 +32,10 @@ export function pinColumns(
   const offsets: number[] = [];
   let width = 0;
   let isRoom = true;
-  for (const [index, column] of columns.slice(0, count).entries()) {
-    isRoom &&= index === 0 || viewport === 0 || width + column.width <= viewport * mostCovered;
+  for (const [index, own] of widths.slice(0, count).entries()) {
+    isRoom &&= index === 0 || viewport === 0 || width + own <= viewport * mostCovered;
     if (isRoom) offsets.push(width);
-    width += column.width;
+    width += own;
   }
   return { count, width, offsets };
 }
