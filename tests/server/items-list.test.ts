@@ -384,6 +384,7 @@ describe('pages', () => {
       ({ items: rows, next_cursor } = await list({ sort, from_end: true, limit: 101, cursor: next_cursor }));
       expect(rows).toHaveLength(101);
       found.unshift(...rows);
+      expect(found.length).toBeLessThanOrEqual(expected.length);
     }
     expect(found.map(({ id }) => id)).toEqual(expected);
     const forward = await list({ sort, limit: 101 });
@@ -417,6 +418,7 @@ describe('pages', () => {
         do {
           const page = await list({ filters, sort, from_end: true, limit: 90, ...(cursor && { cursor }) });
           found.unshift(...page.items.map(({ id }) => id));
+          expect(found.length).toBeLessThanOrEqual(expected.length);
           cursor = page.next_cursor ?? undefined;
         } while (cursor);
         expect([sort, filters, found]).toEqual([sort, filters, expected]);
