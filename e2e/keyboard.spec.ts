@@ -76,7 +76,8 @@ test.describe('without a session', () => {
 
     const value = page.getByRole('textbox', { name: 'Filter value' });
     await page.keyboard.press('/');
-    await expect(value).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Search label or id' })).toBeFocused();
+    await tabTo(page, value);
     await page.keyboard.type('a sample');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Label contains a sample');

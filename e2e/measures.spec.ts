@@ -9,23 +9,76 @@ const box = async (part: Locator) => {
   return found;
 };
 
-test('the ID column stays in view while the others are scrolled', async ({ page, demo }) => {
+test('the ID column stays in view while the others are scrolled, and so does the label where there is room', async ({
+  page,
+  demo,
+}) => {
   shows('2.2.items.column-id-sticky');
   await page.goto(itemsPath(demo.dev, 'hero'));
   await shownLabels(page);
   const table = page.getByRole('table', { name: 'Heroes' });
-  const id = table.getByRole('rowheader').first();
-  const label = table.getByRole('link', { name: 'Anti-Mage' });
-  const before = { id: (await box(id)).x, label: (await box(label)).x };
-  await table.evaluate((element) => {
-    let scroller: Element | null = element;
-    while (scroller && scroller.scrollLeft === 0) {
-      scroller.scrollLeft = 300;
-      if (scroller.scrollLeft === 0) scroller = scroller.parentElement;
-    }
+  const parts = {
+    id: table.getByRole('rowheader').first(),
+    label: table.getByRole('link', { name: 'Anti-Mage' }),
+    name: table.getByRole('cell', { name: 'npc_dota_hero_antimage' }),
+  };
+  const places = async () => ({
+    id: (await box(parts.id)).x,
+    label: (await box(parts.label)).x,
+    name: (await box(parts.name)).x,
   });
-  await expect.poll(async () => (await box(label)).x).toBe(before.label - 300);
-  expect((await box(id)).x).toBe(before.id);
+  const scroll = () =>
+    table.evaluate((element) => {
+      let scroller: Element | null = element;
+      while (scroller && scroller.scrollLeft === 0) {
+        scroller.scrollLeft = 300;
+        if (scroller.scrollLeft === 0) scroller = scroller.parentElement;
+      }
+    });
+  const wide = await places();
+  await scroll();
+  await expect.poll(places).toEqual({ ...wide, name: wide.name - 300 });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await shownLabels(page);
+  const narrow = await places();
+  await scroll();
+  await expect.poll(places).toEqual({ id: narrow.id, label: narrow.label - 300, name: narrow.name - 300 });
+});
+
+test('toasts leave the pages of a list in sight', async ({ page, demo, sample }) => {
+  const { templateId, itemId } = sample;
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${itemsPath(demo.dev, templateId)}/${itemId}/edit`);
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill(`Width ${width}`);
+    await page.getByRole('button', { name: 'Save changes' }).click({ modifiers: ['Control'] });
+    await expect(page).toHaveURL(itemsPath(demo.dev, templateId));
+    const toast = page.getByRole('status').filter({ hasText: 'Item saved' });
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await expect
+      .poll(async () => {
+        const { y, height } = await box(toast);
+        return y + height;
+      })
+      .toBeLessThanOrEqual((await box(pages)).y);
+  }
+});
+
+test('a narrow list shows its images beside their labels', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(itemsPath(demo.dev, 'image'));
+  const label = page.getByRole('cell', { name: 'Axe', exact: true });
+  const image = label.locator('img');
+  await expect(image).toBeInViewport();
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+  // The controls take one line above the table.
+  const table = await box(page.getByRole('region', { name: 'Images' }));
+  expect(table.y).toBeLessThan(170);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(image).toBeHidden();
 });
 
 test('toasts are 14 px apart', async ({ page, demo, sample }) => {

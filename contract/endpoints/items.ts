@@ -23,7 +23,8 @@ export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies 
 export const items = {
   /**
    * With `limit`, a page in the order of `sort` (a field's id, `id` or `label`; `id` by default); without it, all
-   * matches as one stream. `next_cursor` is the cursor of the next page, `null` at the end.
+   * matches as one stream. `next_cursor` is the cursor of the next page, `null` at the end. With `from_end`, the list is
+   * paged from its end; within each page, the order stays the same.
    */
   list: endpoint<typeof shapes.itemShapes.list>({
     method: 'POST',

@@ -1,5 +1,15 @@
 /** API codes of the filter conditions. */
-export const filterOps = { less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 } as const;
+export const filterOps = {
+  less: 1,
+  lessOrEqual: 2,
+  more: 3,
+  moreOrEqual: 4,
+  equal: 5,
+  contains: 6,
+  not: 7,
+  empty: 8,
+  between: 9,
+} as const;
 /** The name of a filter condition. */
 export type FilterOp = keyof typeof filterOps;
 
@@ -11,17 +21,39 @@ export const filterOpLabels: Record<FilterOp, string> = {
   moreOrEqual: 'more or equal',
   equal: 'equal',
   contains: 'contains',
+  not: 'is not',
+  empty: 'is empty',
+  between: 'between',
 };
 
+/** Conditions of numbers. */
+export const numberConditions: readonly FilterOp[] = [
+  'equal',
+  'less',
+  'lessOrEqual',
+  'more',
+  'moreOrEqual',
+  'between',
+  'not',
+  'empty',
+];
+
 /** Conditions of the pseudo-field `id`. */
-export const idConditions: readonly FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'];
+export const idConditions: readonly FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual', 'between'];
 
 /** Conditions of the pseudo-field `label`. */
-export const labelConditions: readonly FilterOp[] = ['contains', 'equal'];
+export const labelConditions: readonly FilterOp[] = ['contains', 'equal', 'not'];
+
+/** The limits of a `between`, both included, from its value `10..20`; undefined if it is not of that form. */
+export function limitsOf(value: string): [low: string, high: string] | undefined {
+  const [, low, high] = /^\s*(.*?)\s*\.\.\s*(.*?)\s*$/.exec(value) ?? [];
+  return low && high ? [low, high] : undefined;
+}
 
 /**
  * One condition of a list: `template_field_id` is a field's id, or `id` or `label`; multiple conditions are combined
- * with AND.
+ * with AND. A field in rows meets a condition if the value in any row does; `not` is the opposite of `equal`, so that no
+ * row has the value. `empty` has no value.
  */
 export interface Filter {
   template_field_id: string;

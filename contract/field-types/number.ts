@@ -1,4 +1,5 @@
 import { type Bound, fieldType, limits, requiredField } from './field-type.ts';
+import { numberConditions } from './filters.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
 /** Common definition of integer and float; `others` are the type's constraints besides its limits. */
@@ -24,7 +25,7 @@ export const numberType = (
       }),
       ...others,
     ],
-    conditions: ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'],
+    conditions: numberConditions,
     checkFilter,
     indexed: 'number',
     index: (value) => ({ numbers: [Number(value)] }),

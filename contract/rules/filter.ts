@@ -5,6 +5,7 @@ import {
   filterOps,
   idConditions,
   labelConditions,
+  limitsOf,
 } from '../field-types/filters.ts';
 
 /** What a field can be filtered by: its conditions, and the validation of a filter value. */
@@ -35,10 +36,24 @@ export function checkFilterDraft(
   if (draft.fieldId === '' || !subject) wrong.fieldId = 'required field';
   if (draft.condition === '' || (subject && !subject.conditions.includes(draft.condition)))
     wrong.condition = 'required field';
-  const value = draft.value.trim();
-  const reason = value === '' ? 'Value is required' : subject?.checkFilter(value);
+  const reason = checkFilterValue(draft, subject);
   if (reason) wrong.value = reason;
   return wrong;
+}
+
+/** Error message if a value does not suit its field and condition; otherwise undefined. */
+export function checkFilterValue(
+  { condition, value }: Pick<FilterDraft, 'condition' | 'value'>,
+  subject: FilterSubject | undefined,
+): string | undefined {
+  if (condition === 'empty') return undefined;
+  const text = value.trim();
+  if (text === '') return 'Value is required';
+  if (condition !== 'between') return subject?.checkFilter(text);
+  const [low, high] = limitsOf(text) ?? [];
+  if (!low || !high) return 'both values are required';
+  const reason = subject?.checkFilter(low) ?? subject?.checkFilter(high);
+  return reason ?? (Number(low) > Number(high) ? 'the first value must not be above the second one' : undefined);
 }
 
 /**
@@ -47,5 +62,5 @@ export function checkFilterDraft(
 export const toFilter = (draft: FilterDraft & { condition: FilterOp }): Filter => ({
   template_field_id: draft.fieldId,
   op: filterOps[draft.condition],
-  value: draft.value.trim(),
+  value: draft.condition === 'empty' ? '' : draft.value.trim(),
 });

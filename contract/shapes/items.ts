@@ -75,10 +75,11 @@ const Filter = Exact({
   template_field_id: FieldId,
   op: Type.Integer({
     minimum: 1,
-    maximum: 6,
-    description: '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains',
+    maximum: 9,
+    description:
+      '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains, 7 not, 8 empty (its value is ""), 9 between (its value is "10..20")',
   }),
-  value: Type.String({ minLength: 1, maxLength: 1000 }),
+  value: Type.String({ maxLength: 1000 }),
 });
 
 /**
@@ -109,7 +110,15 @@ export const itemShapes = {
       sort: Type.Optional(
         Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) }),
       ),
+      search: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 256, description: 'Part of the label, or the id, with or without #' }),
+      ),
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
+      from_end: Type.Optional(
+        Type.Boolean({
+          description: 'The first page is the last one of the list, and the next page the one before; takes a limit',
+        }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),
     response: Exact({

@@ -111,22 +111,22 @@ describe.each(names)('the field type %s', (type) => {
 });
 
 describe('filter conditions', () => {
-  it('are those of the specification', () => {
-    const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).conditions].sort()]));
-    const numeric: FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual'];
+  it('are those of the specification, with what excludes items, is empty or lies between behind them', () => {
+    const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).conditions]]));
+    const numeric: FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual', 'between', 'not', 'empty'];
     expect(conditions).toEqual({
-      text: ['contains', 'equal'],
+      text: ['contains', 'equal', 'not', 'empty'],
       integer: numeric,
       float: numeric,
-      boolean: ['equal'],
-      'item-link': ['equal'],
-      'item-link-list': ['contains'],
+      boolean: ['equal', 'empty'],
+      'item-link': ['equal', 'not', 'empty'],
+      'item-link-list': ['contains', 'empty'],
       group: [],
       'dynamic-group': [],
       'dynamic-group-row': [],
       image: [],
     });
-    expect(filterOps).toEqual({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
+    expect(filterOps).toMatchObject({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
   });
 
   it.each([

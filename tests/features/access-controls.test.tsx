@@ -322,7 +322,7 @@ const free: readonly RegExp[] = [
   /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // Of lists
-  /^(Add filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|1|Item 1)$/,
+  /^(Add filter|Filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
   // Of instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
   // Of the editor of templates, which keeps what is done with them until it is saved

@@ -1,6 +1,9 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { orderColumns } from '../../src/shared/table/columns/column-order.ts';
+import { naturalWidth, shareRoom } from '../../src/shared/table/columns/column-widths.ts';
+import { pinColumns } from '../../src/shared/table/columns/pinned-columns.ts';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
@@ -123,4 +126,67 @@ test('the range shows what is visible of the total, and that more may match', ()
   expect(rangeText(25, 3, 28, true)).toBe('26–28 of 28');
   expect(rangeText(1000, 25, 1000, false)).toBe('1,001–1,025 of 1,025+');
   expect(rangeText(0, 0, 0, true)).toBe('0 items');
+});
+
+test('leading pinned columns stay in view as far as the table leaves room beside them', () => {
+  const pinned = [{ pinned: true }, { pinned: true }, {}];
+  const widths = [88, 260, 400];
+  expect(pinColumns(pinned, widths, 1100)).toEqual({ count: 2, width: 348, offsets: [0, 88] });
+  expect(pinColumns(pinned, widths, 356)).toEqual({ count: 2, width: 348, offsets: [0] });
+  expect(pinColumns(pinned, widths, 0).offsets).toEqual([0, 88]);
+  expect(pinColumns([{}], [400], 1100)).toEqual({ count: 0, width: 0, offsets: [] });
+});
+
+test('cells of a second pinned column are placed behind the first one', () => {
+  const second = columns.map((column) => (column.id === 'name' ? { ...column, pinned: true } : column));
+  renderTable({ columns: second });
+  const cell = screen.getByRole('cell', { name: 'Iron' });
+  expect(cell.style.insetInlineStart).toBe('80px');
+  expect(cell.dataset.pinned).toBe('last');
+  expect(screen.getByRole('columnheader', { name: 'Name' }).style.insetInlineStart).toBe('80px');
+  expect(screen.getByRole('cell', { name: '5' }).dataset.pinned).toBeUndefined();
+});
+
+test('a column is as wide as its header and its content, within bounds', () => {
+  const text = ({ name }: { name: string }) => name;
+  const widthFor = (name: string) => naturalWidth({ id: 'name', width: 90, text }, [{ name: 'x' }, { name }]);
+  expect(widthFor('')).toBe(90);
+  expect(widthFor('npc_dota_hero_antimage')).toBeGreaterThan(160);
+  expect(widthFor('npc_dota_hero_antimage')).toBeLessThan(230);
+  expect(widthFor('long '.repeat(100))).toBe(340);
+  expect(naturalWidth({ id: 'name', width: 200 }, [{ name: 'x' }])).toBe(200);
+});
+
+test('columns that grow share the free space up to a limit', () => {
+  const asked = [
+    { width: 88, grows: false },
+    { width: 200, grows: true },
+    { width: 100, grows: true },
+  ];
+  expect(shareRoom(asked, 300)).toEqual([88, 200, 100]);
+  expect(shareRoom(asked, 448)).toEqual([88, 240, 120]);
+  expect(shareRoom(asked, 2000)).toEqual([88, 320, 160]);
+});
+
+test('widths come from the first rows, so that no column moves with another page', () => {
+  const sized = columns.map((column) =>
+    column.id === 'name' ? { ...column, width: 80, text: ({ name }: Sword) => name } : column,
+  );
+  const { container, rerender } = renderTable({ columns: sized, onWidth: () => {} });
+  const width = () => container.querySelectorAll('col')[1]?.style.width;
+  const first = width();
+  const longer = [{ id: 3, name: 'A sword with quite a long name', damage: 1 }];
+  const props = { label: 'Swords', columns: sized, rowId: ({ id }: Sword) => String(id), onWidth: () => {} };
+  rerender(<DataTable {...props} rows={longer} />);
+  expect(width()).toBe(first);
+});
+
+test('a chosen order keeps columns that it does not know behind their neighbours', () => {
+  const ids = (order: string[]) =>
+    orderColumns([{ id: 'id', pinned: true }, { id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }], order).map(
+      ({ id }) => id,
+    );
+  expect(ids([])).toEqual(['id', 'a', 'b', 'c', 'd']);
+  expect(ids(['d', 'c', 'b', 'a'])).toEqual(['id', 'd', 'c', 'b', 'a']);
+  expect(ids(['c', 'a', 'd', 'gone'])).toEqual(['id', 'c', 'a', 'b', 'd']);
 });

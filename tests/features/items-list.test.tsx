@@ -3,10 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import {
+  defaultSize,
   rememberedFilters,
-  rememberedHidden,
+  rememberedView,
   rememberFilters,
-  rememberHidden,
+  rememberView,
 } from '../../src/features/items/list/list-memory.ts';
 import { parseListState, toListFilter } from '../../src/features/items/list/list-state.ts';
 import { shows } from '../specification/shows.ts';
@@ -116,9 +117,7 @@ test('a filter is typed, shown as a chip, stored in the address and the browser,
   shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
   const { user, path, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  await user.keyboard('/');
-  expect(document.activeElement).toBe(screen.getByLabelText('Filter value'));
-  await user.keyboard('sw{Enter}');
+  await user.type(screen.getByLabelText('Filter value'), 'sw{Enter}');
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Asw`);
   expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Label contains sw');
@@ -167,16 +166,17 @@ test('a filter needs a field, a condition and a value that the type can compare'
 });
 
 /** The options of the filter bar for each kind of field. */
-const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal'];
+const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal', 'between'];
 const conditionsOf: [name: string, conditions: string[]][] = [
-  ['Label', ['contains', 'equal']],
+  ['Label', ['contains', 'equal', 'is not']],
   ['ID', numbers],
-  ['Notes', ['contains', 'equal']],
-  ['Cost', numbers],
-  ['Weight', numbers],
-  ['Magic', ['equal']],
-  ['Material', ['equal']],
-  ['Parts', ['contains']],
+  ['Notes', ['contains', 'equal', 'is not', 'is empty']],
+  ['Cost', [...numbers, 'is not', 'is empty']],
+  ['Weight', [...numbers, 'is not', 'is empty']],
+  ['Magic', ['equal', 'is empty']],
+  ['Material', ['equal', 'is not', 'is empty']],
+  ['Parts', ['contains', 'is empty']],
+  ['Attributes / Key (any row)', ['contains', 'equal', 'is not', 'is empty']],
 ];
 
 test('the conditions depend on the field’s type', async () => {
@@ -220,6 +220,97 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+});
+
+const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user'], name: string) => {
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name }));
+};
+
+test('items can be found by what they lack, by what they are not and by a range', async () => {
+  const { user, path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Weight');
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is empty');
+  expect(screen.queryByLabelText('Filter value')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Axe', 'Bow']));
+  expect(path()).toBe(`${listPath}?filter=weight%3Aempty%3A`);
+  await user.click(screen.getByRole('button', { name: 'Remove filter Weight is empty' }));
+
+  await chooseField(user, 'Cost');
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is not');
+  await user.type(screen.getByLabelText('Filter value'), '90{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  await user.click(screen.getByRole('button', { name: 'Remove filter Cost is not 90' }));
+
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'between');
+  await user.type(screen.getByLabelText('Filter value'), '90');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  expect(screen.getByText('both values are required')).toBeTruthy();
+  await user.type(screen.getByLabelText('Filter value, up to'), '120{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe']));
+  expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Cost between 90 – 120');
+});
+
+test('a field in rows finds the items that have the value in any of them', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Attributes / Key (any row)');
+  await user.type(screen.getByLabelText('Filter value'), 'b{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Attributes / Key (any row) contains b');
+});
+
+test('a filter is changed by clicking it, in its place', async () => {
+  const { user, path, listPath } = await openWeapons('?filter=cost%3Abetween%3A90..120&filter=label%3Acontains%3Aw');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await user.click(screen.getByRole('button', { name: 'Edit filter Cost between 90 – 120' }));
+  expect(fieldInput()).toHaveProperty('value', 'Cost');
+  expect(screen.getByLabelText('Filter condition')).toHaveProperty('value', 'between');
+  const upTo = screen.getByLabelText('Filter value, up to');
+  expect([screen.getByLabelText('Filter value'), upTo].map((input) => (input as HTMLInputElement).value)).toEqual([
+    '90',
+    '120',
+  ]);
+  expect(document.activeElement).toBe(screen.getByLabelText('Filter value'));
+  await user.clear(upTo);
+  await user.type(upTo, '300');
+  await user.click(screen.getByRole('button', { name: 'Change filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  expect(path()).toBe(`${listPath}?filter=cost%3Abetween%3A90+..+300&filter=label%3Acontains%3Aw`);
+  expect(screen.getByRole('button', { name: 'Add filter' })).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Edit filter Label contains w' }));
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Add filter' })).toBeTruthy();
+  expect(screen.getByLabelText('Filter value')).toHaveProperty('value', '');
+  expect(labels()).toEqual(['Sword', 'Bow']);
+});
+
+test('one box searches labels and ids, keeps what is typed, and is in the address', async () => {
+  const { user, path, listPath, saved } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.keyboard('/');
+  const box = screen.getByLabelText('Search label or id');
+  expect(document.activeElement).toBe(box);
+  await user.keyboard('ow');
+  await waitFor(() => expect(labels()).toEqual(['Bow']));
+  expect(path()).toBe(`${listPath}?search=ow`);
+  await user.clear(box);
+  await user.type(box, `${saved.weapons[1]}`);
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+  await user.clear(box);
+  await user.type(box, 'zzz');
+  expect(await screen.findByText('No results')).toBeTruthy();
+  // What has not reached the address yet survives a change of the filters.
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(labels()).toHaveLength(3));
+  expect(box).toHaveProperty('value', '');
+  fireEvent.change(box, { target: { value: 'sw' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
+  await waitFor(() => expect(path()).toBe(`${listPath}?search=sw&sort=cost%3Aasc`));
+  expect(box).toHaveProperty('value', 'sw');
 });
 
 test('the id can be filtered', async () => {
@@ -270,13 +361,14 @@ test('filters and hidden columns are stored per instance and template', () => {
   onTestFinished(() => localStorage.clear());
   const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
   rememberFilters(1, 'weapon', [filter]);
-  rememberHidden(2, 'weapon', ['notes']);
+  const columns = { hidden: ['notes'], order: ['cost', 'notes'], widths: { cost: 200 } };
+  rememberView(2, 'weapon', columns);
   expect(rememberedFilters(1, 'weapon')).toEqual([filter]);
   expect(rememberedFilters(2, 'weapon')).toEqual([]);
   expect(rememberedFilters(1, 'material')).toEqual([]);
-  expect(rememberedHidden(2, 'weapon')).toEqual(['notes']);
-  expect(rememberedHidden(1, 'weapon')).toEqual([]);
-  rememberHidden(1, 'weapon', ['cost']);
+  expect(rememberedView(2, 'weapon')).toEqual(columns);
+  expect(rememberedView(1, 'weapon')).toEqual({ hidden: [], order: [], widths: {} });
+  rememberView(1, 'weapon', columns);
   expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
 });
 
@@ -364,7 +456,8 @@ async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof 
   const server = await startTestServer();
   await saveWeapons(server, fifteen);
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
-  return { listPath, ...(await renderConsole(listPath, { as: 'owner', server, ...(intercept ? { intercept } : {}) })) };
+  const options = { as: 'owner', server, ...(intercept ? { intercept } : {}) } as const;
+  return { listPath, ...(await renderConsole(listPath, options)) };
 }
 
 test('paging uses cursors, and each page is a history entry', async () => {
@@ -384,6 +477,69 @@ test('paging uses cursors, and each page is a history entry', async () => {
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
   await user.selectOptions(screen.getByLabelText('Rows'), '25');
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
+});
+
+/** Gives the window and the table in it a height, which jsdom has not. */
+function layOut({ window: whole, table }: { window: number; table: number }) {
+  const root = vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(whole);
+  const parts = vi.spyOn(HTMLDivElement.prototype, 'clientHeight', 'get').mockReturnValue(table);
+  onTestFinished(() => {
+    root.mockRestore();
+    parts.mockRestore();
+  });
+}
+
+test('a page has as many rows as fit, and a choice for one list is remembered', async () => {
+  layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
+  const { user, path, listPath, server, close } = await openPages();
+  expect(await screen.findByText('1–12 of 15')).toBeTruthy();
+  const size = screen.getByLabelText('Rows');
+  expect(within(size).getByRole('option', { name: 'Fit (12)' })).toHaveProperty('selected', true);
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('13–15 of 15')).toBeTruthy();
+  // Another window would have other pages.
+  expect(path()).toMatch(/size=12&page=2&cursor=/);
+  expect(screen.getByLabelText('Rows')).toHaveProperty('value', 'fit');
+  await user.click(screen.getByRole('button', { name: 'First' }));
+  await waitFor(() => expect(path()).toBe(listPath));
+  await user.selectOptions(screen.getByLabelText('Rows'), '10');
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+  expect(defaultSize(server.studio.dev, 'image', 12)).toBe(12);
+  await again.user.selectOptions(screen.getByLabelText('Rows'), 'Fit (12)');
+  expect(await screen.findByText('1–12 of 15')).toBeTruthy();
+  expect(localStorage.getItem(`quartermaster:items:${server.studio.dev}:weapon`)).toBeNull();
+});
+
+test('the last page is one click away, and the pages before it are as before', async () => {
+  const server = await startTestServer();
+  await saveWeapons(
+    server,
+    Array.from({ length: 35 }, (_, place): [string, { cost: number }] => [`W${place + 1}`, { cost: place }]),
+  );
+  const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
+  const { user, path } = await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByText('1–10 of 35');
+  await user.click(screen.getByRole('button', { name: 'Last' }));
+  expect(await screen.findByText('31–35 of 35')).toBeTruthy();
+  expect(labels()).toEqual(['W31', 'W32', 'W33', 'W34', 'W35']);
+  expect(path()).toBe(`${listPath}?size=10&page=4&last=5`);
+  for (const name of ['Last', 'Next']) expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('21–30 of 35')).toBeTruthy();
+  expect(labels()?.[0]).toBe('W21');
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('11–20 of 35')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('21–30 of 35')).toBeTruthy();
+  expect(labels()?.[9]).toBe('W30');
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  await screen.findByText('11–20 of 35');
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('1–10 of 35')).toBeTruthy();
+  await waitFor(() => expect(path()).toBe(listPath));
 });
 
 test('while another page is loading, the range is that of the rows that are shown', async () => {
@@ -455,7 +611,59 @@ test('hidden columns stay hidden on the next visit', async () => {
   await again.user.click(await screen.findByRole('button', { name: 'Show all' }));
   expect(screen.getByRole('columnheader', { name: 'Notes' })).toBeTruthy();
   await again.user.click(screen.getByRole('button', { name: 'Hide all' }));
-  expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label']);
+});
+
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const widthOf = (name: string) => Number(screen.getByRole('separator', { name: `Width of ${name}` }).ariaValueNow);
+
+test('a column is sized by keyboard and by dragging, and back to its content', async () => {
+  const { user, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const before = widthOf('Cost');
+  act(() => screen.getByRole('separator', { name: 'Width of Cost' }).focus());
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+  expect(widthOf('Cost')).toBe(before + 16);
+  const handle = screen.getByRole('separator', { name: 'Width of Cost' });
+  fireEvent.pointerDown(handle, { button: 0, clientX: 500 });
+  fireEvent.pointerMove(handle, { clientX: 540 });
+  expect(widthOf('Cost')).toBe(before + 56);
+  fireEvent.pointerUp(handle, { clientX: 530 });
+  expect(widthOf('Cost')).toBe(before + 46);
+  // Sorting is another part of the header.
+  expect(screen.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBe('none');
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(widthOf('Cost')).toBe(before + 46);
+  await again.user.dblClick(screen.getByRole('separator', { name: 'Width of Cost' }));
+  expect(widthOf('Cost')).toBe(before);
+});
+
+test('columns are moved by keyboard and by dragging, and reset', async () => {
+  const { user, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const before = heads();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  const grip = await screen.findByRole('button', { name: 'Move Notes' });
+  act(() => grip.focus());
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Cost', 'Weight', 'Notes']);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Notes' }));
+  expect(screen.getByText('Notes: place 3 of 8')).toBeTruthy();
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Move Cost' }), { button: 0 });
+  fireEvent.pointerMove(document, { clientY: 300 });
+  fireEvent.pointerUp(document);
+  fireEvent.pointerMove(document, { clientY: 300 });
+  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
+  await again.user.click(screen.getByRole('button', { name: 'Columns' }));
+  await again.user.click(await screen.findByRole('button', { name: 'Reset order and widths' }));
+  expect(heads()).toEqual(before);
+  expect(screen.queryByRole('button', { name: 'Reset order and widths' })).toBeNull();
 });
 
 test('in Dev "Create item" opens a new item', async () => {

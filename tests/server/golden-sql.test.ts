@@ -3,7 +3,8 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
 import type { Query } from '../../server/core/database/database.ts';
-import { readConditions, readSort } from '../../server/modules/items/list/list-conditions.ts';
+import { readConditions, readSearch, readSort } from '../../server/modules/items/list/list-conditions.ts';
+import { isDriver } from '../../server/modules/items/list/list-sql.ts';
 import { scanStatement } from '../../server/modules/items/list/scan-sql.ts';
 import { writeItems } from '../../server/modules/items/save/write-items.ts';
 import { restoreValues } from '../../server/modules/templates/restore/restore-repository.ts';
@@ -48,7 +49,22 @@ function filteredList(): Statement {
   const sort = readSort(hero, { field: 'weight', direction: 'desc' });
   return scanStatement(
     { model: hero, conditions, sort, cursor: undefined, limit: 50 },
-    { measured: conditions.slice(0, 2), few: 150, candidates: 2048 },
+    { measured: conditions.slice(0, 2).filter(isDriver), few: 150, candidates: 2048 },
+  );
+}
+
+/** The last page of a list that is searched, without items that have a title or a certain source. */
+function listFromEnd(): Statement {
+  const filters = [
+    { template_field_id: 'title', op: filterOps.empty, value: '' },
+    { template_field_id: 'source', op: filterOps.not, value: '12' },
+    { template_field_id: 'price', op: filterOps.between, value: '10..20' },
+  ];
+  const conditions = [...readConditions(hero, filters, new Set()), ...readSearch('#17', new Set())];
+  const sort = readSort(hero, { field: 'weight', direction: 'desc' }, true);
+  return scanStatement(
+    { model: hero, conditions, sort, cursor: undefined, limit: 7 },
+    { measured: [], few: 150, candidates: 2048 },
   );
 }
 
@@ -115,6 +131,7 @@ const restoredValues = () => {
 
 const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
   ['items/list/scan.golden.sql', filteredList],
+  ['items/list/scan-from-end.golden.sql', listFromEnd],
   ['items/save/write-items.golden.sql', savedItems],
   ['templates/restore/restore-values.golden.sql', restoredValues],
 ];

@@ -87,7 +87,17 @@ const comparisons: Record<number, (a: number, b: number) => boolean> = {
 };
 
 /** A filter’s meaning, without any index. */
-function meets({ id, label, values }: Stored, { template_field_id, op, value }: Filter): boolean {
+function meets(item: Stored, wanted: Filter): boolean {
+  const { id, label, values } = item;
+  const { template_field_id, op, value } = wanted;
+  if (op === filterOps.empty) return valuesOf(values, template_field_id).length === 0;
+  if (op === filterOps.not) return !meets(item, { ...wanted, op: filterOps.equal });
+  if (op === filterOps.between) {
+    const [low = '', high = ''] = value.split('..');
+    // Both limits hold for the same value.
+    if (template_field_id === 'id') return id >= Number(low) && id <= Number(high);
+    return valuesOf(values, template_field_id).some((one) => Number(one) >= Number(low) && Number(one) <= Number(high));
+  }
   if (template_field_id === 'id') return comparisons[op]?.(id, Number(value)) ?? false;
   const type = fields.find((entry) => entry.id === template_field_id)?.settings.type;
   const candidates = template_field_id === 'label' ? [label] : valuesOf(values, template_field_id);
@@ -191,6 +201,23 @@ describe('filters', () => {
     filter('amount', 'more', '17'),
     filter('amount', 'equal', '3'),
     filter('step', 'equal', '0.5'),
+    filter('title', 'empty', ''),
+    filter('glow', 'empty', ''),
+    filter('price', 'empty', ''),
+    filter('parent', 'empty', ''),
+    filter('parts', 'empty', ''),
+    filter('stat', 'empty', ''),
+    filter('step', 'empty', ''),
+    filter('label', 'not', 'Axe 1'),
+    filter('rarity', 'not', 'rare'),
+    filter('price', 'not', '7'),
+    filter('parent', 'not', '9'),
+    filter('stat', 'not', 'zeta'),
+    filter('amount', 'not', '3'),
+    filter('price', 'between', '-2..3'),
+    filter('weight', 'between', '.1 .. 1e3'),
+    filter('amount', 'between', '5..5'),
+    filter('id', 'between', '20..60'),
   ];
   const orders: Sort[] = [
     { field: 'id', direction: 'asc' },
@@ -233,7 +260,9 @@ describe('filters', () => {
     if (isExact) expect(total).toBe(expected.length);
     else expect([total <= expected.length, expected.length > 37]).toEqual([true, true]);
     expect(new Set(totals.map(String)).size).toBe(1);
-    if (expected.length <= 1000) expect([wanted, isExact || wanted.op === filterOps.contains]).toEqual([wanted, true]);
+    // An index cannot be asked for what lacks a value or contains a text, so these are not counted.
+    const isUncounted = [filterOps.contains, filterOps.not, filterOps.empty].some((op) => op === wanted.op);
+    if (expected.length <= 1000) expect([wanted, isExact || isUncounted]).toEqual([wanted, true]);
     const streamed = await list({ filters, sort });
     expect(streamed.items).toEqual(rows);
   });
@@ -273,6 +302,12 @@ describe('filters', () => {
       [filter('parts', 'equal', '1'), 'filters.0.op'],
       [filter('parent', 'equal', '-'), 'filters.0.value'],
       [filter('constructor', 'equal', '1'), 'filters.0.template_field_id'],
+      [filter('label', 'empty', ''), 'filters.0.op'],
+      [filter('title', 'equal', ''), 'filters.0.value'],
+      [filter('price', 'between', '3'), 'filters.0.value'],
+      [filter('price', 'between', '3..x'), 'filters.0.value'],
+      [filter('price', 'between', '4..3'), 'filters.0.value'],
+      [filter('title', 'between', 'a..b'), 'filters.0.op'],
     ] as const;
     for (const [one, path] of wrong) {
       const { status, body } = await server.send(
@@ -282,6 +317,35 @@ describe('filters', () => {
       );
       expect([one, status, Object.keys((body as { fields: object }).fields)]).toEqual([one, 422, [path]]);
     }
+  });
+});
+
+describe('a search', () => {
+  it.each(['axe', 'AXE 1', 'x', '%', '1', '2', '#3', 'ase 4', '99999999999', 'nowhere'])(
+    'finds labels that contain it, and the item that has it as its id: %s',
+    async (typed) => {
+      // Ids are different in every run.
+      const search = /^[12]$/.test(typed) ? String((all[0]?.id ?? 0) + Number(typed) + 500) : typed;
+      for (const sort of [{ field: 'id', direction: 'asc' } as const, { field: 'price', direction: 'desc' } as const]) {
+        const expected = inOrder(
+          all.filter(
+            ({ id, label }) =>
+              label.toLowerCase().includes(search.toLowerCase()) || `${id}` === search.replace('#', ''),
+          ),
+          sort,
+        ).map(({ id }) => id);
+        const { rows } = await readPages({ search, sort }, 60);
+        expect(rows.map(({ id }) => id)).toEqual(expected);
+        expect((await list({ search, sort })).items).toEqual(rows);
+      }
+    },
+  );
+
+  it('is combined with filters', async () => {
+    const filters = [filter('price', 'more', '10')];
+    const expected = all.filter((item) => /axe/i.test(item.label) && filters.every((one) => meets(item, one)));
+    const { rows } = await readPages({ search: 'axe', filters }, 60);
+    expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   });
 });
 
@@ -309,6 +373,67 @@ describe('pages', () => {
       expect((await list({ sort })).items.map(({ id }) => id)).toEqual(expected);
     },
   );
+
+  it.each(sorts)('are the same from the end, by $field $direction', async (sort) => {
+    const expected = inOrder(all, sort).map(({ id }) => id);
+    const last = expected.length % 101;
+    let { items: rows, next_cursor, total } = await list({ sort, from_end: true, limit: last });
+    expect([rows.map(({ id }) => id), total]).toEqual([expected.slice(-last), all.length]);
+    const found = [...rows];
+    while (next_cursor) {
+      ({ items: rows, next_cursor } = await list({ sort, from_end: true, limit: 101, cursor: next_cursor }));
+      expect(rows).toHaveLength(101);
+      found.unshift(...rows);
+      expect(found.length).toBeLessThanOrEqual(expected.length);
+    }
+    expect(found.map(({ id }) => id)).toEqual(expected);
+    const forward = await list({ sort, limit: 101 });
+    const { status } = await server.send(
+      items.list,
+      {
+        params: { instanceId: server.studio.dev, templateId: 'thing' },
+        body: { sort, from_end: true, limit: 101, cursor: forward.next_cursor ?? '' },
+      },
+      { as: 'owner' },
+    );
+    expect(status).toBe(422);
+  });
+
+  it('are the same from the end of what filters leave', async () => {
+    const random = randomNumbers(17);
+    for (const sort of sorts) {
+      const wanted = [
+        filter('price', 'less', String(Math.floor(random() * 60))),
+        filter('rarity', 'not', 'Common'),
+        filter('weight', 'empty', ''),
+        filter('title', 'contains', 'axe'),
+      ];
+      for (const filters of [wanted.slice(0, 1), wanted.slice(1, 3), wanted.slice(3), wanted.slice(0, 2)]) {
+        const expected = inOrder(
+          all.filter((item) => filters.every((one) => meets(item, one))),
+          sort,
+        ).map(({ id }) => id);
+        const found: number[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await list({ filters, sort, from_end: true, limit: 90, ...(cursor && { cursor }) });
+          found.unshift(...page.items.map(({ id }) => id));
+          expect(found.length).toBeLessThanOrEqual(expected.length);
+          cursor = page.next_cursor ?? undefined;
+        } while (cursor);
+        expect([sort, filters, found]).toEqual([sort, filters, expected]);
+      }
+    }
+  });
+
+  it('need a limit from the end', async () => {
+    const { status } = await server.send(
+      items.list,
+      { params: { instanceId: server.studio.dev, templateId: 'thing' }, body: { from_end: true } },
+      { as: 'owner' },
+    );
+    expect(status).toBe(422);
+  });
 
   it('sort texts case-insensitively', async () => {
     const { rows } = await readPages({ sort: { field: 'title', direction: 'asc' } }, 250);

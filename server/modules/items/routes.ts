@@ -35,7 +35,8 @@ export const itemRoutes = (app: App): void => {
     const { limit, ...list } = body;
     if (limit !== undefined)
       return raw(reply, await listPage(deps, caller.instanceId, params.templateId, list, limit), json);
-    if (list.cursor !== undefined) throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
+    if (list.cursor !== undefined || list.from_end)
+      throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
     return raw(reply, await streamItems(database, caller.instanceId, params.templateId, list), json);
   });
 

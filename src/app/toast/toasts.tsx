@@ -13,7 +13,7 @@ export function Toasts({ store }: { store: NotificationsStore }) {
       containerWidth={356}
       transitionDuration={150}
       zIndex={1000}
-      classNames={{ notification: classes.toast }}
+      classNames={{ root: classes.toasts, notification: classes.toast }}
     />
   );
 }

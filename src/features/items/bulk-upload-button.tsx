@@ -4,6 +4,7 @@ import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Can } from '../../shared/access/can.tsx';
+import { compactButton } from '../../shared/ui/compact.ts';
 
 interface BulkUploadButtonProps {
   instanceId: number;
@@ -22,6 +23,8 @@ export function BulkUploadButton({ instanceId, templateId, back }: BulkUploadBut
         to={`/instance/${instanceId}/templates/${imageTemplate.id}/items/upload`}
         state={{ back }}
         variant="default"
+        classNames={compactButton}
+        title="Bulk upload"
         leftSection={<IconPhotoUp size={16} aria-hidden />}
       >
         Bulk upload

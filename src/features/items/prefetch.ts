@@ -1,8 +1,7 @@
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import type { Prefetch } from '../../shared/services/prefetch.ts';
-import { rememberedSize } from '../../shared/table/page-sizes.ts';
-import { rememberedFilters } from './list/list-memory.ts';
+import { defaultSize, rememberedFilters } from './list/list-memory.ts';
 import { parseListState, toPageQuery } from './list/list-state.ts';
 
 /** Prefetches the template and the first page of a list, with the filters of the URL or of the last visit. */
@@ -10,7 +9,7 @@ export const prefetchItemsList: Prefetch = ({ request, queries, params, search }
   const instanceId = Number(params.instanceId);
   const { templateId } = params;
   if (!(instanceId > 0) || !templateId) return;
-  const state = parseListState(search, rememberedSize());
+  const state = parseListState(search, defaultSize(instanceId, templateId));
   const filters = search.size > 0 ? state.filters : rememberedFilters(instanceId, templateId);
   void queries.prefetchQuery(templateQueries.get(request, instanceId, templateId));
   void queries.prefetchQuery(itemQueries.list(request, instanceId, templateId, toPageQuery({ ...state, filters })));

@@ -4,6 +4,7 @@ import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { PopupTarget, useLazyPopup } from '../../shared/ui/lazy/lazy-popup.tsx';
 
 interface TemplateLinksProps {
@@ -22,6 +23,7 @@ export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksPro
   if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
   const path = `/instance/${instanceId}/templates/${templateId}`;
   const canSave = refusal === null;
+  const title = canSave ? 'Edit template' : 'View template';
   return (
     <>
       {canSave && (
@@ -51,9 +53,11 @@ export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksPro
         to={`${path}/edit`}
         state={{ back }}
         variant="default"
+        classNames={compactButton}
+        title={title}
         leftSection={<IconForms size={16} aria-hidden />}
       >
-        {canSave ? 'Edit template' : 'View template'}
+        {title}
       </Button>
     </>
   );

@@ -4,8 +4,12 @@ import type { Filter } from '@quartermaster/contract/field-types/filters.ts';
 /** The requested page of a list; without a cursor the first one. */
 export interface ItemsPageQuery {
   filters: Filter[];
+  /** Part of the label, or the id. */
+  search?: string | undefined;
   sort?: { field: string; direction: 'asc' | 'desc' } | undefined;
   cursor?: string | undefined;
+  /** The first page is the last one of the list, and the next page the one before. */
+  fromEnd?: boolean;
   limit: number;
 }
 
@@ -20,13 +24,13 @@ export interface ItemsPage {
 /** Creates a page from all items, for servers that return the whole list; its cursors are list positions. */
 export function pageOfAll(
   all: readonly ItemRow[],
-  { sort, cursor, limit }: Omit<ItemsPageQuery, 'filters'>,
+  { sort, cursor, fromEnd = false, limit }: Omit<ItemsPageQuery, 'filters' | 'search'>,
 ): ItemsPage {
   const start = Number(cursor ?? 0) || 0;
   const sorted = sort ? all.toSorted(byField(sort)) : all;
   const end = start + limit;
   return {
-    rows: sorted.slice(start, end),
+    rows: fromEnd ? sorted.slice(Math.max(0, all.length - end), all.length - start) : sorted.slice(start, end),
     total: all.length,
     totalIsExact: true,
     nextCursor: end < all.length ? String(end) : null,

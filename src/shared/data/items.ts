@@ -71,12 +71,19 @@ async function listItems(
   request: Request,
   instanceId: number,
   templateId: string,
-  { filters, sort, cursor, limit }: ItemsPageQuery,
+  { filters, search, sort, cursor, fromEnd, limit }: ItemsPageQuery,
   signal: AbortSignal,
 ): Promise<ItemsPage> {
-  const body = { filters, limit, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) };
+  const body = {
+    filters,
+    limit,
+    ...(search ? { search } : {}),
+    ...(sort ? { sort } : {}),
+    ...(cursor ? { cursor } : {}),
+    ...(fromEnd ? { from_end: true } : {}),
+  };
   const answer = await request(items.list, { params: { instanceId, templateId }, body }, signal);
-  if (answer.total === undefined) return pageOfAll(answer.items, { sort, cursor, limit });
+  if (answer.total === undefined) return pageOfAll(answer.items, { sort, cursor, fromEnd: fromEnd ?? false, limit });
   return {
     rows: answer.items,
     total: answer.total,

@@ -41,6 +41,8 @@ export interface FieldTypeView<T extends FieldType> {
   /** The column width in pixels. */
   width: number;
   align?: 'right';
+  /** The cell is the value as text, so that a column is as wide as its texts. */
+  isPlain?: true;
   /** Spans two columns of the form's grid. */
   isWide?: boolean;
   /** Renders a value on one line, in a list or a comparison; not rendered for an empty value. */
@@ -54,7 +56,10 @@ export interface FieldTypeView<T extends FieldType> {
 }
 
 /** The view of a type known only at runtime; its cell must get settings of the same type. */
-export type AnyFieldTypeView = Pick<FieldTypeView<FieldType>, 'icon' | 'color' | 'width' | 'align' | 'isWide'> & {
+export type AnyFieldTypeView = Pick<
+  FieldTypeView<FieldType>,
+  'icon' | 'color' | 'width' | 'align' | 'isPlain' | 'isWide'
+> & {
   Cell: ComponentType<FieldCellProps<FieldSettings>>;
   Input?: ComponentType<FieldInputProps<FieldSettings>>;
   FilterInput?: ComponentType<FilterInputProps<FieldSettings>>;

@@ -1,15 +1,18 @@
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
+import { useColumnWidths } from './columns/column-widths.ts';
+import { pinColumns } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
+import { rowHeight } from './fitting-rows.ts';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import { useViewportSize } from './use-viewport-size.ts';
 import { useWindow } from './use-window.ts';
 
-const rowHeight = 36;
 /** Above these limits only visible rows and columns are rendered. */
 const columnsDrawnAtOnce = 24;
 const rowsDrawnAtOnce = 60;
@@ -37,12 +40,19 @@ export interface DataTableProps<Row> {
   /** Replaces the rows with an empty or error state. */
   instead?: ReactNode;
   onRowHover?: (row: Row) => void;
+  /** The widths that somebody has given columns, by id; with `onWidth`, headers have a handle to change them. */
+  widths?: Readonly<Record<string, number>>;
+  /** Called with a chosen width, or undefined for that of header and content. */
+  onWidth?: (id: string, width: number | undefined) => void;
+  /** Called with the table's height in pixels once it has rows, and when it changes. */
+  onHeight?: (height: number) => void;
 }
 
 const nothing: readonly never[] = [];
+const noWidths = {};
 
 /**
- * The table for all lists: sticky header and first column, server-side sorting, hidden columns, virtualized rows and
+ * The table for all lists: sticky header and pinned columns, server-side sorting, hidden columns, virtualized rows and
  * columns.
  */
 export function DataTable<Row>({
@@ -59,24 +69,32 @@ export function DataTable<Row>({
   expectedRows = 10,
   instead,
   onRowHover,
+  widths: chosen = noWidths,
+  onWidth,
+  onHeight,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const data = rows ?? nothing;
   const visible = useMemo(() => {
     const isHidden = new Set(hidden);
-    return columns.filter(({ id }) => !isHidden.has(id));
+    return columns.filter(({ id, hideable }) => hideable === false || !isHidden.has(id));
   }, [columns, hidden]);
 
-  const fixed = visible[0]?.pinned ? 1 : 0;
-  const fixedWidth = fixed === 1 ? (visible[0]?.width ?? 0) : 0;
+  const { width: room, height } = useViewportSize(viewport);
+  const [dragged, setDragged] = useState<{ id: string; width: number }>();
+  const current = useMemo(() => (dragged ? { ...chosen, [dragged.id]: dragged.width } : chosen), [chosen, dragged]);
+  const widths = useColumnWidths(visible, rows, current, room);
+  const pinned = useMemo(() => pinColumns(visible, widths, room), [visible, widths, room]);
+  const fixed = pinned.count;
   const renderedColumns = useWindow({
     count: visible.length - fixed,
     renderAllUpTo: columnsDrawnAtOnce,
-    size: useCallback((index) => visible[index + fixed]?.width ?? 0, [visible, fixed]),
-    itemKey: useCallback((index) => visible[index + fixed]?.id ?? index, [visible, fixed]),
+    size: useCallback((index) => widths[index + fixed] ?? 0, [widths, fixed]),
+    // Another function where the widths have changed.
+    itemKey: useMemo(() => keysOf(visible.slice(fixed), widths), [visible, widths, fixed]),
     viewport,
     horizontal: true,
-    covered: fixedWidth,
+    covered: pinned.width,
   });
   const renderedRows = useWindow({
     count: data.length,
@@ -95,21 +113,39 @@ export function DataTable<Row>({
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
 
+  const hasRows = data.length > 0;
+  useEffect(() => {
+    if (hasRows) onHeight?.(height);
+  }, [hasRows, height, onHeight]);
+
   // A stable function, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
 
+  const drag = useStableCallback((id: string, wanted: number) =>
+    setDragged(wanted > 0 ? { id, width: wanted } : undefined),
+  );
+  const choose = useStableCallback((id: string, wanted: number | undefined) => {
+    setDragged(undefined);
+    onWidth?.(id, wanted);
+  });
+
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
-  const width = visible.reduce((sum, column) => sum + column.width, 0);
+  const width = widths.reduce((sum, one) => sum + one, 0);
   const drawn = [
     ...visible.slice(0, fixed),
     ...visible.slice(fixed + renderedColumns.start, fixed + renderedColumns.end),
   ];
+  const placeOf = (index: number) => (index < fixed ? index : index + renderedColumns.start);
   const heads = drawn.map((column, index) => (
     <TableHeadCell
       key={column.id}
       column={column}
-      index={index < fixed ? index : index + renderedColumns.start}
+      index={placeOf(index)}
+      width={widths[placeOf(index)] ?? column.width}
+      onDrag={onWidth && drag}
+      onChoose={onWidth && choose}
+      pinned={index < fixed ? pinned : undefined}
       direction={sort?.field === column.id ? sort.direction : undefined}
       onSort={onSort && sortBy}
     />
@@ -139,17 +175,18 @@ export function DataTable<Row>({
         aria-busy={isStale || (rows === undefined && !instead)}
       >
         <colgroup>
-          {drawn.slice(0, fixed).map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+          {drawn.slice(0, fixed).map((column, index) => (
+            <col key={column.id} style={{ width: widths[index] }} />
           ))}
           {isCutBefore && <col style={{ width: renderedColumns.before }} />}
-          {drawn.slice(fixed).map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+          {drawn.slice(fixed).map((column, index) => (
+            <col key={column.id} style={{ width: widths[placeOf(index + fixed)] }} />
           ))}
           {/* Remaining space stays empty, so that columns keep their width however few there are. */}
           <col style={renderedColumns.after > 0 ? { width: renderedColumns.after } : undefined} />
         </colgroup>
-        <thead>
+        {/* Widths that come with the content must not move headers that are already seen. */}
+        <thead data-pending={(onWidth && rows === undefined && !instead && !isSlow) || undefined}>
           <tr aria-rowindex={1}>
             {heads.slice(0, fixed)}
             {isCutBefore && <td className={classes.spacer} aria-hidden />}
@@ -169,19 +206,24 @@ export function DataTable<Row>({
                   row={row}
                   place={offset + renderedRows.start + index + 2}
                   columns={visible}
-                  fixed={fixed}
+                  pinned={pinned}
                   drawn={renderedColumns}
                   onHover={onRowHover}
                 />
               ))}
           <Gap height={renderedRows.after} />
-          {isSlow && <TableSkeleton columns={drawn} rows={expectedRows} />}
+          {isSlow && <TableSkeleton columns={drawn} pinned={pinned} rows={expectedRows} />}
         </tbody>
       </table>
       {instead && <div className={classes.blank}>{instead}</div>}
     </div>
   );
 }
+
+const keysOf =
+  (columns: readonly { id: string }[], _widths: readonly number[]) =>
+  (index: number): string | number =>
+    columns[index]?.id ?? index;
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 

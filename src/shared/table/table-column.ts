@@ -7,9 +7,13 @@ export interface TableColumn<Row> {
   header: string;
   icon?: ReactNode;
   width: number;
+  /** The text of a cell, where the width is that of header and content; `width` is then that of the header. */
+  text?: (row: Row) => string | undefined;
+  /** Takes a share of the room that is left beside all columns. */
+  grows?: boolean;
   align?: 'right';
   sortable?: boolean;
-  /** Sticky at the left, and the row header for screen readers; first column only. */
+  /** Sticky at the left as far as there is room; leading columns only. The first one is the row header for screen readers. */
   pinned?: boolean;
   /** False for columns that cannot be hidden. */
   hideable?: boolean;

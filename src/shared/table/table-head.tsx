@@ -1,18 +1,26 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
+import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
+import { WidthHandle } from './columns/width-handle.tsx';
 import classes from './data-table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 
 interface TableHeadCellProps<Row> {
   column: TableColumn<Row>;
   index: number;
+  /** Undefined for a column that scrolls. */
+  pinned: PinnedColumns | undefined;
+  width: number;
+  /** Undefined where the width cannot be changed. */
+  onDrag: ((id: string, width: number) => void) | undefined;
+  onChoose: ((id: string, width: number | undefined) => void) | undefined;
   direction: TableSort['direction'] | undefined;
   onSort: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<Row>) {
+function HeadCell<Row>({ column, index, width, onDrag, onChoose, pinned, direction, onSort }: TableHeadCellProps<Row>) {
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   const title = (
     <>
@@ -25,8 +33,9 @@ function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<
       scope="col"
       aria-colindex={index + 1}
       aria-sort={column.sortable ? (direction ? directions[direction] : 'none') : undefined}
+      aria-label={onDrag && column.header}
       className={classes.head}
-      data-pinned={column.pinned || undefined}
+      {...(pinned && pinnedProps(pinned, index))}
       data-align={column.align}
       title={column.header}
     >
@@ -37,6 +46,14 @@ function HeadCell<Row>({ column, index, direction, onSort }: TableHeadCellProps<
         </button>
       ) : (
         <span className={classes.title}>{title}</span>
+      )}
+      {onDrag && onChoose && (
+        <WidthHandle
+          header={column.header}
+          width={width}
+          onDrag={(wanted) => onDrag(column.id, wanted)}
+          onChoose={(wanted) => onChoose(column.id, wanted)}
+        />
       )}
     </th>
   );

@@ -1,9 +1,17 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { compactButton, wordsIfWide } from '../ui/compact.ts';
 import { numberText } from '../ui/count.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
+import { useToastRoom } from './use-toast-room.ts';
 
 interface TablePagerProps {
   /** Index of the page's first row in the whole list, from 0. */
@@ -14,11 +22,18 @@ interface TablePagerProps {
   /** False if more match than were counted. */
   isExact: boolean;
   pageSize: number;
-  onPageSize: (size: number) => void;
+  /** How many rows fit into the window, where that is a choice; `isFitted` if it is the one that was made. */
+  fit?: { rows: number; isFitted: boolean };
+  /** Undefined for as many as fit. */
+  onPageSize: (size: number | undefined) => void;
   onFirst: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
+  /** Without it, there is no way to the last page; undefined where it is already shown or not known. */
+  onLast?: (() => void) | undefined;
 }
+
+const fitting = 'fit';
 
 /** The displayed range of a list, e.g. `1–25 of 1,000+`. */
 export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
@@ -31,49 +46,59 @@ export function rangeText(offset: number, count: number, total: number | undefin
 
 /** Navigates the pages of a list by cursors, and selects the page size. */
 export function TablePager(props: TablePagerProps) {
-  const { offset, count, total, isExact, pageSize, onPageSize, onFirst, onPrevious, onNext } = props;
+  const { offset, count, total, isExact, pageSize, fit, onPageSize, onFirst, onPrevious, onNext, onLast } = props;
   const range = count === undefined ? undefined : rangeText(offset, count, total, isExact);
+  const nav = useRef<HTMLElement>(null);
+  useToastRoom(nav);
   // While another page is loading, the rows of the one before are shown, and so is its range.
   const [shown, setShown] = useState(range);
   if (range !== undefined && range !== shown) setShown(range);
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav ref={nav} className={classes.pager} aria-label="Pages">
       <span className={classes.count} aria-live="polite" aria-busy={range === undefined}>
         {shown ?? ' '}
       </span>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: NativeSelect renders the select inside */}
       <label className={classes.size}>
-        Rows
+        <span className={wordsIfWide}>Rows</span>
         <NativeSelect
           size="xs"
-          data={pageSizes.map(String)}
-          value={String(pageSize)}
-          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          data={[...(fit ? [{ value: fitting, label: `Fit (${fit.rows})` }] : []), ...pageSizes.map(String)]}
+          value={fit?.isFitted ? fitting : String(pageSize)}
+          onChange={({ currentTarget: { value } }) => onPageSize(value === fitting ? undefined : Number(value))}
         />
       </label>
       <Group gap={4}>
-        <Button size="xs" variant="default" disabled={!onFirst} onClick={onFirst}>
-          First
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!onPrevious}
-          onClick={onPrevious}
-          leftSection={<IconChevronLeft size={14} aria-hidden />}
-        >
-          Previous
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!onNext}
-          onClick={onNext}
-          rightSection={<IconChevronRight size={14} aria-hidden />}
-        >
-          Next
-        </Button>
+        <PagerButton label="First" Icon={IconChevronsLeft} onClick={onFirst} />
+        <PagerButton label="Previous" Icon={IconChevronLeft} onClick={onPrevious} />
+        <PagerButton label="Next" Icon={IconChevronRight} isForward onClick={onNext} />
+        {'onLast' in props && <PagerButton label="Last" Icon={IconChevronsRight} isForward onClick={onLast} />}
       </Group>
     </nav>
+  );
+}
+
+interface PagerButtonProps {
+  label: string;
+  Icon: TablerIcon;
+  isForward?: boolean;
+  /** Undefined where there is no such page. */
+  onClick: (() => void) | undefined;
+}
+
+function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
+  const icon = <Icon size={14} aria-hidden />;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={!onClick}
+      onClick={onClick}
+      classNames={compactButton}
+      title={label}
+      {...(isForward ? { rightSection: icon } : { leftSection: icon })}
+    >
+      {label}
+    </Button>
   );
 }

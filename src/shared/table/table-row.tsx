@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';
 import type { RenderedWindow } from './use-window.ts';
@@ -8,20 +9,21 @@ interface TableRowProps<Row> {
   /** Row index in the whole list, from 1, counting the header. */
   place: number;
   columns: readonly TableColumn<Row>[];
-  /** How many columns from the left are always rendered. */
-  fixed: number;
+  pinned: PinnedColumns;
   drawn: RenderedWindow;
   onHover: ((row: Row) => void) | undefined;
 }
 
-function Cells<Row>({ row, place, columns, fixed, drawn, onHover }: TableRowProps<Row>) {
+function Cells<Row>({ row, place, columns, pinned, drawn, onHover }: TableRowProps<Row>) {
+  const fixed = pinned.count;
   const cell = (column: TableColumn<Row>, index: number) => {
-    return column.pinned ? (
-      <th key={column.id} scope="row" aria-colindex={index + 1} className={classes.cell} data-pinned>
+    const place = { 'aria-colindex': index + 1, className: classes.cell, 'data-align': column.align };
+    return column.pinned && index === 0 ? (
+      <th key={column.id} scope="row" {...place} {...pinnedProps(pinned, index)}>
         {column.cell(row)}
       </th>
     ) : (
-      <td key={column.id} aria-colindex={index + 1} className={classes.cell} data-align={column.align}>
+      <td key={column.id} {...place} {...pinnedProps(pinned, index)}>
         {column.cell(row)}
       </td>
     );
@@ -48,6 +50,7 @@ export const TableRow = memo(
     before.row === after.row &&
     before.place === after.place &&
     before.columns === after.columns &&
+    before.pinned === after.pinned &&
     before.onHover === after.onHover &&
     isSameWindow(before.drawn, after.drawn),
 ) as typeof Cells;

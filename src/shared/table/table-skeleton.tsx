@@ -1,3 +1,4 @@
+import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';
 
@@ -6,16 +7,17 @@ const widths = ['62%', '48%', '74%', '55%', '40%', '68%'];
 
 interface TableSkeletonProps<Row> {
   columns: readonly TableColumn<Row>[];
+  pinned: PinnedColumns;
   rows: number;
 }
 
 /** Placeholder rows. */
-export function TableSkeleton<Row>({ columns, rows }: TableSkeletonProps<Row>) {
+export function TableSkeleton<Row>({ columns, pinned, rows }: TableSkeletonProps<Row>) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
     <tr key={row} className={classes.row} aria-hidden>
       {columns.map((column, index) => (
-        <td key={column.id} className={classes.cell} data-pinned={column.pinned || undefined}>
+        <td key={column.id} className={classes.cell} {...pinnedProps(pinned, index)}>
           <div className={classes.bar} style={{ width: widths[(row * 2 + index) % widths.length] }} />
         </td>
       ))}

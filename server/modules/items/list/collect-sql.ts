@@ -2,13 +2,13 @@ import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import type { Bind } from '../../../core/database/binder.ts';
 import { andEach, sqlText } from '../../../core/database/sql-text.ts';
 import type { Condition } from './list-conditions.ts';
-import { collationOf, driverSql, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
-import { type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
+import { collationOf, type Driver, driverSql, isDriver, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
+import { isPassing, type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
 
 /** How the matching items are found before sorting. */
 export type Collection =
   /** One condition matches few items: test those against the other conditions. */
-  | { by: 'one'; driver: Condition }
+  | { by: 'one'; driver: Driver }
   /** The template has few items: test all of them. */
   | { by: 'asking' }
   /** Look up every condition in its index and intersect the results. */
@@ -22,7 +22,7 @@ export function collectStatement(query: PageQuery, collecting: Collection): Stat
   const ordered = collectedSql(query, { name: 'matching', gate: 'true' }, scope);
   return {
     values,
-    isPassing: query.model.change !== undefined,
+    isPassing: isPassing(query),
     text: sqlText`
       with head as materialized (
         ${head}
@@ -58,7 +58,7 @@ export function collectedSql(
       select * from ${name} m
       where ${gate}
         and ${afterSql({ sort, cursor, key }, bind)}
-      order by m.sort is null, ${key} ${direction}, m.id ${direction}
+      order by m.sort is null${sort.isFromEnd ? ' desc' : ''}, ${key} ${direction}, m.id ${direction}
       limit ${limit + 1}
     ) m
     cross join lateral (
@@ -109,8 +109,8 @@ export function matchingSql({ conditions, collecting, sort }: Gathered, scope: T
     );
   }
   // For a text without trigrams, the whole trigram index would be read.
-  const others = conditions.filter((condition) => 'hasTrigrams' in condition && !condition.hasTrigrams);
-  const indexed = conditions.filter((condition) => !others.includes(condition));
+  const indexed = conditions.filter(isDriver).filter((driver) => !('hasTrigrams' in driver) || driver.hasTrigrams);
+  const others = conditions.filter((condition) => !indexed.some((driver) => driver === condition));
   if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'asking' }, sort }, scope);
   const sets = indexed.map(
     (condition) => sqlText`
@@ -133,6 +133,9 @@ function afterSql({ sort, cursor, key }: Pick<PageQuery, 'sort' | 'cursor'> & { 
   if (!cursor) return 'true';
   const beyond = sort.isDescending ? '<' : '>';
   const id = bind(cursor.id, 'int');
-  if (cursor.sort === null) return `m.sort is null and m.id ${beyond} ${id}`;
-  return `(m.sort is null or (${key}, m.id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${id}))`;
+  const { isFromEnd } = sort;
+  if (cursor.sort === null) {
+    return isFromEnd ? `(m.sort is not null or m.id ${beyond} ${id})` : `m.sort is null and m.id ${beyond} ${id}`;
+  }
+  return `(${isFromEnd ? '' : 'm.sort is null or '}(${key}, m.id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${id}))`;
 }

@@ -1,7 +1,7 @@
-import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { type FilterOp, filterOps, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { checkFilterValue, type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
@@ -13,7 +13,11 @@ export type Condition =
   | (Place & { kind: 'number'; low: number; high: number })
   | (Place & { kind: 'text-equal'; text: string })
   | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
-  | (Place & { kind: 'link'; target: number });
+  | (Place & { kind: 'link'; target: number })
+  /** The field has a value. */
+  | (Place & { kind: 'any'; isLink: boolean })
+  | { kind: 'search'; text: string; hasTrigrams: boolean; id: number }
+  | { kind: 'not'; of: Condition };
 
 /**
  * Location of a field's values: its key in the index, its id in the item, and whether it is in rows, so that there may
@@ -26,10 +30,11 @@ interface Place {
 }
 
 /** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */
-export type Sort =
-  | { by: 'id'; isDescending: boolean }
-  | { by: 'label'; isDescending: boolean }
-  | { by: 'number' | 'text'; key: number; fieldId: string; isDescending: boolean };
+export type Sort = ({ by: 'id' } | { by: 'label' } | { by: 'number' | 'text'; key: number; fieldId: string }) & {
+  isDescending: boolean;
+  /** Read backwards: `isDescending` is the direction of reading, in which items without a value come first. */
+  isFromEnd: boolean;
+};
 
 interface RawFilter {
   template_field_id: string;
@@ -57,7 +62,7 @@ export function readConditions(
     else if (!op || !subject.conditions.includes(op))
       wrong[`filters.${index}.op`] = 'this condition does not fit the field';
     else {
-      const reason = subject.checkFilter(filter.value);
+      const reason = checkFilterValue({ condition: op, value: filter.value }, subject);
       if (!reason) return [subject.read(op, filter.value, trigrams)];
       wrong[`filters.${index}.value`] = reason;
     }
@@ -77,7 +82,8 @@ const ofEveryItem: Record<string, Subject> = {
     read: (op, value) => {
       const { low, high } = rangeOf(
         op,
-        Number(value),
+        value,
+        Number,
         (n) => n - 1,
         (n) => n + 1,
       );
@@ -89,9 +95,9 @@ const ofEveryItem: Record<string, Subject> = {
   label: {
     ...pseudoFields.label,
     read: (op, text, trigrams) =>
-      op === 'equal'
-        ? { kind: 'label-equal', text }
-        : { kind: 'label-contains', text, hasTrigrams: trigrams.has(text) },
+      op === 'contains'
+        ? { kind: 'label-contains', text, hasTrigrams: trigrams.has(text) }
+        : negatedIf(op === 'not', { kind: 'label-equal', text }),
   },
 };
 
@@ -104,30 +110,71 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
   const slot = model.slots.get(fieldId);
   if (!slot || slot.holdsRows) return undefined;
-  const { conditions, checkFilter, filterValue } = fieldTypeOf(slot.field.settings.type);
+  const { conditions, checkFilter, filterValue, indexed } = fieldTypeOf(slot.field.settings.type);
+  const parse = (typed: string) => {
+    const value = filterValue(typed);
+    if (value === undefined)
+      throw new Error(`A filter on ${slot.field.settings.type} passed validation but cannot be parsed.`);
+    return value;
+  };
+  const numberIn = (typed: string): number => {
+    const value = parse(typed);
+    return 'number' in value ? value.number : Number.NaN;
+  };
   const place = { key: slot.field.key, fieldId, isMany: slot.groups.length > 0 };
   return {
     conditions,
     checkFilter,
     read: (op, typed, trigrams) => {
-      const value = filterValue(typed);
-      if (value === undefined)
-        throw new Error(`A filter on ${slot.field.settings.type} passed validation but cannot be parsed.`);
-      if ('number' in value)
-        return { ...place, kind: 'number', ...rangeOf(op, value.number, numberBelow, numberAbove) };
-      if ('link' in value) return { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 };
-      const { text } = value;
-      return op === 'equal'
-        ? { ...place, kind: 'text-equal', text }
-        : { ...place, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) };
+      if (op === 'empty') return { kind: 'not', of: { ...place, kind: 'any', isLink: indexed === 'link' } };
+      const isNegated = op === 'not';
+      if (indexed === 'number') {
+        return negatedIf(isNegated, {
+          ...place,
+          kind: 'number',
+          ...rangeOf(op, typed, numberIn, numberBelow, numberAbove),
+        });
+      }
+      const value = parse(typed);
+      if ('link' in value)
+        return negatedIf(isNegated, { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 });
+      const text = 'text' in value ? value.text : typed;
+      return op === 'contains'
+        ? { ...place, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) }
+        : negatedIf(isNegated, { ...place, kind: 'text-equal', text });
     },
   };
 }
 
-function rangeOf(op: FilterOp, value: number, below: (n: number) => number, above: (n: number) => number) {
-  const low = op === 'more' ? above(value) : op === 'moreOrEqual' || op === 'equal' ? value : Number.NEGATIVE_INFINITY;
-  const high = op === 'less' ? below(value) : op === 'lessOrEqual' || op === 'equal' ? value : Number.POSITIVE_INFINITY;
+const negatedIf = (isNegated: boolean, of: Condition): Condition => (isNegated ? { kind: 'not', of } : of);
+
+function rangeOf(
+  op: FilterOp,
+  typed: string,
+  parse: (text: string) => number,
+  below: (n: number) => number,
+  above: (n: number) => number,
+) {
+  const limits = op === 'between' ? limitsOf(typed) : undefined;
+  if (limits) return { low: parse(limits[0]), high: parse(limits[1]) };
+  const value = parse(typed);
+  const isEqual = op === 'equal' || op === 'not';
+  const low = op === 'more' ? above(value) : op === 'moreOrEqual' || isEqual ? value : Number.NEGATIVE_INFINITY;
+  const high = op === 'less' ? below(value) : op === 'lessOrEqual' || isEqual ? value : Number.POSITIVE_INFINITY;
   return { low, high };
+}
+
+/** What is typed into the search box: part of a label or, if it is a number, also an id. */
+export function readSearch(search: string, trigrams: ReadonlySet<string>): Condition[] {
+  const text = search.trim();
+  if (text === '') return [];
+  const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
+  const hasTrigrams = trigrams.has(text);
+  return [
+    id > 0 && id <= largestId
+      ? { kind: 'search', text, hasTrigrams, id }
+      : { kind: 'label-contains', text, hasTrigrams },
+  ];
 }
 
 const number = new Float64Array(1);
@@ -145,13 +192,17 @@ function numberAbove(value: number): number {
 const numberBelow = (value: number): number => -numberAbove(-value);
 
 /** Parses the sort order of a request; throws 422 if the field cannot be sorted by. */
-export function readSort(model: TemplateModel, sort: { field: string; direction: 'asc' | 'desc' } | undefined): Sort {
-  const isDescending = sort?.direction === 'desc';
+export function readSort(
+  model: TemplateModel,
+  sort: { field: string; direction: 'asc' | 'desc' } | undefined,
+  isFromEnd = false,
+): Sort {
+  const direction = { isDescending: (sort?.direction === 'desc') !== isFromEnd, isFromEnd };
   const field = sort?.field ?? 'id';
-  if (field === 'id' || field === 'label') return { by: field, isDescending };
+  if (field === 'id' || field === 'label') return { by: field, ...direction };
   const slot = model.slots.get(field);
   const by = slot && fieldTypeOf(slot.field.settings.type).sortsBy;
   if (!by || slot.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
-  return { by, key: slot.field.key, fieldId: field, isDescending };
+  return { by, key: slot.field.key, fieldId: field, ...direction };
 }

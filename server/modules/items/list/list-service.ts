@@ -8,7 +8,8 @@ import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/conte
 import type { Database, Query } from '../../../core/database/database.ts';
 import { type Collection, collectStatement } from './collect-sql.ts';
 import { cursorsOf } from './cursor.ts';
-import { type Condition, readConditions, readSort, type Sort } from './list-conditions.ts';
+import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
+import { type Driver, isDriver } from './list-sql.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
 import { scanStatement } from './scan-sql.ts';
 import { withTrigrams } from './trigrams.ts';
@@ -16,8 +17,10 @@ import { withTrigrams } from './trigrams.ts';
 /** The list parameters in a request. */
 export interface ListBody {
   filters?: { template_field_id: string; op: number; value: string }[];
+  search?: string;
   sort?: { field: string; direction: 'asc' | 'desc' };
   cursor?: string;
+  from_end?: boolean;
 }
 
 /** Parsed list parameters: resolved against the template, with validated values. */
@@ -30,12 +33,13 @@ export interface ReadList {
 export async function readList(
   query: Query,
   model: TemplateModel,
-  { filters = [], sort }: ListBody,
+  { filters = [], search = '', sort, from_end }: ListBody,
 ): Promise<ReadList> {
   const texts = filters.filter(({ op }) => op === filterOps.contains).map(({ value }) => value);
+  const trigrams = await withTrigrams(query, [...texts, search.trim()]);
   return {
-    conditions: readConditions(model, filters, await withTrigrams(query, texts)),
-    sort: readSort(model, sort),
+    conditions: [...readConditions(model, filters, trigrams), ...readSearch(search, trigrams)],
+    sort: readSort(model, sort, from_end),
   };
 }
 
@@ -75,7 +79,7 @@ export const listPage = (
 ): Promise<string> =>
   withTemplate(database.query, instanceId, templateId, async (model) => {
     const { conditions, sort } = await readList(database.query, model, body);
-    const cursors = cursorsOf(secrets, instanceId, templateId, body.filters ?? [], sort);
+    const cursors = cursorsOf(secrets, instanceId, templateId, body.filters ?? [], body.search ?? '', sort);
     const cursor = body.cursor === undefined ? undefined : cursors.read(body.cursor);
     const page = await findPage(database, { model, conditions, sort, cursor, limit });
     if (!page) return undefined;
@@ -154,14 +158,15 @@ const fewItems = 150;
  * Conditions that are likely to be selective and whose index can be counted in part; otherwise a range, which may be
  * narrow.
  */
-function measuredOf(conditions: readonly Condition[]): Condition[] {
+function measuredOf(conditions: readonly Condition[]): Driver[] {
   const countable = conditions.filter(isCountable);
   const selective = countable.filter((condition) => condition.kind !== 'id' && !isRange(condition));
   return selective.length > 0 ? selective.slice(0, mostMeasured) : countable.slice(0, mostMeasured);
 }
 
 /** True if the condition's matches can be counted up to a bound without reading the whole index. */
-const isCountable = ({ kind }: Condition): boolean => kind !== 'text-contains' && kind !== 'label-contains';
+const isCountable = (condition: Condition): condition is Driver =>
+  isDriver(condition) && !['text-contains', 'label-contains', 'search'].includes(condition.kind);
 
 const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
 

@@ -86,12 +86,29 @@ function indexSql(
       return inTexts(containing('text', condition, bind));
     case 'link':
       return { table: 'item_links', where: `${own} and target_id = ${bind(condition.target, 'int')}` };
+    case 'any':
+      return { table: condition.isLink ? 'item_links' : 'item_values', where: own };
   }
 }
 
+/** A condition that an index finds items for; one that excludes items can only be tested. */
+export type Driver = Exclude<Condition, { kind: 'not' }>;
+
+/** Whether an index can be asked for the items that meet a condition. */
+export const isDriver = (condition: Condition): condition is Driver => condition.kind !== 'not';
+
 /** Looks a condition up in its own index: the ids of the matching items, possibly with duplicates. */
-export function driverSql(condition: Condition, scope: TemplateScope): string {
+export function driverSql(condition: Driver, scope: TemplateScope): string {
   const { bind, template } = scope;
+  if (condition.kind === 'search') {
+    return sqlText`
+      select id as item_id from items
+      where template_key = ${template} and ${lookedUp('label', condition, bind)}
+      union
+      select id from items
+      where template_key = ${template} and id = ${bind(condition.id, 'int')}
+    `;
+  }
   if ('key' in condition) {
     const { table, where } = indexSql(condition, scope, lookedUp);
     return sqlText`
@@ -126,7 +143,9 @@ const numberOf = (fieldId: string, bind: Bind): string => {
  */
 export function itemSql(condition: Condition, scope: TemplateScope): string {
   const { bind } = scope;
-  if ('key' in condition && condition.isMany) {
+  if (condition.kind === 'not') return `(${itemSql(condition.of, scope)}) is not true`;
+  // Whether there is a value is answered by the index alone, without reading the document.
+  if ('key' in condition && (condition.isMany || condition.kind === 'any')) {
     const { table, where } = indexSql(condition, scope, contains);
     return sqlText`
       exists (
@@ -143,6 +162,8 @@ export function itemSql(condition: Condition, scope: TemplateScope): string {
       return `i.label = ${bind(condition.text, 'text')}`;
     case 'label-contains':
       return contains('i.label', condition, bind);
+    case 'search':
+      return `(i.id = ${bind(condition.id, 'int')} or ${contains('i.label', condition, bind)})`;
     case 'number':
       return numberBetween(numberOf(condition.fieldId, bind), condition, bind);
     case 'text-equal':
@@ -174,7 +195,7 @@ interface ScannedList {
 }
 
 /** Items `i` in sort order, starting after the cursor, with `sort`, at most `limit` of them. */
-interface Source {
+export interface Source {
   /** SQL from `from` on; further conditions on `i` can be appended. */
   from: string;
   sort: string;

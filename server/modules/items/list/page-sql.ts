@@ -3,7 +3,7 @@ import { type TemplateScope, templateScope } from '../../../core/content/templat
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-import { bytesBefore, driverSql, rowJson } from './list-sql.ts';
+import { bytesBefore, type Driver, driverSql, rowJson } from './list-sql.ts';
 
 /** A statement and its values; the text depends only on the form of the list, never on its values. */
 export interface Statement {
@@ -21,6 +21,10 @@ export interface PageQuery {
   cursor: Cursor | undefined;
   limit: number;
 }
+
+/** Whether a statement is not worth preparing: its template is being changed, or a last page has as many rows as are left. */
+export const isPassing = ({ model, sort, cursor }: PageQuery): boolean =>
+  model.change !== undefined || (sort.isFromEnd && !cursor);
 
 /** A page takes no further item once its documents reach this size; the last one may exceed it. */
 export const pageBytes = 4 * 1024 * 1024;
@@ -60,14 +64,14 @@ export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[];
 }
 
 /** Builds the text of a page's rows and its end; `ordered` has {@link rowColumns} and `sort`. */
-export const pageSql = (ordered: string, { model, limit }: PageQuery): string => {
+export const pageSql = (ordered: string, { model, limit, sort }: PageQuery): string => {
   const taken = `filter (where i.place <= ${limit} and i.before < ${pageBytes})`;
   const last = (value: string) => `(array_agg(${value}) ${taken})[count(*) ${taken}]`;
   return sqlText`
     select
       count(*)::int as found,
       (count(*) ${taken})::int as taken,
-      string_agg(${rowJson('item', model)}, ',') ${taken} as rows,
+      string_agg(${rowJson('item', model)}, ','${sort.isFromEnd ? ' order by i.place desc' : ''}) ${taken} as rows,
       ${last('i.id')} as last_id,
       ${last('i.sort')} as last_sort
     from (
@@ -80,7 +84,7 @@ export const pageSql = (ordered: string, { model, limit }: PageQuery): string =>
 };
 
 /** Counts the items that match a condition, up to one more than the bound. */
-export const sizeSql = (condition: Condition, bound: number, scope: TemplateScope): string => sqlText`
+export const sizeSql = (condition: Driver, bound: number, scope: TemplateScope): string => sqlText`
   (
     select count(*)::int
     from (
@@ -91,7 +95,7 @@ export const sizeSql = (condition: Condition, bound: number, scope: TemplateScop
 `;
 
 /** Counts how many items match each condition alone, up to a bound. */
-export function measureStatement(query: PageQuery, measured: readonly Condition[], bound: number): Statement {
+export function measureStatement(query: PageQuery, measured: readonly Driver[], bound: number): Statement {
   const { values, scope, head } = start(query);
   return {
     values,

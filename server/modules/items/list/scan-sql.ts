@@ -1,14 +1,13 @@
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import { andEach, sqlText } from '../../../core/database/sql-text.ts';
 import { collectedSql, matchingSql } from './collect-sql.ts';
-import type { Condition } from './list-conditions.ts';
-import { driverSql, itemSql, rowColumns, sortSql, sortType, sourceSql } from './list-sql.ts';
-import { type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
+import { type Driver, driverSql, itemSql, rowColumns, type Source, sortSql, sortType, sourceSql } from './list-sql.ts';
+import { isPassing, type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
 
 /** Bounds of a walk. */
 export interface Scan {
   /** Conditions whose number of matches is measured first. */
-  measured: readonly Condition[];
+  measured: readonly Driver[];
   /** If one of them matches at most this many items, those are gathered instead of walking the list. */
   few: number;
   /** Maximum number of items to test if there are conditions. */
@@ -40,37 +39,45 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
       ) e
     ) <= ${candidates}
   `;
-  // Items without a value come last; a cursor among them needs nothing else.
-  const isBehindValues = cursor?.sort === null;
-  const source = isBehindValues ? undefined : sourceSql({ sort, conditions, cursor, limit: most, matches }, scope);
-  if (source) {
+  const { isFromEnd } = sort;
+  // Items without a value are at the end: walked last, or first if the list is read from there.
+  const isAmongEmpty = cursor?.sort === null;
+  const isBehindEmpty = isFromEnd && cursor !== undefined && !isAmongEmpty;
+  const after = isAmongEmpty ? undefined : cursor;
+  const source =
+    isAmongEmpty && !isFromEnd
+      ? undefined
+      : sourceSql({ sort, conditions, cursor: after, limit: most, matches }, scope);
+  // Only if the walk before reached its end; evaluated only when the walk gets here.
+  const reached = () => (isFiltered && ends.length > 0 ? `and ${ends.join()}` : '');
+  const walkValues = ({ from, sort: key, ids }: Source) => {
     branches.push(sqlText`
-      select ${rowColumns}, ${source.sort} as sort
-      from ${source.from}
+      select ${rowColumns}, ${key} as sort
+      from ${from}
         and ${gate}
+        ${reached()}
     `);
-    ends.push(endsWithin(source.ids));
-  }
-  if (!source || source.leavesOut) {
+    ends.push(endsWithin(ids));
+  };
+  const walkEmpty = () => {
     const items = sqlText`
       from items i
       where i.template_key = ${template}
-        ${isBehindValues ? `and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : ''}
+        ${isAmongEmpty ? `and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : ''}
     `;
     const order = `order by i.id ${sort.isDescending ? 'desc' : 'asc'}`;
     const isEmpty = `and ${sortSql(sort, bind)} is null`;
-    // Only if the walk reached the end of the values; evaluated only when the walk gets here.
-    const isReached = isFiltered && source ? `and ${ends.join()}` : '';
     branches.push(sqlText`
       select ${rowColumns}, null::${sortType(sort)} as sort
       from (
         select i.* ${items}
           ${isFiltered ? '' : isEmpty}
+          ${isFromEnd && !isFiltered ? `and ${hasEmptySql(query, scope)}` : ''}
         ${order}
         limit ${most}
       ) i
       where ${gate}
-        ${isReached}
+        ${reached()}
         ${isFiltered ? isEmpty : ''}
         ${matches}
     `);
@@ -80,7 +87,11 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
         ${order}
       `),
     );
-  }
+  };
+  const hasEmpty = !source || (source.leavesOut && !isBehindEmpty);
+  if (isFromEnd && hasEmpty) walkEmpty();
+  if (source) walkValues(source);
+  if (!isFromEnd && hasEmpty) walkEmpty();
   const ordered = sqlText`
     ${branches.map(parenthesized).join('\nunion all\n')}
     limit ${limit + 1}
@@ -99,7 +110,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   `;
   return {
     values,
-    isPassing: query.model.change !== undefined,
+    isPassing: isPassing(query),
     text: sqlText`
       with ${[...ctes, cte('head', head)].join(',\n')}
       select
@@ -115,6 +126,17 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
     `,
   };
 }
+
+/** Whether any item has no value to sort by, so that they are not searched for among all items in vain. */
+const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): string =>
+  'key' in sort
+    ? sqlText`
+        (select h.items from head h) > (
+          select count(*) from item_values
+          where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null
+        )
+      `
+    : 'false';
 
 const parenthesized = (sql: string): string => sqlText`
   (

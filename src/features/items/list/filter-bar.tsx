@@ -1,14 +1,22 @@
-import { Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
-import { checkFilterDraft, type FilterDraft } from '@quartermaster/contract/rules/filter.ts';
-import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, memo, useCallback, useRef, useState } from 'react';
-import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
-import { SearchKey } from '../../../shared/table/search/search-key.tsx';
-import { useKey } from '../../../shared/ui/hooks/use-key.ts';
-import { isTyping } from '../../../shared/ui/hooks/use-page-event.ts';
+import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
+import { IconCheck, IconFilter, IconPlus, IconX } from '@tabler/icons-react';
+import {
+  type FormEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { FilterChips } from './filter-chips.tsx';
+import { blankFilter, draftOf, type TypedFilter, typedOf } from './filter-draft.ts';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
+import { FilterValue } from './filter-value.tsx';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
 import { type ChangeFilters, type ListFilter, toListFilter } from './list-state.ts';
@@ -17,26 +25,45 @@ interface FilterBarProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
   onChange: ChangeFilters;
+  /** The input in front of the filters. */
+  search: ReactNode;
+  /** What is behind them. */
+  children: ReactNode;
 }
 
 const none: never[] = [];
-const blank: FilterDraft = { fieldId: 'label', condition: 'contains', value: '' };
 
-/** Adds filters to a list, all of which must match; `/` focuses it. Memoized because rows change more often. */
-export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: FilterBarProps) {
-  const [draft, setDraft] = useState<FilterDraft>(blank);
+/** Adds filters to a list, all of which must match, and changes them. Memoized because rows change more often. */
+export const FilterBar = memo(function FilterBar({ fields, filters, onChange, search, children }: FilterBarProps) {
+  const [draft, setDraft] = useState<TypedFilter>(blankFilter);
   const [isTried, setTried] = useState(false);
+  /** The filter that is being changed instead of adding one. */
+  const [edited, setEdited] = useState<string>();
+  /** In a narrow window the form is shown on demand. */
+  const [isOpen, setOpen] = useState(false);
   const valueBox = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   const field = fields.find(({ id }) => id === draft.fieldId);
-  const wrong = isTried ? checkFilterDraft(draft, field) : {};
+  const wrong = isTried ? checkFilterDraft(draftOf(draft), field) : {};
+  const editing = filters.some(({ internalId }) => internalId === edited) ? edited : undefined;
 
-  const focusValue = () => valueBox.current?.querySelector<HTMLElement>('input, select')?.focus();
-  useKey((event) => event.key === '/' && !isTyping(event), focusValue);
+  const focusValue = () => {
+    const input = valueBox.current?.querySelector<HTMLElement>('input, select');
+    (input ?? form.current?.querySelector<HTMLElement>('select'))?.focus();
+    // A form that is not shown takes no focus.
+    if (!form.current?.contains(document.activeElement)) toggle.current?.focus();
+  };
+  const focusEdited = useEffectEvent(focusValue);
+  useEffect(() => {
+    if (edited) focusEdited();
+  }, [edited]);
 
   const chooseField = useCallback(
     (fieldId: string | null) => {
       const conditions = fields.find(({ id }) => id === fieldId)?.conditions ?? none;
-      setDraft({ fieldId: fieldId ?? '', condition: conditions[0] ?? '', value: '' });
+      setDraft({ ...blankFilter, fieldId: fieldId ?? '', condition: conditions[0] ?? '' });
       setTried(false);
     },
     [fields],
@@ -45,63 +72,95 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange }: 
     (condition: FilterOp | '') => setDraft((before) => ({ ...before, condition })),
     [],
   );
-  const add = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { fieldId, condition, value } = draft;
+    const { fieldId, condition, value } = draftOf(draft);
     setTried(true);
-    if (condition === '' || Object.keys(checkFilterDraft(draft, field)).length > 0) return;
+    if (condition === '' || Object.keys(checkFilterDraft({ fieldId, condition, value }, field)).length > 0) return;
     const added = toListFilter({ fieldId, condition, value: value.trim() });
     onChange((before) => {
-      const isThere = before.some(({ internalId }) => internalId === added.internalId);
-      return isThere ? before : [...before, added];
+      const others = before.filter(({ internalId }) => internalId !== added.internalId || internalId === editing);
+      if (editing) return others.map((filter) => (filter.internalId === editing ? added : filter));
+      return others.length < before.length ? before : [...before, added];
     });
-    setDraft({ ...draft, value: '' });
+    setDraft({ ...draft, value: '', upTo: '' });
     setTried(false);
+    setEdited(undefined);
     focusValue();
   };
-  const setValue = (value: string) => setDraft({ ...draft, value });
-  const FilterInput = field?.settings && fieldTypeViewOf(field.settings.type).FilterInput;
+  const edit = (filter: ListFilter) => {
+    setDraft(typedOf(filter));
+    setTried(false);
+    setEdited(filter.internalId);
+    setOpen(true);
+  };
+  const stopEditing = () => {
+    setDraft(blankFilter);
+    setTried(false);
+    setEdited(undefined);
+    focusValue();
+  };
 
   return (
     <search className={classes.filters}>
-      <form className={classes.filterForm} onSubmit={add} noValidate>
-        <FieldSelect fields={fields} value={draft.fieldId} onChange={chooseField} error={wrong.fieldId} />
-        <ConditionSelect
-          conditions={field?.conditions ?? none}
-          value={draft.condition}
-          onChange={chooseCondition}
-          error={wrong.condition}
-        />
-        <div ref={valueBox} className={classes.filterValue}>
-          {FilterInput && field.settings ? (
-            <FilterInput
-              settings={field.settings}
-              value={draft.value}
-              onChange={setValue}
-              label="Filter value"
-              error={wrong.value}
-            />
-          ) : (
-            <TextInput
-              aria-label="Filter value"
-              placeholder="Value"
-              value={draft.value}
-              onChange={(event) => setValue(event.currentTarget.value)}
-              error={wrong.value}
-              maxLength={1000}
-              autoComplete="off"
-              rightSection={<SearchKey />}
-              rightSectionPointerEvents="none"
-            />
+      <div className={classes.bar}>
+        {search}
+        <ActionIcon
+          ref={toggle}
+          className={classes.filterToggle}
+          variant="default"
+          size={36}
+          aria-label="Filter"
+          aria-expanded={isOpen}
+          aria-controls={formId}
+          title="Filter"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconFilter size={18} />
+        </ActionIcon>
+        <form
+          ref={form}
+          id={formId}
+          className={classes.filterForm}
+          data-open={isOpen || undefined}
+          onSubmit={submit}
+          onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && editing && stopEditing()}
+          noValidate
+        >
+          <FieldSelect fields={fields} value={draft.fieldId} onChange={chooseField} error={wrong.fieldId} />
+          <ConditionSelect
+            conditions={field?.conditions ?? none}
+            value={draft.condition}
+            onChange={chooseCondition}
+            error={wrong.condition}
+          />
+          <FilterValue
+            field={field}
+            draft={draft}
+            onChange={(changed) => setDraft({ ...draft, ...changed })}
+            error={wrong.value}
+            boxRef={valueBox}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            leftSection={editing ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
+          >
+            {editing ? 'Change filter' : 'Add filter'}
+          </Button>
+          {editing && (
+            <ActionIcon variant="default" size={36} aria-label="Keep the filter as it was" onClick={stopEditing}>
+              <IconX size={18} />
+            </ActionIcon>
           )}
-        </div>
-        <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
-          Add filter
-        </Button>
-      </form>
+        </form>
+        <div className={classes.beside}>{children}</div>
+      </div>
       <FilterChips
         fields={fields}
         filters={filters}
+        edited={editing}
+        onEdit={edit}
         onChange={(change) => {
           onChange(change);
           focusValue();

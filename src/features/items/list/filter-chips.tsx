@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
+import { filterOpLabels, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
@@ -8,11 +8,14 @@ import type { ChangeFilters, ListFilter } from './list-state.ts';
 interface FilterChipsProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
+  /** The filter that is being changed. */
+  edited: string | undefined;
+  onEdit: (filter: ListFilter) => void;
   onChange: ChangeFilters;
 }
 
-/** The active filters, each with a button that removes it. */
-export function FilterChips({ fields, filters, onChange }: FilterChipsProps) {
+/** The active filters, each with a button that opens it in the form, and one that removes it. */
+export function FilterChips({ fields, filters, edited, onEdit, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null;
   return (
     <ul className={classes.chips} aria-label="Filters">
@@ -20,21 +23,31 @@ export function FilterChips({ fields, filters, onChange }: FilterChipsProps) {
         const field = fields.find(({ id }) => id === filter.fieldId);
         const name = field?.header ?? filter.fieldId;
         const FilterText = field?.settings && fieldTypeViewOf(field.settings.type).FilterText;
+        const value = limitsOf(filter.value)?.join(' – ') ?? filter.value;
+        const shown = filter.condition === 'between' ? value : filter.value;
+        const whole = `${name} ${filterOpLabels[filter.condition]} ${shown}`.trim();
         return (
-          <li key={filter.internalId} className={classes.chip}>
-            <span className={classes.chipText} title={`${name} ${filterOpLabels[filter.condition]} ${filter.value}`}>
-              {name} <span className={classes.chipCondition}>{filterOpLabels[filter.condition]}</span>{' '}
+          <li key={filter.internalId} className={classes.chip} data-edited={filter.internalId === edited || undefined}>
+            <button
+              type="button"
+              className={classes.chipText}
+              aria-label={`Edit filter ${whole}`}
+              title={whole}
+              onClick={() => onEdit(filter)}
+            >
+              {name} <span className={classes.chipCondition}>{filterOpLabels[filter.condition]}</span>
+              {shown !== '' && ' '}
               <strong>
-                {FilterText && field.settings ? (
+                {FilterText && field.settings && shown !== '' ? (
                   <FilterText value={filter.value} settings={field.settings} />
                 ) : (
-                  filter.value
+                  shown
                 )}
               </strong>
-            </span>
+            </button>
             <CloseButton
               size="xs"
-              aria-label={`Remove filter ${name} ${filterOpLabels[filter.condition]} ${filter.value}`}
+              aria-label={`Remove filter ${whole}`}
               onClick={() => onChange((before) => before.filter(({ internalId }) => internalId !== filter.internalId))}
             />
           </li>

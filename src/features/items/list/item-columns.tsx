@@ -6,8 +6,10 @@ import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { ItemImage } from '../../../shared/field-types/image/item-image.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import classes from './items-list.module.css';
@@ -36,21 +38,29 @@ export interface FilterableField extends FilterSubject {
   settings?: FieldSettings;
 }
 
-/** Label and id, which every item has, and the fields whose type supports filters. */
-export const filterableFields = (fields: readonly ListedField[]): FilterableField[] => [
+/** Label and id, which every item has, and the fields whose type supports filters, also those in rows. */
+export const filterableFields = (tree: readonly FieldNode[]): FilterableField[] => [
   { id: 'label', header: 'Label', ...pseudoFields.label },
   { id: 'id', header: 'ID', ...pseudoFields.id },
-  ...fields.flatMap(({ id, header, settings }) => {
-    const { conditions, checkFilter } = fieldTypeOf(settings.type);
-    return conditions.length > 0 ? [{ id, header, settings, conditions, checkFilter }] : [];
-  }),
+  ...filterableIn(tree, '', false),
 ];
+
+function filterableIn(tree: readonly FieldNode[], around: string, isInRows: boolean): FilterableField[] {
+  return tree.flatMap(({ field: { id, settings }, children }) => {
+    const { conditions, checkFilter, holds } = fieldTypeOf(settings.type);
+    const header = around + (settings.label || settings.name);
+    if (holds !== 'value') return filterableIn(children, `${header} / `, isInRows || holds === 'rows');
+    if (conditions.length === 0) return [];
+    return [{ id, header: isInRows ? `${header} (any row)` : header, settings, conditions, checkFilter }];
+  });
+}
 
 /** The columns of a list: ID and Label, both linking to the item, and one per field. */
 export function itemColumns(
   fields: readonly ListedField[],
   place: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
+  const image = fields.find(({ settings }) => settings.type === 'image');
   const to = ({ id }: ItemRow) => itemPath(place.instanceId, place.templateId, id);
   return [
     {
@@ -69,21 +79,28 @@ export function itemColumns(
     {
       id: 'label',
       header: 'Label',
-      width: 260,
+      width: 140,
+      text: ({ internal_label }) => internal_label,
+      grows: true,
+      pinned: true,
+      hideable: false,
       sortable: true,
       cell: (row) => (
         <PlainLink className={classes.label} to={to(row)} hasBackLink>
+          {image && <LabelImage value={row.values[image.id]} />}
           {row.internal_label}
         </PlainLink>
       ),
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
-      const { width, align } = fieldTypeViewOf(settings.type);
+      const { width, align, isPlain } = fieldTypeViewOf(settings.type);
       return {
         id,
         header: place.templateId === imageTemplate.id ? 'Image' : header,
         icon: <FieldIcon type={settings.type} />,
-        width: Math.max(width, headerWidth(header)),
+        width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
+        ...(isPlain ? { text: (row) => textOf(row.values[id]) } : {}),
+        grows: align === undefined,
         sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
         ...(align ? { align } : {}),
         cell: (row) => fieldCell(settings, row.values[id]),
@@ -92,5 +109,15 @@ export function itemColumns(
   ];
 }
 
-/** Wide enough for most headers, narrow enough that the next column is visible. */
-const headerWidth = (header: string) => Math.min(220, Math.ceil(header.length * 8.5) + 66);
+/** Wide enough for most headers with icon and arrow, narrow enough that the next column is visible. */
+const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header) * 1.25) + 66);
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+
+/** Beside the label where the column of the image is out of sight. */
+const LabelImage = ({ value }: { value: unknown }) => (
+  <span className={classes.labelImage}>
+    {typeof value === 'string' && <ItemImage value={value} className={classes.labelPicture} alt="" />}
+  </span>
+);

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
@@ -13,10 +13,13 @@ import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { ColumnsMenu } from '../../../shared/table/columns-menu.tsx';
+import { orderColumns } from '../../../shared/table/columns/column-order.ts';
+import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
+import { SearchField } from '../../../shared/table/search/search-field.tsx';
 import { TablePager } from '../../../shared/table/table-pager.tsx';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -26,10 +29,10 @@ import { TemplateLinks } from '../template-links.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
-import { rememberedHidden, rememberHidden } from './list-memory.ts';
 import { toPageQuery } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
+import { useListView } from './use-list-view.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
 
 /** The list of a template's items. */
@@ -57,11 +60,17 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const queries = useQueryClient();
   const list = useListState(instanceId, templateId);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
-  const [hidden, setHidden] = useState(() => rememberedHidden(instanceId, templateId));
+  const searchInput = useRef<HTMLInputElement>(null);
+  const view = useListView(instanceId, templateId);
+  const { hidden, hide } = view;
 
-  const fields = useMemo(() => (template.data ? listedFields(treeOf(template.data)) : none), [template.data]);
-  const filterable = useMemo(() => filterableFields(fields), [fields]);
-  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
+  const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
+  const fields = useMemo(() => listedFields(tree), [tree]);
+  const filterable = useMemo(() => filterableFields(tree), [tree]);
+  const columns = useMemo(
+    () => orderColumns(itemColumns(fields, { instanceId, templateId }), view.order),
+    [fields, instanceId, templateId, view.order],
+  );
 
   const { filters, changeFilters } = useUsableFilters(
     { filters: list.state.filters, setFilters: list.setFilters },
@@ -83,25 +92,57 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     const found = new LinkedIds();
     for (const { id, settings } of fields) {
       if (!hidden.includes(id)) for (const row of rows ?? none) found.add(settings, row.values[id]);
-      for (const { fieldId, value } of list.state.filters) if (fieldId === id) found.add(settings, Number(value));
+    }
+    for (const { id, settings } of filterable) {
+      for (const { fieldId, value } of list.state.filters) {
+        if (fieldId === id && settings && value !== '') found.add(settings, Number(value));
+      }
     }
     return found.lists();
-  }, [fields, rows, hidden, list.state.filters]);
+  }, [fields, filterable, rows, hidden, list.state.filters]);
 
   const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
   }, rest);
-  const refresh = () => {
+  const refresh = useStableCallback(() => {
     void queries.invalidateQueries({ queryKey: queryKeys.instance.items(instanceId) });
     void template.refetch();
-  };
+  });
   const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
-  const hide = useCallback(
-    (next: string[]) => {
-      setHidden(next);
-      rememberHidden(instanceId, templateId, next);
-    },
-    [instanceId, templateId],
+
+  const { setSearch } = list;
+  const searchField = useMemo(
+    () => (
+      <div className={classes.search}>
+        <SearchField label="Search label or id" value={list.state.search} onSearch={setSearch} inputRef={searchInput} />
+      </div>
+    ),
+    [list.state.search, setSearch],
+  );
+  const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
+  const tools = useMemo(
+    () => (
+      <>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Refresh"
+          title="Refresh"
+          loading={isRefreshing}
+          onClick={refresh}
+        >
+          <IconRefresh size={18} />
+        </ActionIcon>
+        <ColumnsMenu
+          columns={columns}
+          hidden={hidden}
+          onChange={hide}
+          onReorder={view.reorder}
+          onReset={isArranged ? view.reset : undefined}
+        />
+      </>
+    ),
+    [isRefreshing, refresh, columns, hidden, hide, view.reorder, view.reset, isArranged],
   );
 
   const title = template.data?.header.label ?? (template.error ? templateId : '');
@@ -123,9 +164,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     return (
       <NoItems
         templateId={templateId}
-        isFiltered={filters.length > 0}
-        isPastEnd={list.state.cursor !== undefined}
-        onClear={() => changeFilters(() => [])}
+        isFiltered={filters.length > 0 || list.state.search !== ''}
+        isPastEnd={list.toFirst !== undefined}
+        onClear={list.clear}
         onFirst={list.toFirst}
         create={create}
       />
@@ -147,20 +188,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
             )
           }
         />
-        <div className={classes.bar}>
-          <FilterBar fields={filterable} filters={filters} onChange={changeFilters} />
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label="Refresh"
-            title="Refresh"
-            loading={isRefreshing}
-            onClick={refresh}
-          >
-            <IconRefresh size={18} />
-          </ActionIcon>
-          <ColumnsMenu columns={columns} hidden={hidden} onChange={hide} />
-        </div>
+        <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
+          {tools}
+        </FilterBar>
         <ChangeProgress instanceId={instanceId} template={template.data} />
         <DataTable
           label={title || 'Items'}
@@ -176,6 +206,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           expectedRows={list.state.size}
           instead={insteadOfRows()}
           onRowHover={prefetch}
+          onHeight={list.onHeight}
+          widths={view.widths}
+          onWidth={view.resize}
         />
         <TablePager
           offset={offset}
@@ -183,10 +216,12 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           total={page.data?.total}
           isExact={page.data?.totalIsExact ?? true}
           pageSize={list.state.size}
+          fit={list.fit}
           onPageSize={list.setSize}
-          onFirst={list.toFirst}
-          onPrevious={list.toPrevious}
-          onNext={nextCursor ? () => list.toNext(nextCursor) : undefined}
+          {...list.pagesFrom({
+            nextCursor,
+            total: !page.isPlaceholderData && page.data?.totalIsExact ? page.data.total : undefined,
+          })}
         />
       </div>
     </LinkLabels>

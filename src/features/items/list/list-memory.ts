@@ -1,10 +1,23 @@
 import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
+import { boundedWidth } from '../../../shared/table/columns/column-widths.ts';
+import { fittingRows } from '../../../shared/table/fitting-rows.ts';
+import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 
-/** What is stored for a list, per instance and template: filters in their URL format, and hidden columns. */
-interface ListMemory {
-  filters: string[];
+/** Which columns a list shows, in which order and how wide. */
+export interface ListView {
   hidden: string[];
+  /** Ids of columns; empty for the order of the template. */
+  order: string[];
+  /** Widths that were chosen, by column. */
+  widths: Record<string, number>;
+}
+
+/** What is stored for a list, per instance and template: filters in their URL format, columns, page size. */
+interface ListMemory extends ListView {
+  filters: string[];
+  /** Undefined for as many rows as fit. */
+  size: number | undefined;
 }
 
 const keyOf = (instanceId: number, templateId: string) => `items:${instanceId}:${templateId}`;
@@ -13,11 +26,22 @@ function read(instanceId: number, templateId: string): ListMemory {
   const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
   const texts = (list: unknown) =>
     Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : [];
-  return { filters: texts(stored?.filters), hidden: texts(stored?.hidden) };
+  const size = Number(stored?.size);
+  const widths = Object.entries(stored?.widths ?? {}).flatMap(([id, width]): [string, number][] =>
+    typeof width === 'number' && width > 0 ? [[id, boundedWidth(width)]] : [],
+  );
+  return {
+    filters: texts(stored?.filters),
+    hidden: texts(stored?.hidden),
+    order: texts(stored?.order),
+    widths: Object.fromEntries(widths),
+    size: isPageSize(size) ? size : undefined,
+  };
 }
 
 function write(instanceId: number, templateId: string, memory: ListMemory) {
-  const isNothing = memory.filters.length === 0 && memory.hidden.length === 0;
+  const { filters, hidden, order, widths, size } = memory;
+  const isNothing = [filters, hidden, order, Object.keys(widths)].every((list) => list.length === 0) && !size;
   writeStored(keyOf(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
 }
 
@@ -25,9 +49,11 @@ function write(instanceId: number, templateId: string, memory: ListMemory) {
 export const rememberedFilters = (instanceId: number, templateId: string): ListFilter[] =>
   read(instanceId, templateId).filters.flatMap((text) => parseFilter(text) ?? []);
 
-/** Ids of the hidden columns. */
-export const rememberedHidden = (instanceId: number, templateId: string): string[] =>
-  read(instanceId, templateId).hidden;
+/** The columns as they were left. */
+export function rememberedView(instanceId: number, templateId: string): ListView {
+  const { hidden, order, widths } = read(instanceId, templateId);
+  return { hidden, order, widths };
+}
 
 /** Stores the filters so that the list opens with them next time. */
 export function rememberFilters(instanceId: number, templateId: string, filters: readonly ListFilter[]): void {
@@ -37,7 +63,20 @@ export function rememberFilters(instanceId: number, templateId: string, filters:
   });
 }
 
-/** Stores the ids of the hidden columns. */
-export function rememberHidden(instanceId: number, templateId: string, hidden: string[]): void {
-  write(instanceId, templateId, { ...read(instanceId, templateId), hidden });
+/** Stores the columns as they are. */
+export function rememberView(instanceId: number, templateId: string, view: ListView): void {
+  write(instanceId, templateId, { ...read(instanceId, templateId), ...view });
 }
+
+/** How many rows a page has that was chosen for the list; undefined for as many as fit. */
+export const rememberedSize = (instanceId: number, templateId: string): number | undefined =>
+  read(instanceId, templateId).size;
+
+/** Stores how many rows a page of the list shall have. */
+export function rememberSize(instanceId: number, templateId: string, size: number | undefined): void {
+  write(instanceId, templateId, { ...read(instanceId, templateId), size });
+}
+
+/** How many rows a page of the list has where the address does not say. */
+export const defaultSize = (instanceId: number, templateId: string, fitting = fittingRows()): number =>
+  rememberedSize(instanceId, templateId) ?? fitting;

@@ -1,6 +1,6 @@
 import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
-import { sizeOf } from '../../../shared/table/page-sizes.ts';
+import { anySizeOf, largestPageSize } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 
 /** A complete filter; `internalId` is its URL format, unique within the list. */
@@ -14,13 +14,16 @@ export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter
   ...filter,
 });
 
-/** The state of a list in its URL: filters, sort order and page. `page` counts from 1. */
+/** The state of a list in its URL: search, filters, sort order and page. `page` counts from 1. */
 export interface ListState {
+  search: string;
   filters: ListFilter[];
   sort: TableSort | undefined;
   cursor: string | undefined;
   page: number;
   size: number;
+  /** Of a list that is paged from its end: how many rows its last page has. */
+  last: number | undefined;
 }
 
 const isCondition = (text: string | undefined): text is FilterOp =>
@@ -28,8 +31,8 @@ const isCondition = (text: string | undefined): text is FilterOp =>
 
 /** Parses a filter of the URL: `field:condition:value`. */
 export function parseFilter(text: string): ListFilter | undefined {
-  const [, fieldId, condition, value] = /^([^:]+):([^:]+):(.+)$/s.exec(text) ?? [];
-  if (!fieldId || !isCondition(condition) || !value) return undefined;
+  const [, fieldId, condition, value = ''] = /^([^:]+):([^:]+):(.*)$/s.exec(text) ?? [];
+  if (!fieldId || !isCondition(condition) || (value === '' && condition !== 'empty')) return undefined;
   return toListFilter({ fieldId, condition, value });
 }
 
@@ -37,37 +40,43 @@ export function parseFilter(text: string): ListFilter | undefined {
 export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
   const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
   const cursor = search.get('cursor') || undefined;
-  // Without a cursor it is the first page, whatever `page` says.
-  const page = cursor ? Number(search.get('page')) : 1;
+  const rows = Number(search.get('last'));
+  const last = Number.isInteger(rows) && rows > 0 && rows <= largestPageSize ? rows : undefined;
+  // Without a cursor it is the first page, whatever `page` says, or the last one.
+  const page = cursor || last ? Number(search.get('page')) : 1;
   return {
+    search: (search.get('search') ?? '').slice(0, 256),
     filters: search.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
     sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
     cursor,
     page: Number.isInteger(page) && page > 1 ? page : 1,
-    size: sizeOf(search.get('size')) ?? defaultSize,
+    size: anySizeOf(search.get('size')) ?? defaultSize,
+    last,
   };
 }
 
-/** Formats the URL of a list; omits defaults. */
+/** Formats the URL of a list; omits defaults. Where a page begins depends on the size, so that all but the first one name it. */
 export function formatListState(
-  { filters, sort, cursor, page, size }: ListState,
+  { search: typed, filters, sort, cursor, page, size, last }: ListState,
   defaultSize: number,
 ): URLSearchParams {
   const search = new URLSearchParams();
+  if (typed) search.set('search', typed);
   for (const { internalId } of filters) search.append('filter', internalId);
   if (sort) search.set('sort', `${sort.field}:${sort.direction}`);
-  if (size !== defaultSize) search.set('size', String(size));
-  if (cursor) {
-    search.set('page', String(page));
-    search.set('cursor', cursor);
-  }
+  if (size !== defaultSize || cursor || last) search.set('size', String(size));
+  if (cursor || last) search.set('page', String(page));
+  if (last) search.set('last', String(last));
+  if (cursor) search.set('cursor', cursor);
   return search;
 }
 
 /** The parameters of the list call. */
-export const toPageQuery = ({ filters, sort, cursor, size }: ListState) => ({
+export const toPageQuery = ({ search, filters, sort, cursor, size, last }: ListState) => ({
   filters: filters.map((filter): Filter => toFilter(filter)),
+  ...(search ? { search } : {}),
   sort,
   cursor,
-  limit: size,
+  ...(last ? { fromEnd: true } : {}),
+  limit: last && !cursor ? last : size,
 });

@@ -9,6 +9,7 @@ export const boolean: FieldTypeView<'boolean'> = {
   icon: IconCheckbox,
   color: 'violet',
   width: 110,
+  isPlain: true,
   Input: BooleanInput,
   Cell: ({ value }) => (
     <span className={classes.said} data-yes={value === true || undefined}>

@@ -7,6 +7,7 @@ export const text: FieldTypeView<'text'> = {
   icon: IconLetterT,
   color: 'blue',
   width: 220,
+  isPlain: true,
   isWide: true,
   Input: TextFieldInput,
   Cell: ({ value }) => String(value),

@@ -18,7 +18,7 @@ export const AddressPager = ({ address, count, total, next }: AddressPagerProps)
     total={total}
     isExact
     pageSize={address.size}
-    onPageSize={address.setSize}
+    onPageSize={(size) => size !== undefined && address.setSize(size)}
     onFirst={address.toFirst}
     onPrevious={address.toPrevious}
     // Nobody leaves a page that is not there yet.

@@ -30,10 +30,12 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
   );
 
   // What is typed leads the address; only where the address has come from elsewhere does the input follow it.
-  const [seen, setSeen] = useState(key);
-  if (key !== seen) {
-    setSeen(key);
-    if (type === 'POP' || !(state as { isTyped?: boolean } | null)?.isTyped) setTyped(value);
+  const [seen, setSeen] = useState({ key, value });
+  if (key !== seen.key) {
+    setSeen({ key, value });
+    const isTyped = type !== 'POP' && (state as { isTyped?: boolean } | null)?.isTyped;
+    // A filter may be added while something typed has not reached the address yet.
+    if (!isTyped && value !== seen.value) setTyped(value);
   }
   const latest = useRef(onSearch);
   useEffect(() => {

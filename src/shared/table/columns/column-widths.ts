@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react';
+import type { TableColumn } from '../table-column.ts';
+
+/** Pixels. A column that somebody sizes may be narrower and wider than one that takes the width of its content. */
+const bounds = { auto: { least: 72, most: 340 }, chosen: { least: 48, most: 900 } };
+const cellPadding = 22;
+/** A column that takes free space grows to this many times its width at most. */
+const mostGrowth = 1.6;
+
+type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'grows' | 'text'> & { id: string };
+
+/** A width that somebody may give a column. */
+export const boundedWidth = (width: number): number =>
+  Math.round(Math.min(bounds.chosen.most, Math.max(bounds.chosen.least, width)));
+
+/** About how wide a text is at the table's size, in pixels; measured by the browser it would cost a layout for each cell. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    width += /[\u1100-\u{1FFFF}]/u.test(character)
+      ? 14.5
+      : /[iljtfr.,:;|'!()[\] ]/.test(character)
+        ? 4.9
+        : /[mwMW@%]/.test(character)
+          ? 12.5
+          : /[A-Z]/.test(character)
+            ? 9.6
+            : 8.6;
+  }
+  return width;
+}
+
+/** The width that a column takes by its header and its content; without a text of its rows, the one that it declares. */
+export function naturalWidth<Row>({ width, text }: Sized<Row>, rows: readonly Row[]): number {
+  if (!text) return width;
+  const widest = Math.max(0, ...rows.map((row) => textWidth((text(row) ?? '').slice(0, 60))));
+  const content = Math.min(bounds.auto.most, Math.ceil(widest) + cellPadding);
+  return Math.max(bounds.auto.least, width, content);
+}
+
+/** Widths that share the room which is left beside them, among the columns that grow. */
+export function shareRoom(columns: readonly { width: number; grows: boolean }[], room: number): number[] {
+  const whole = columns.reduce((sum, { width }) => sum + width, 0);
+  const growing = columns.reduce((sum, { width, grows }) => sum + (grows ? width : 0), 0);
+  const free = room - whole;
+  if (free <= 0 || growing === 0) return columns.map(({ width }) => width);
+  const growth = Math.min(mostGrowth, 1 + free / growing);
+  return columns.map(({ width, grows }) => (grows ? Math.floor(width * growth) : width));
+}
+
+/**
+ * The widths of a table's columns in pixels. The content that counts is that of the first rows, so that no column moves with
+ * another page.
+ */
+export function useColumnWidths<Row>(
+  columns: readonly Sized<Row>[],
+  rows: readonly Row[] | undefined,
+  chosen: Readonly<Record<string, number>>,
+  room: number,
+): number[] {
+  const [sample, setSample] = useState(rows);
+  if (!sample?.length && rows?.length) setSample(rows);
+  return useMemo(() => {
+    const widths = columns.map((column) => ({
+      width: chosen[column.id] ?? naturalWidth(column, sample ?? []),
+      grows: (column.grows ?? false) && chosen[column.id] === undefined,
+    }));
+    return shareRoom(widths, room);
+  }, [columns, sample, chosen, room]);
+}

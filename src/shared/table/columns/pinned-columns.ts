@@ -1,0 +1,41 @@
+import type { TableColumn } from '../table-column.ts';
+
+/** The part of a table's width that pinned columns may cover, so that the others keep room. */
+const mostCovered = 0.55;
+
+/** The leading columns of a table that are rendered wherever it is scrolled, and those of them that stay in view. */
+export interface PinnedColumns {
+  /** How many leading columns are pinned. */
+  count: number;
+  /** The width of the pinned columns together, in pixels. */
+  width: number;
+  /** The distance of each column that stays in view from the start of the table, in pixels. */
+  offsets: readonly number[];
+}
+
+/** The props of a cell: its place if it stays in view, nothing for all others. The last pinned one has a line behind it. */
+export function pinnedProps({ offsets }: PinnedColumns, index: number) {
+  const offset = offsets[index];
+  if (offset === undefined) return {};
+  const isLast = index === offsets.length - 1;
+  return { 'data-pinned': isLast ? 'last' : '', ...(offset > 0 ? { style: { insetInlineStart: offset } } : {}) };
+}
+
+/** Pins the leading columns as far as the viewport leaves room beside them, the first one always. `viewport` is 0 until it is measured. */
+export function pinColumns(
+  columns: readonly Pick<TableColumn<never>, 'pinned'>[],
+  widths: readonly number[],
+  viewport: number,
+): PinnedColumns {
+  const others = columns.findIndex(({ pinned }) => !pinned);
+  const count = others === -1 ? columns.length : others;
+  const offsets: number[] = [];
+  let width = 0;
+  let isRoom = true;
+  for (const [index, own] of widths.slice(0, count).entries()) {
+    isRoom &&= index === 0 || viewport === 0 || width + own <= viewport * mostCovered;
+    if (isRoom) offsets.push(width);
+    width += own;
+  }
+  return { count, width, offsets };
+}
