@@ -1,4 +1,10 @@
-import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import {
+  type Item,
+  type ItemHeader,
+  items,
+  type SavedItem,
+  type SaveItem,
+} from '@quartermaster/contract/endpoints/items.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
@@ -124,13 +130,23 @@ async function searchItems(
   return [...found.values()];
 }
 
+/** A save of an item, and what has to be saved after it, if anything. */
+interface SaveSteps {
+  body: SaveItem;
+  correct?: (saved: SavedItem) => Promise<SaveItem | undefined>;
+}
+
 /** Creates or updates an item. The form shows failures itself. */
 export function useSaveItem(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: SaveItem) => request(items.save, { params: { instanceId }, body }),
-    onSuccess: (saved, { template_id }) =>
+    mutationFn: async ({ body, correct }: SaveSteps) => {
+      const saved = await request(items.save, { params: { instanceId }, body });
+      const correction = await correct?.(saved);
+      return correction ? request(items.save, { params: { instanceId }, body: correction }) : saved;
+    },
+    onSuccess: (saved, { body: { template_id } }) =>
       queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),
     meta: {
       of: 'saveItem',

@@ -1,5 +1,5 @@
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
-import { HttpError } from '../../../shared/http/http-error.ts';
+import { HttpError } from '../../../../shared/http/http-error.ts';
 
 /** The server's current version of the item, if the error contains it. */
 export function itemOf(details: unknown): Item | undefined {

@@ -1,8 +1,8 @@
 import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
-import type { FieldNode } from '../../../shared/data/templates.ts';
-import type { ConflictDifference } from '../../../shared/ui/dialog/conflict-choices.tsx';
-import type { ItemDraft } from './item-draft.ts';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
+import type { ItemDraft } from '../item-draft.ts';
 
 /** A value in which two versions of an item differ: a field or a whole dynamic group. `null` is the label. */
 interface Difference extends ConflictDifference {

@@ -1,13 +1,13 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { useMemo } from 'react';
-import type { FieldNode } from '../../../shared/data/templates.ts';
-import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
-import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
-import { LinkLabels } from '../../../shared/links/link-labels.tsx';
-import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
-import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { fieldCell } from '../../../../shared/field-types/field-cell.tsx';
+import { ReadOnlyFields } from '../../../../shared/item-form/read-only-fields.tsx';
+import { LinkLabels } from '../../../../shared/links/link-labels.tsx';
+import { linkedIdsOf } from '../../../../shared/links/linked-ids.ts';
+import { ConflictDialog } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
+import type { ItemDraft } from '../item-draft.ts';
 import { differencesOf, merge } from './conflict.ts';
-import type { ItemDraft } from './item-draft.ts';
 
 interface ItemConflictDialogProps {
   tree: readonly FieldNode[];
