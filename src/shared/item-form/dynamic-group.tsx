@@ -12,6 +12,9 @@ import { useFieldsForm } from './form-context.ts';
 import { groupColor } from './group-color.ts';
 import { GroupRow } from './group-row.tsx';
 import classes from './item-fields.module.css';
+import { useSavedRows } from './saved-values.ts';
+import { UnsavedMark } from './unsaved-mark.tsx';
+import { useRowOrigins } from './use-row-origins.ts';
 
 interface DynamicGroupProps {
   settings: FieldSettings;
@@ -46,6 +49,11 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   const [isOpen, setOpen] = useState(true);
   const [drawn, setRendered] = useState({ from: 0, to: rowsAtOnce });
   const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
+  const savedRows = useSavedRows(name);
+  const { originOf, isChanged } = useRowOrigins(
+    fields.map(({ rowKey }) => rowKey),
+    savedRows?.length ?? 0,
+  );
   const section = useRef<HTMLElement>(null);
   const titleId = useId();
   const title = settings.label || settings.name;
@@ -112,6 +120,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
       aria-labelledby={titleId}
     >
       <header className={classes.dynamicHead}>
+        {savedRows && isChanged && <UnsavedMark label="Rows not saved yet" />}
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
           <FieldIcon type={settings.type} />
@@ -134,6 +143,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
         <ol className={classes.rows}>
           {fields.slice(drawn.from, drawn.to).map(({ rowKey }, index) => {
             const place = drawn.from + index;
+            const origin = originOf(rowKey);
             return (
               <GroupRow
                 key={rowKey}
@@ -141,6 +151,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
                 place={place}
                 isFirst={place === 0}
                 isLast={place === fields.length - 1}
+                savedPath={origin === null ? null : `${name}.${origin}`}
                 nodes={nodes}
                 path={`${name}.${place}`}
                 depth={depth + 1}

@@ -8,6 +8,7 @@ import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored } from '../../../shared/drafts/use-stored-draft.ts';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
+import { SavedValuesProvider, useReadSaved } from '../../../shared/item-form/saved-values.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
@@ -53,6 +54,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
   };
   const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
+  const readSaved = useReadSaved(base);
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, isReadOnly, back, release, element });
@@ -119,26 +121,28 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
           </>
         ) : (
           <FieldsFormProvider value={form.fields}>
-            <form
-              ref={element}
-              className={classes.form}
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault();
-                submit(false);
-              }}
-            >
-              {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
-              {formLevelErrors.length > 0 && (
-                <Alert color="red" variant="light" role="alert">
-                  {formLevelErrors.join('; ')}
-                </Alert>
-              )}
-              <LabelField isNew={id === undefined} />
-              <FormFields nodes={tree} path="values" depth={0} />
-              {/* With several inputs, Enter only submits a form that has a submit button. */}
-              <button type="submit" hidden aria-hidden tabIndex={-1} />
-            </form>
+            <SavedValuesProvider value={readSaved}>
+              <form
+                ref={element}
+                className={classes.form}
+                noValidate
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  submit(false);
+                }}
+              >
+                {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
+                {formLevelErrors.length > 0 && (
+                  <Alert color="red" variant="light" role="alert">
+                    {formLevelErrors.join('; ')}
+                  </Alert>
+                )}
+                <LabelField isNew={id === undefined} />
+                <FormFields nodes={tree} path="values" depth={0} />
+                {/* With several inputs, Enter only submits a form that has a submit button. */}
+                <button type="submit" hidden aria-hidden tabIndex={-1} />
+              </form>
+            </SavedValuesProvider>
           </FieldsFormProvider>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { FieldErrors } from 'react-hook-form';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
+import { changedFields } from './changed-fields.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
 
 /** The body of a save: the changes relative to the draft's base. */
@@ -24,7 +25,10 @@ export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, onDisc
     (draft) => checkDraft(tree, draft) as FieldErrors,
   );
   const { getValues, reset, setError, subscribe } = form;
-  const release = useUnsavedChanges(isDirty, onDiscarded);
+  const release = useUnsavedChanges(isDirty, {
+    onDiscarded,
+    names: () => changedFields(tree, base, getValues() as ItemDraft),
+  });
 
   useEffect(
     () =>

@@ -53,7 +53,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   const [renaming, setRenaming] = useState<QueuedImage | null>(null);
   const renamed = useLast(renaming);
   // The page stays mounted for a moment after the user has left it.
-  const release = useUnsavedChanges(images.length > 0, queue.stop);
+  const release = useUnsavedChanges(images.length > 0, { onDiscarded: queue.stop });
   const navigateIfMounted = useNavigateIfMounted();
   const isRunning = progress !== null;
 

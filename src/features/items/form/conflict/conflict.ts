@@ -1,7 +1,7 @@
-import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
+import { isSame } from '../changed-fields.ts';
 import type { ItemDraft } from '../item-draft.ts';
 
 /** A value in which two versions of an item differ: a field or a whole dynamic group. `null` is the label. */
@@ -36,18 +36,6 @@ export function differencesOf(
     });
   }
   return found;
-}
-
-function isSame(node: FieldNode, a: ItemValues, b: ItemValues): boolean {
-  const left = toItemFields([node], a);
-  const right = toItemFields([node], b);
-  return (
-    left.length === right.length &&
-    left.every((field, place) => {
-      const other = right[place];
-      return other !== undefined && field.id === other.id && sameValue(field.value, other.value);
-    })
-  );
 }
 
 /** Their version with my values for some of the differences. */
