@@ -22,6 +22,7 @@ const floors = {
     ['links', 'tree', 'workspaces'],
     ['field-types'],
     ['item-form', 'template-changes'],
+    ['item-diff'],
   ],
   'src/app': [['context', 'theme'], ['connection', 'reporting', 'toast'], ['layout']],
   'server/core': [

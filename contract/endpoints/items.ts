@@ -49,7 +49,7 @@ export const items = {
   }),
   /**
    * Creates an item, which is for Dev alone ({@link newItem}), or changes the named fields of one in any instance; 409 with
-   * the current version where it has moved on, and with the current item if the caller may read it. A caller who may have to
+   * the current version where it has moved on, and if the caller may read it with the current item and who has saved that (`saved`: `by`, `at`). A caller who may have to
    * repeat the creation, because the answer can be lost, sends an `idempotency_key`.
    */
   save: endpoint<typeof shapes.itemShapes.save>({

@@ -137,6 +137,20 @@ export async function isLastSaved(
   return typeof row?.last === 'number' && row.last <= version;
 }
 
+/** Who has saved an item in this version, by name, and when; `null` if nobody has, as values that come back make a version too. */
+export const findSaveOf = async (
+  query: Query,
+  { templateKey, id, version }: ItemPlace & { version: number },
+): Promise<{ by: string; at: string } | null> => {
+  const [row] = await query<{ name: string | null; at: Date }>(
+    `select a.name, r.at from item_revisions r left join accounts a on a.id = r.account_id
+      where r.template_key = $1 and r.item_id = $2 and r.version = $3
+        and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))`,
+    [templateKey, id, version],
+  );
+  return row ? { by: row.name ?? '', at: row.at.toISOString() } : null;
+};
+
 /** Deletes an item with its index rows and stores its last state as a revision; returns false if it does not exist. */
 export async function deleteItem(
   query: Query,

@@ -159,7 +159,8 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
         <ItemConflictDialog
           tree={tree}
           base={base}
-          theirs={theirs}
+          theirs={theirs.draft}
+          lastSave={theirs.lastSave}
           mine={form.draft()}
           isPending={save.isPending}
           onCancel={() => {
@@ -167,8 +168,8 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
             // The button was disabled during the save and lost the focus, so the dialog cannot restore it.
             saveElement.current?.focus();
           }}
-          onTheirs={() => save.takeTheirs(theirs)}
-          onSave={(draft) => save.saveOver(theirs, draft)}
+          onTheirs={() => save.takeTheirs(theirs.draft)}
+          onSave={(draft) => save.saveOver(theirs.draft, draft)}
         />
       )}
     </LinkLabels>

@@ -13,7 +13,7 @@ import { focusFirstError } from '../focus-first-error.ts';
 import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
 import { changesOf, type useItemForm } from '../use-item-form.ts';
 import { isWithCommand } from './is-with-command.ts';
-import { incompatibleVersionMessage, itemOf } from './save-refusal.ts';
+import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
 
 /** What follows a save: the list, the same item, or another new one. */
@@ -43,7 +43,7 @@ export function useItemSave({ instanceId, template, id, form, isReadOnly, back, 
   const navigateIfMounted = useNavigateIfMounted();
   const save = useSendItem({ instanceId, templateId: template.id, id, tree });
   const [confirming, setConfirming] = useState<ItemDraft>();
-  const [theirs, setTheirs] = useState<DraftBase>();
+  const [theirs, setTheirs] = useState<{ draft: DraftBase; lastSave: LastSave | undefined }>();
   const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
   const { base, startFrom } = form;
 
@@ -71,9 +71,9 @@ export function useItemSave({ instanceId, template, id, form, isReadOnly, back, 
     return false;
   };
 
-  const showConflict = (draft: DraftBase | InvalidRowError) => {
+  const showConflict = (draft: DraftBase | InvalidRowError, lastSave: LastSave | undefined) => {
     if (draft instanceof InvalidRowError) setFormLevelErrors([incompatibleVersionMessage]);
-    else setTheirs(draft);
+    else setTheirs({ draft, lastSave });
   };
 
   const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase, after: After) => {
@@ -84,7 +84,7 @@ export function useItemSave({ instanceId, template, id, form, isReadOnly, back, 
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
-      if (current) showConflict(toDraft(tree, current));
+      if (current) showConflict(toDraft(tree, current), lastSaveOf(error.body.details));
       if (error.body.fields) {
         setFormLevelErrors(form.setServerErrors(error.body.fields, fields));
         focusFirstInvalid();
