@@ -7,6 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
+import type { ItemsPage } from '../../../shared/data/items-page.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
@@ -26,7 +27,7 @@ import { TemplateLinks } from '../template-links.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
-import { rememberedHidden, rememberHidden } from './list-memory.ts';
+import { rememberedHidden, rememberHidden, rememberPage } from './list-memory.ts';
 import { toPageQuery } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
@@ -78,6 +79,19 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   useEffect(() => {
     if (lost) toFirst();
   }, [lost]);
+
+  const shownPage = page.isPlaceholderData ? undefined : page.data;
+  const remember = useEffectEvent(({ rows, nextCursor }: ItemsPage) =>
+    rememberPage(instanceId, templateId, {
+      search: list.search,
+      ids: rows.map(({ id }) => id),
+      nextCursor,
+      cursors: list.cursors,
+    }),
+  );
+  useEffect(() => {
+    if (shownPage) remember(shownPage);
+  }, [shownPage]);
 
   const ids = useMemo(() => {
     const found = new LinkedIds();
