@@ -18,7 +18,7 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
 import { draftText } from './draft-text.ts';
-import { blankItem, type DraftBase } from './item-draft.ts';
+import { blankItem, type DraftBase, type ItemDraft } from './item-draft.ts';
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { ReadOnlyItem } from './read-only-item.tsx';
@@ -34,6 +34,8 @@ interface ItemFormProps {
   id?: number;
   /** The latest saved state, which others may have changed since; undefined for a new item. */
   saved?: DraftBase;
+  /** What a new item begins with. */
+  draft?: ItemDraft;
   title: string;
   /** The URL of the list in the state in which it was left. */
   back: string;
@@ -42,10 +44,10 @@ interface ItemFormProps {
 }
 
 /** The form of a new or existing item; read-only as long as the user is not known to be allowed to save items here. */
-export function ItemForm({ instanceId, template, id, saved = blankItem, title, back, actions }: ItemFormProps) {
+export function ItemForm({ instanceId, template, id, saved = blankItem, draft, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
   const discardStored = useRef<DiscardStored>(null);
-  const form = useItemForm(tree, saved, () => discardStored.current?.());
+  const form = useItemForm(tree, saved, draft ?? saved, () => discardStored.current?.());
   const draftEditor = useDraftEditor(tree, form);
   const { base, isDirty, startFrom } = form;
   const release: DiscardStored = (options) => {
@@ -59,7 +61,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
   const saveElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, isReadOnly, back, release, element });
   const { submit, confirming, theirs, formLevelErrors } = save;
-  const ids = useMemo(() => linkedIdsOf(tree, saved.values), [tree, saved]);
+  const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
   // Show what others have saved as long as the form is clean; once it is dirty, the save reports the conflict.
   const takeSaved = useEffectEvent(() => startFrom(saved));

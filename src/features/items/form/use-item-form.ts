@@ -14,14 +14,14 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 }
 
 /**
- * The form of an item: draft, base, validation errors, and a guard for unsaved changes. `onDiscarded` is called when the user leaves
+ * The form of an item: draft, which begins as `first`, base, validation errors, and a guard for unsaved changes. `onDiscarded` is called when the user leaves
  * without saving.
  */
-export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, onDiscarded: () => void) {
+export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, first: ItemDraft, onDiscarded: () => void) {
   const [base, setBase] = useState(saved);
-  const [isDirty, setDirty] = useState(false);
+  const [isDirty, setDirty] = useState(() => first !== saved && changesOf(tree, saved, first).isChanged);
   const form = useDraftForm(
-    { label: saved.label, values: saved.values },
+    { label: first.label, values: first.values },
     (draft) => checkDraft(tree, draft) as FieldErrors,
   );
   const { getValues, reset, setError, subscribe } = form;

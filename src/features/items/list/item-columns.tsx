@@ -10,6 +10,7 @@ import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
+import { ItemMenu } from '../duplicate/item-menu.tsx';
 import classes from './items-list.module.css';
 
 /** A field with a column of its own; its header includes the names of the enclosing groups. */
@@ -72,9 +73,12 @@ export function itemColumns(
       width: 260,
       sortable: true,
       cell: (row) => (
-        <PlainLink className={classes.label} to={to(row)} hasBackLink>
-          {row.internal_label}
-        </PlainLink>
+        <span className={classes.labelCell}>
+          <PlainLink className={classes.label} to={to(row)} hasBackLink>
+            {row.internal_label}
+          </PlainLink>
+          <ItemMenu {...place} id={row.id} label={row.internal_label} />
+        </span>
       ),
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
