@@ -7,6 +7,8 @@ import { endpoint } from './endpoint.ts';
 export type Item = Static<typeof shapes.Item>;
 export type ItemHeader = Static<typeof shapes.ItemHeader>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
+export type ItemUse = Static<typeof shapes.ItemUse>;
+export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
 export type SavedItem = Static<typeof shapes.SavedItem>;
 
@@ -45,6 +47,12 @@ export const items = {
   get: endpoint<typeof shapes.itemShapes.get>({
     method: 'GET',
     path: '/editor/:instanceId/items/:templateId/:id',
+    access: can('READ'),
+  }),
+  /** The items that link to an item, page by page: 25 if no `limit` is given. */
+  listUses: endpoint<typeof shapes.itemShapes.listUses>({
+    method: 'GET',
+    path: '/editor/:instanceId/items/:templateId/:id/uses',
     access: can('READ'),
   }),
   /**

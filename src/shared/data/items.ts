@@ -6,7 +6,7 @@ import {
   type SaveItem,
 } from '@quartermaster/contract/endpoints/items.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -16,7 +16,7 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type Asked = 'list' | 'get' | 'labels' | 'search';
+type Asked = 'list' | 'get' | 'labels' | 'search' | 'uses';
 
 /** Begins the keys of what is asked of items in one way, whatever their template. */
 const keyOfAll = (asked: Asked, instanceId: number) => [...queryKeys.instance.items(instanceId), asked] as const;
@@ -46,6 +46,20 @@ export const itemQueries = {
       staleTime: 5_000,
       gcTime: 10_000,
       meta: { title: 'Item', quiet: isRefusal },
+    }),
+  /** The items that link to an item, page by page. */
+  uses: (request: Request, instanceId: number, templateId: string, id: number) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf('uses', instanceId, templateId), id],
+      queryFn: ({ signal, pageParam }) => {
+        const query = pageParam === null ? {} : { cursor: pageParam };
+        return request(items.listUses, { params: { instanceId, templateId, id }, query }, signal);
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: (last) => last.next_cursor,
+      staleTime: 5_000,
+      // The part of the page that asks shows it.
+      meta: { title: 'Used by', quiet: true },
     }),
   /** Labels by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {

@@ -16,6 +16,7 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
+import { UsedBy } from '../uses/used-by.tsx';
 import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
 import { draftText } from './draft-text.ts';
 import { blankItem, type DraftBase, type ItemDraft } from './item-draft.ts';
@@ -147,6 +148,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
             </SavedValuesProvider>
           </FieldsFormProvider>
         )}
+        {id !== undefined && <UsedBy instanceId={instanceId} templateId={template.id} id={id} />}
       </div>
       <ConfirmDialog
         opened={confirming !== undefined}
