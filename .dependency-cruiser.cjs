@@ -19,6 +19,7 @@ const floors = {
     ['data'],
     ['ui'],
     ['access', 'drafts', 'form', 'table'],
+    ['images'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],
     ['item-form', 'template-changes'],

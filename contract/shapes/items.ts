@@ -52,6 +52,9 @@ export const ItemFieldChange = Exact({
 /** An item by its id and label. */
 export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
 
+/** A linked item, with the path of its picture if it is an image. */
+export const LinkedItem = Exact({ ...ItemHeader.properties, image: Type.Optional(Type.String()) });
+
 /** A row of a list: values by template field id, a dynamic group as an array of such objects. */
 export const ItemRow = Exact({
   id: Id,
@@ -134,7 +137,7 @@ export const itemShapes = {
   listByIds: {
     params: TemplateParams,
     body: Exact({ ids: Type.Array(AnyItemId, { maxItems: contentLimits.batchItems }) }),
-    response: Exact({ items: Type.Array(ItemHeader) }),
+    response: Exact({ items: Type.Array(LinkedItem) }),
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
   get: { params: ItemParams, response: Exact({ item: Item }) },

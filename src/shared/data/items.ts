@@ -1,10 +1,11 @@
 import {
   type Item,
-  type ItemHeader,
   items,
+  type LinkedItem,
   type SavedItem,
   type SaveItem,
 } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
@@ -61,7 +62,7 @@ export const itemQueries = {
       // The part of the page that asks shows it.
       meta: { title: 'Used by', quiet: true },
     }),
-  /** Labels by id; ids without an item are omitted. */
+  /** Labels, and pictures of images, by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     return queryOptions({
@@ -111,16 +112,14 @@ async function labelsOf(
   templateId: string,
   ids: number[],
   signal: AbortSignal,
-): Promise<Map<number, string>> {
-  const calls: Promise<{ items: ItemHeader[] }>[] = [];
+): Promise<Map<number, LinkedItem>> {
+  const calls: Promise<{ items: LinkedItem[] }>[] = [];
   for (let start = 0; start < ids.length; start += idsPerCall) {
     const body = { ids: ids.slice(start, start + idsPerCall) };
     calls.push(request(items.listByIds, { params: { instanceId, templateId }, body }, signal));
   }
   const answers = await Promise.all(calls);
-  return new Map(
-    answers.flatMap((answer) => answer.items.map(({ id, internal_label }) => [id, internal_label] as const)),
-  );
+  return new Map(answers.flatMap((answer) => answer.items.map((item) => [item.id, item] as const)));
 }
 
 /** How many items a picker lists at once. */
@@ -132,7 +131,7 @@ async function searchItems(
   templateId: string,
   text: string,
   signal: AbortSignal,
-): Promise<ItemHeader[]> {
+): Promise<LinkedItem[]> {
   const find = async (filters: Filter[]) =>
     (await listItems(request, instanceId, templateId, { filters, limit: offeredItems }, signal)).rows;
   const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
@@ -140,7 +139,12 @@ async function searchItems(
     isId ? find([{ template_field_id: 'id', op: filterOps.equal, value: text }]) : [],
     find(text === '' ? [] : [{ template_field_id: 'label', op: filterOps.contains, value: text }]),
   ]);
-  const found = new Map([...byId, ...byLabel].map(({ id, internal_label }) => [id, { id, internal_label }]));
+  const found = new Map(
+    [...byId, ...byLabel].map(({ id, internal_label, values }): [number, LinkedItem] => {
+      const image = templateId === imageTemplate.id ? values[imageTemplate.fieldId] : undefined;
+      return [id, { id, internal_label, ...(typeof image === 'string' && { image }) }];
+    }),
+  );
   return [...found.values()];
 }
 

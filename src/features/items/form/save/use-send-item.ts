@@ -4,9 +4,9 @@ import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/en
 import { useRef } from 'react';
 import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
-import { toSentFields } from '../../../../shared/field-types/image/image-file.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
 import { isRefusal } from '../../../../shared/http/http-error.ts';
+import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
 import { changesOf } from '../use-item-form.ts';
