@@ -78,7 +78,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
       });
       const isAtEnd = to === 0 || to === (getValues(name) as unknown[]).length - 1;
       const button = to < from !== isAtEnd ? 'up' : 'down';
-      focus(`:scope > ol > [data-place="${to}"] [data-move="${button}"]`);
+      focus(`:scope > ol > [data-place="${to}"] > [data-actions] [data-move="${button}"]`);
     },
     [move, getValues, name, focus],
   );
@@ -93,13 +93,27 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
     },
     [remove, getValues, name, focus],
   );
+  const duplicate = useCallback(
+    (place: number) => {
+      const row = structuredClone(getValues(`${name}.${place}`)) as ItemValues;
+      const copyPlace = place + 1;
+      flushSync(() => {
+        setRemoved(undefined);
+        // At the end of what is rendered, the copy is rendered too.
+        setRendered((before) => (copyPlace < before.to ? before : { ...before, to: copyPlace + 1 }));
+        insert(copyPlace, row, { shouldFocus: false });
+      });
+      focus(`:scope > ol > [data-place="${copyPlace}"] > [data-actions] [data-duplicate]`);
+    },
+    [insert, getValues, name, focus],
+  );
   const undo = () => {
     if (!removed) return;
     flushSync(() => {
       insert(removed.place, removed.row, { shouldFocus: false });
       setRemoved(undefined);
     });
-    focus(`:scope > ol > [data-place="${removed.place}"] [data-remove]`);
+    focus(`:scope > ol > [data-place="${removed.place}"] > [data-actions] [data-remove]`);
   };
   const add = () => {
     const place = fields.length;
@@ -158,6 +172,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
                 Fields={Fields}
                 onMove={moveTo}
                 onRemove={removeRow}
+                onDuplicate={duplicate}
               />
             );
           })}

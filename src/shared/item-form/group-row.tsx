@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
@@ -15,15 +15,17 @@ interface GroupRowProps extends FieldsLevel {
   /** The path of the row when it was saved; `null` for a new one. */
   savedPath: string | null;
   Fields: FieldsLevelView;
-  /** Both always the same function: another one draws the row again. */
+  /** Always the same functions: another one draws the row again. */
   onMove: (from: number, to: number) => void;
   onRemove: (place: number) => void;
+  /** The copy comes after the row. */
+  onDuplicate: (place: number) => void;
 }
 
 const button = { variant: 'subtle', color: 'gray', size: 'md' } as const;
 
 function Row(props: GroupRowProps) {
-  const { title, place, isFirst, isLast, savedPath, nodes, path, depth, Fields, onMove, onRemove } = props;
+  const { title, place, isFirst, isLast, savedPath, nodes, path, depth, Fields, onMove, onRemove, onDuplicate } = props;
   const readSaved = useReadSavedRow(path, savedPath);
   const isCompared = useIsCompared();
   const name = `${title} row ${place + 1}`;
@@ -36,7 +38,7 @@ function Row(props: GroupRowProps) {
       <SavedValuesProvider value={readSaved}>
         <Fields nodes={nodes} path={path} depth={depth} />
       </SavedValuesProvider>
-      <div className={classes.rowActions}>
+      <div className={classes.rowActions} data-actions>
         <ActionIcon
           {...button}
           data-move="up"
@@ -54,6 +56,15 @@ function Row(props: GroupRowProps) {
           aria-label={`Move ${name} down`}
         >
           <IconArrowDown size={16} />
+        </ActionIcon>
+        <ActionIcon
+          {...button}
+          data-duplicate
+          onClick={() => onDuplicate(place)}
+          aria-label={`Duplicate ${name}`}
+          title="Duplicate"
+        >
+          <IconCopy size={16} />
         </ActionIcon>
         <ActionIcon {...button} data-remove onClick={() => onRemove(place)} aria-label={`Delete ${name}`}>
           <IconTrash size={16} />
