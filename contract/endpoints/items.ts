@@ -5,7 +5,6 @@ import type * as shapes from '../shapes/items.ts';
 import { endpoint } from './endpoint.ts';
 
 export type Item = Static<typeof shapes.Item>;
-export type ItemHeader = Static<typeof shapes.ItemHeader>;
 export type LinkedItem = Static<typeof shapes.LinkedItem>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
 export type ItemUse = Static<typeof shapes.ItemUse>;
