@@ -19,9 +19,11 @@ const floors = {
     ['data'],
     ['ui'],
     ['access', 'drafts', 'form', 'table'],
+    ['images'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],
     ['item-form', 'template-changes'],
+    ['item-diff'],
   ],
   'src/app': [['context', 'theme'], ['connection', 'reporting', 'toast'], ['layout']],
   'server/core': [

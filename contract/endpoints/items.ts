@@ -5,8 +5,10 @@ import type * as shapes from '../shapes/items.ts';
 import { endpoint } from './endpoint.ts';
 
 export type Item = Static<typeof shapes.Item>;
-export type ItemHeader = Static<typeof shapes.ItemHeader>;
+export type LinkedItem = Static<typeof shapes.LinkedItem>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
+export type ItemUse = Static<typeof shapes.ItemUse>;
+export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
 export type SavedItem = Static<typeof shapes.SavedItem>;
 
@@ -48,9 +50,15 @@ export const items = {
     path: '/editor/:instanceId/items/:templateId/:id',
     access: can('READ'),
   }),
+  /** The items that link to an item, page by page: 25 if no `limit` is given. */
+  listUses: endpoint<typeof shapes.itemShapes.listUses>({
+    method: 'GET',
+    path: '/editor/:instanceId/items/:templateId/:id/uses',
+    access: can('READ'),
+  }),
   /**
    * Creates an item, which is for Dev alone ({@link newItem}), or changes the named fields of one in any instance; 409 with
-   * the current version where it has moved on, and with the current item if the caller may read it. A caller who may have to
+   * the current version where it has moved on, and if the caller may read it with the current item and who has saved that (`saved`: `by`, `at`). A caller who may have to
    * repeat the creation, because the answer can be lost, sends an `idempotency_key`.
    */
   save: endpoint<typeof shapes.itemShapes.save>({

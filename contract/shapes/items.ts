@@ -52,6 +52,9 @@ export const ItemFieldChange = Exact({
 /** An item by its id and label. */
 export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
 
+/** A linked item, with the path of its picture if it is an image. */
+export const LinkedItem = Exact({ ...ItemHeader.properties, image: Type.Optional(Type.String()) });
+
 /** A row of a list: values by template field id, a dynamic group as an array of such objects. */
 export const ItemRow = Exact({
   id: Id,
@@ -101,6 +104,18 @@ export const SavedItem = Exact({ id: Id, version: Version });
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 const ItemParams = Exact({ instanceId: Id, templateId: TemplateId, id: Id });
 
+/** A link to an item: the field of another item that has it. */
+export const ItemUse = Exact({
+  template_id: TemplateId,
+  template_label: Type.String(),
+  field_label: Type.String(),
+  id: Id,
+  label: Type.String(),
+});
+
+/** A page of the links to an item, by template, field and id. */
+export const ItemUses = Exact({ uses: Type.Array(ItemUse), next_cursor: Nullable(Type.String()) });
+
 /** Shapes of the calls for items. */
 export const itemShapes = {
   list: {
@@ -131,10 +146,18 @@ export const itemShapes = {
   listByIds: {
     params: TemplateParams,
     body: Exact({ ids: Type.Array(AnyItemId, { maxItems: contentLimits.batchItems }) }),
-    response: Exact({ items: Type.Array(ItemHeader) }),
+    response: Exact({ items: Type.Array(LinkedItem) }),
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
   get: { params: ItemParams, response: Exact({ item: Item }) },
+  listUses: {
+    params: ItemParams,
+    query: Exact({
+      cursor: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.[0-9]{1,9}\\.[0-9]{1,10}$' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    response: ItemUses,
+  },
   save: { params: InstanceParams, body: SaveItem, response: SavedItem },
   saveMany: {
     params: InstanceParams,

@@ -112,6 +112,7 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Create item', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Edit template', for: ['templates.save'] },
       { role: 'button', name: 'More actions', for: ['templates.save'] },
+      { role: 'button', name: /^Actions for /, for: ['a new item'] },
     ],
   },
   item: {
@@ -123,6 +124,7 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Save changes', for: ['items.save'] },
       { role: 'button', name: 'Save and stay', for: ['items.save'] },
       { role: 'button', name: 'Delete item', for: ['items.delete'] },
+      { role: 'button', name: /^Actions for /, for: ['a new item'] },
     ],
   },
   'new item': {

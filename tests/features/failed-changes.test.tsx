@@ -112,5 +112,5 @@ test('no screen overrides how a failed query is reported', () => {
     ([path, source]) => !path.includes('/shared/data/') && /meta: \{\s*(title|quiet)/.test(source),
   );
   // The image of a host’s token is fetched manually by the component that shows it.
-  expect(others.map(([path]) => path)).toEqual(['../../src/shared/field-types/image/item-image.tsx']);
+  expect(others.map(([path]) => path)).toEqual(['../../src/shared/images/item-image.tsx']);
 });

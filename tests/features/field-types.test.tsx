@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkFieldValue } from '../../src/shared/field-types/check-field-value.ts';
 import { fieldCell } from '../../src/shared/field-types/field-cell.tsx';
-import { checkImageFile, refusalOfFile, withoutDataUrlPrefix } from '../../src/shared/field-types/image/image-file.ts';
 import { parseNumber } from '../../src/shared/field-types/number/number-text.tsx';
 import { fieldTypeViewOf } from '../../src/shared/field-types/registry.ts';
+import { checkImageFile, refusalOfFile, withoutDataUrlPrefix } from '../../src/shared/images/image-file.ts';
 import { shows } from '../specification/shows.ts';
 
 const integer = { type: 'integer', name: 'cost', label: 'Cost', required: true, minimum: 0, maximum: 99 } as const;

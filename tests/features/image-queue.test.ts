@@ -1,10 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  createImageQueue,
-  type Failure,
-  labelOf,
-  type QueuedImage,
-} from '../../src/features/items/upload/image-queue.ts';
+import { createImageQueue, type Failure, type QueuedImage } from '../../src/features/items/upload/image-queue.ts';
+import { labelOf } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -2,6 +2,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
+import { emailOf } from '../support/server-studio.ts';
 import { field, openSword, saveChanges, saveElsewhere, stored } from './sword-form.ts';
 
 async function openConflict() {
@@ -40,7 +41,9 @@ test('in a save conflict, each differing field can be chosen', async () => {
   const names = within(dialog)
     .getAllByRole('group')
     .map((group) => group.querySelector('legend')?.textContent);
-  expect(names).toEqual(['Label', 'Notes', 'Cost']);
+  expect(names).toEqual(['Cost', 'Label', 'Notes']);
+  const headings = within(dialog).getAllByRole('heading', { level: 3 });
+  expect(headings.map(({ textContent }) => textContent)).toEqual(['Changed by both', 'Changed by one of you']);
   const choice = (name: string, side: RegExp) =>
     within(within(dialog).getByRole('group', { name })).getByRole('radio', { name: side });
   expect(choice('Label', /Theirs/)).toHaveProperty('checked', true);
@@ -67,4 +70,46 @@ test('if another user has deleted the item, the form says so and keeps its input
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getAllByText(/^This item is not there any more/)).toHaveLength(1);
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth');
+});
+
+test('a save conflict names who has saved the other version, and when', async () => {
+  const { server } = await openConflict();
+  const [admin] = await server.app.deps.database.query<{ name: string }>('select name from accounts where email = $1', [
+    emailOf('admin'),
+  ]);
+  expect(admin?.name).toBeTruthy();
+  const sentence = within(screen.getByRole('dialog')).getByText(/saved it/).textContent;
+  expect(sentence).toMatch(
+    new RegExp(`^${admin?.name} saved it a moment ago, on \\d\\d \\w+, \\d{4} \\d+:\\d\\d:\\d\\d\\.$`),
+  );
+});
+
+test('in a save conflict, rows are shown as what each side has changed in them', async () => {
+  const { user, server, id } = await openSword();
+  const row = (place: number, value: string | null, status: 1 | 3) => ({
+    id: value === null ? `attrib.${place}.row` : `key.${place}`,
+    template_field_id: value === null ? 'attrib' : 'key',
+    template_field_type: value === null ? ('dynamic-group-row' as const) : ('text' as const),
+    template_group_id: 'attrib',
+    template_group_path: [place],
+    value,
+    status,
+  });
+  const body = {
+    id,
+    version: 1,
+    template_id: 'weapon',
+    internal_label: 'Sword',
+    fields: [row(2, null, 1), row(2, 'c', 1)],
+  };
+  await server.call(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'admin' });
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 1' })).getByLabelText(/Key/), 'x');
+  await user.keyboard('{Control>}s{/Control}');
+  await user.click(await screen.findByRole('button', { name: 'Choose field by field' }));
+  const choices = within(screen.getByRole('group', { name: 'Attributes' })).getAllByRole('radio');
+  const [theirs, mine] = choices.map((choice) => choice.closest('label')?.textContent);
+  expect(theirs?.replaceAll(/\s+/g, ' ').replace('c Lev', 'cLev')).toBe(
+    'Theirs3 rows2 rows unchanged+ Row 3 KeycLevels0 rows',
+  );
+  expect(mine).toBe('Mine2 rows~ Row 1~Keyaax1 row unchanged');
 });

@@ -3,10 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
+import { pixel } from './pixel.ts';
 import { saveChanges } from './sword-form.ts';
-
-/** The smallest PNG: one transparent pixel. */
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('on the Free plan an image has at most 1 MB, and an image item requires one', async () => {
   shows('2.5.image.jpeg', '2.5.image.limit-free', '2.5.item-image.required', '2.9.free.images');

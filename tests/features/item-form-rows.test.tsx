@@ -33,6 +33,21 @@ test('rows are added at the end, moved, removed with undo, and saved in their or
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
 });
 
+test('a row is duplicated with its nested rows, after it, and has the focus', async () => {
+  const { user, server, id, untilPath, listPath } = await openSword();
+  const first = screen.getByRole('listitem', { name: 'Attributes row 1' });
+  await user.click(within(first).getByRole('button', { name: 'Add group' }));
+  await user.type(screen.getByLabelText(/Amount/), '5');
+  await user.click(screen.getByRole('button', { name: 'Duplicate Attributes row 1' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Duplicate Attributes row 2' }));
+  // It is a row of its own.
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/), '2');
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  const levels = [{ amount: 5 }];
+  expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a', levels }, { key: 'a2', levels }, { key: 'b' }]);
+});
+
 test('an added row is sent with its group and path, as are its values, each under a new id', async () => {
   shows(
     '2.2.dynamic-group.fresh-ids',

@@ -101,6 +101,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   await server.call(items.saveMany, { ...inDev, body: { items: [item('Bow'), item('Club')] } }, as);
   const ofItem = { params: { ...ofWeapon.params, id } };
   await server.call(items.get, ofItem, as);
+  await server.call(items.listUses, { ...ofItem, query: {} }, as);
   await server.call(items.list, { ...ofWeapon, body: {} }, as);
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
   expect(page).toMatchObject({ total: 3, total_is_exact: true, next_cursor: expect.any(String) });

@@ -223,7 +223,12 @@ describe('a save', () => {
       saveBody('thing', fields, { price: 3 }, { before: { price: 1 }, id, version: 1 }),
     );
     expect([status, error]).toEqual([409, 'version']);
-    expect(details).toEqual({ version: 2, item: await read(id) });
+    const [last] = await query<{ name: string; at: Date }>(
+      'select a.name, r.at from item_revisions r join accounts a on a.id = r.account_id where r.item_id = $1 and r.version = 2',
+      [id],
+    );
+    const saved = { by: last?.name, at: last?.at.toISOString() };
+    expect(details).toEqual({ version: 2, item: await read(id), saved });
     expect((await rowOf(id)).values).toEqual({ price: 2 });
   });
 

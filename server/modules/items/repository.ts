@@ -1,4 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 
@@ -56,16 +58,18 @@ export async function findItemsOf(
   return { current: rows.length > 0, items: new Map(found.map((row) => [row.id, row])) };
 }
 
-export const listHeadersByIds = (
+export const listHeadersByIds = async (
   query: Query,
   { instanceId, templateId, ids }: { instanceId: number; templateId: string; ids: readonly number[] },
-) =>
-  query<{ id: number; internal_label: string }>(
-    `select i.id, i.label as internal_label from templates t join items i on i.template_key = t.key
+): Promise<LinkedItem[]> => {
+  const rows = await query<{ id: number; internal_label: string; image: string | null }>(
+    `select i.id, i.label as internal_label, case when t.id = $4 then i."values"->>$5 end as image from templates t join items i on i.template_key = t.key
       where t.instance_id = $1 and t.id = $2 and i.id = any($3::text::int[]) order by i.id`,
-    [instanceId, templateId, numberArray(ids)],
+    [instanceId, templateId, numberArray(ids), imageTemplate.id, imageTemplate.fieldId],
     'item-headers-by-id',
   );
+  return rows.map(({ image, ...header }) => ({ ...header, ...(image !== null && { image }) }));
+};
 
 /** Returns the link targets that exist: an item with that id in that template of the instance. */
 export const findTargets = (
@@ -136,6 +140,20 @@ export async function isLastSaved(
   );
   return typeof row?.last === 'number' && row.last <= version;
 }
+
+/** Who has saved an item in this version, by name, and when; `null` if nobody has, as values that come back make a version too. */
+export const findSaveOf = async (
+  query: Query,
+  { templateKey, id, version }: ItemPlace & { version: number },
+): Promise<{ by: string; at: string } | null> => {
+  const [row] = await query<{ name: string | null; at: Date }>(
+    `select a.name, r.at from item_revisions r left join accounts a on a.id = r.account_id
+      where r.template_key = $1 and r.item_id = $2 and r.version = $3
+        and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))`,
+    [templateKey, id, version],
+  );
+  return row ? { by: row.name ?? '', at: row.at.toISOString() } : null;
+};
 
 /** Deletes an item with its index rows and stores its last state as a revision; returns false if it does not exist. */
 export async function deleteItem(

@@ -14,6 +14,10 @@ import { listPage } from './list/list-service.ts';
 import { streamHeaders, streamItems } from './list/stream-service.ts';
 import { findItem, listHeadersByIds } from './repository.ts';
 import { type SaveContext, saveItem, saveItems } from './save/save-service.ts';
+import { usesOf } from './uses-service.ts';
+
+/** How many links to an item a page has. */
+const usesAtOnce = 25;
 
 const json = 'application/json; charset=utf-8';
 
@@ -59,6 +63,16 @@ export const itemRoutes = (app: App): void => {
     if (!item) throw new AppError('not_found');
     return { item: toItem(model, item) };
   });
+
+  route(app, items.listUses, itemShapes.listUses, ({ caller, params, query }) =>
+    usesOf(database.query, {
+      instanceId: caller.instanceId,
+      templateId: params.templateId,
+      id: params.id,
+      cursor: query.cursor,
+      limit: query.limit ?? usesAtOnce,
+    }),
+  );
 
   route(app, items.save, itemShapes.save, ({ caller, body }) => {
     if (isNew(body)) demand(newItem, caller.grants);

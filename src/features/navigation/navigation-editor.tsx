@@ -42,7 +42,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
   );
   const isDirty = useAtomValue(editor.isDirty);
   const dropStored = useRef<DiscardStored>(null);
-  const release = useUnsavedChanges(isDirty, () => dropStored.current?.());
+  const release = useUnsavedChanges(isDirty, { onDiscarded: () => dropStored.current?.() });
   const drafts = useDraftEditor(editor);
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {

@@ -45,7 +45,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const isDirty = useAtomValue(editor.isDirty);
   const draftEditor = useDraftEditor(editor);
   const discardStored = useRef<DiscardStored>(null);
-  const release = useUnsavedChanges(isDirty, () => discardStored.current?.());
+  const release = useUnsavedChanges(isDirty, { onDiscarded: () => discardStored.current?.() });
 
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {

@@ -1,6 +1,13 @@
-import { type Item, type ItemHeader, items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import {
+  type Item,
+  items,
+  type LinkedItem,
+  type SavedItem,
+  type SaveItem,
+} from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -10,7 +17,7 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type Asked = 'list' | 'get' | 'labels' | 'search';
+type Asked = 'list' | 'get' | 'labels' | 'search' | 'uses';
 
 /** Begins the keys of what is asked of items in one way, whatever their template. */
 const keyOfAll = (asked: Asked, instanceId: number) => [...queryKeys.instance.items(instanceId), asked] as const;
@@ -41,7 +48,21 @@ export const itemQueries = {
       gcTime: 10_000,
       meta: { title: 'Item', quiet: isRefusal },
     }),
-  /** Labels by id; ids without an item are omitted. */
+  /** The items that link to an item, page by page. */
+  uses: (request: Request, instanceId: number, templateId: string, id: number) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf('uses', instanceId, templateId), id],
+      queryFn: ({ signal, pageParam }) => {
+        const query = pageParam === null ? {} : { cursor: pageParam };
+        return request(items.listUses, { params: { instanceId, templateId, id }, query }, signal);
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: (last) => last.next_cursor,
+      staleTime: 5_000,
+      // The part of the page that asks shows it.
+      meta: { title: 'Used by', quiet: true },
+    }),
+  /** Labels, and pictures of images, by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
     const sorted = [...new Set(ids)].sort((a, b) => a - b);
     return queryOptions({
@@ -98,16 +119,14 @@ async function labelsOf(
   templateId: string,
   ids: number[],
   signal: AbortSignal,
-): Promise<Map<number, string>> {
-  const calls: Promise<{ items: ItemHeader[] }>[] = [];
+): Promise<Map<number, LinkedItem>> {
+  const calls: Promise<{ items: LinkedItem[] }>[] = [];
   for (let start = 0; start < ids.length; start += idsPerCall) {
     const body = { ids: ids.slice(start, start + idsPerCall) };
     calls.push(request(items.listByIds, { params: { instanceId, templateId }, body }, signal));
   }
   const answers = await Promise.all(calls);
-  return new Map(
-    answers.flatMap((answer) => answer.items.map(({ id, internal_label }) => [id, internal_label] as const)),
-  );
+  return new Map(answers.flatMap((answer) => answer.items.map((item) => [item.id, item] as const)));
 }
 
 /** How many items a picker lists at once. */
@@ -119,7 +138,7 @@ async function searchItems(
   templateId: string,
   text: string,
   signal: AbortSignal,
-): Promise<ItemHeader[]> {
+): Promise<LinkedItem[]> {
   const find = async (filters: Filter[]) =>
     (await listItems(request, instanceId, templateId, { filters, limit: offeredItems }, signal)).rows;
   const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
@@ -127,8 +146,19 @@ async function searchItems(
     isId ? find([{ template_field_id: 'id', op: filterOps.equal, value: text }]) : [],
     find(text === '' ? [] : [{ template_field_id: 'label', op: filterOps.contains, value: text }]),
   ]);
-  const found = new Map([...byId, ...byLabel].map(({ id, internal_label }) => [id, { id, internal_label }]));
+  const found = new Map(
+    [...byId, ...byLabel].map(({ id, internal_label, values }): [number, LinkedItem] => {
+      const image = templateId === imageTemplate.id ? values[imageTemplate.fieldId] : undefined;
+      return [id, { id, internal_label, ...(typeof image === 'string' && { image }) }];
+    }),
+  );
   return [...found.values()];
+}
+
+/** A save of an item, and what has to be saved after it, if anything. */
+interface SaveSteps {
+  body: SaveItem;
+  correct?: (saved: SavedItem) => Promise<SaveItem | undefined>;
 }
 
 /** Creates or updates an item. The form shows failures itself. */
@@ -136,8 +166,12 @@ export function useSaveItem(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: SaveItem) => request(items.save, { params: { instanceId }, body }),
-    onSuccess: (saved, { template_id }) =>
+    mutationFn: async ({ body, correct }: SaveSteps) => {
+      const saved = await request(items.save, { params: { instanceId }, body });
+      const correction = await correct?.(saved);
+      return correction ? request(items.save, { params: { instanceId }, body: correction }) : saved;
+    },
+    onSuccess: (saved, { body: { template_id } }) =>
       queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),
     meta: {
       of: 'saveItem',

@@ -12,6 +12,9 @@ import { useFieldsForm } from './form-context.ts';
 import { groupColor } from './group-color.ts';
 import { GroupRow } from './group-row.tsx';
 import classes from './item-fields.module.css';
+import { useSavedRows } from './saved-values.ts';
+import { UnsavedMark } from './unsaved-mark.tsx';
+import { useRowOrigins } from './use-row-origins.ts';
 
 interface DynamicGroupProps {
   settings: FieldSettings;
@@ -46,6 +49,11 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
   const [isOpen, setOpen] = useState(true);
   const [drawn, setRendered] = useState({ from: 0, to: rowsAtOnce });
   const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
+  const savedRows = useSavedRows(name);
+  const { originOf, isChanged } = useRowOrigins(
+    fields.map(({ rowKey }) => rowKey),
+    savedRows?.length ?? 0,
+  );
   const section = useRef<HTMLElement>(null);
   const titleId = useId();
   const title = settings.label || settings.name;
@@ -70,7 +78,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
       });
       const isAtEnd = to === 0 || to === (getValues(name) as unknown[]).length - 1;
       const button = to < from !== isAtEnd ? 'up' : 'down';
-      focus(`:scope > ol > [data-place="${to}"] [data-move="${button}"]`);
+      focus(`:scope > ol > [data-place="${to}"] > [data-actions] [data-move="${button}"]`);
     },
     [move, getValues, name, focus],
   );
@@ -85,13 +93,27 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
     },
     [remove, getValues, name, focus],
   );
+  const duplicate = useCallback(
+    (place: number) => {
+      const row = structuredClone(getValues(`${name}.${place}`)) as ItemValues;
+      const copyPlace = place + 1;
+      flushSync(() => {
+        setRemoved(undefined);
+        // At the end of what is rendered, the copy is rendered too.
+        setRendered((before) => (copyPlace < before.to ? before : { ...before, to: copyPlace + 1 }));
+        insert(copyPlace, row, { shouldFocus: false });
+      });
+      focus(`:scope > ol > [data-place="${copyPlace}"] > [data-actions] [data-duplicate]`);
+    },
+    [insert, getValues, name, focus],
+  );
   const undo = () => {
     if (!removed) return;
     flushSync(() => {
       insert(removed.place, removed.row, { shouldFocus: false });
       setRemoved(undefined);
     });
-    focus(`:scope > ol > [data-place="${removed.place}"] [data-remove]`);
+    focus(`:scope > ol > [data-place="${removed.place}"] > [data-actions] [data-remove]`);
   };
   const add = () => {
     const place = fields.length;
@@ -112,6 +134,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
       aria-labelledby={titleId}
     >
       <header className={classes.dynamicHead}>
+        {savedRows && isChanged && <UnsavedMark label="Rows not saved yet" />}
         <button type="button" className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <IconChevronDown size={16} className={classes.chevron} aria-hidden />
           <FieldIcon type={settings.type} />
@@ -134,6 +157,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
         <ol className={classes.rows}>
           {fields.slice(drawn.from, drawn.to).map(({ rowKey }, index) => {
             const place = drawn.from + index;
+            const origin = originOf(rowKey);
             return (
               <GroupRow
                 key={rowKey}
@@ -141,12 +165,14 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
                 place={place}
                 isFirst={place === 0}
                 isLast={place === fields.length - 1}
+                savedPath={origin === null ? null : `${name}.${origin}`}
                 nodes={nodes}
                 path={`${name}.${place}`}
                 depth={depth + 1}
                 Fields={Fields}
                 onMove={moveTo}
                 onRemove={removeRow}
+                onDuplicate={duplicate}
               />
             );
           })}

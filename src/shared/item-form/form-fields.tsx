@@ -8,6 +8,8 @@ import type { FieldsLevel } from './fields-level.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
+import { useIsUnsaved } from './saved-values.ts';
+import { UnsavedMark } from './unsaved-mark.tsx';
 
 /** The inputs of one level of a template; groups are fieldsets, dynamic groups have rows. Large levels are rendered lazily. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
@@ -53,6 +55,7 @@ function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettin
 
 const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
   const { field, fieldState } = useController({ control: useFieldsForm().control, name });
+  const isUnsaved = useIsUnsaved(name, field.value);
   const { Input } = fieldTypeViewOf(settings.type);
   if (!Input) return null;
   return (
@@ -74,6 +77,7 @@ const LeafField = memo(function LeafField({ settings, name }: { settings: FieldS
         error={fieldState.error?.message}
         inputRef={field.ref}
       />
+      {isUnsaved && <UnsavedMark />}
     </div>
   );
 });

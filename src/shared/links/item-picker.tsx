@@ -1,26 +1,31 @@
-import { CloseButton, Combobox, InputBase, type InputBaseProps, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, InputBase, type InputBaseProps, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ItemHeader } from '@quartermaster/contract/endpoints/items.ts';
+import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
-import { useLinkLabel, useRememberLabel } from './link-labels.tsx';
+import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
+import { LinkThumbnail } from './link-thumbnail.tsx';
 import classes from './links.module.css';
+import { type PickerUpload, usePickerUpload } from './use-picker-upload.tsx';
 
 interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error'> {
   /** The template whose items are listed. */
   templateId: string;
   /** The id of the selected item. */
   value: number | null;
-  onPick: (item: ItemHeader) => void;
+  onPick: (item: LinkedItem) => void;
   /** Omitted if the selection cannot be cleared. */
   onClear?: () => void;
   onBlur?: (() => void) | undefined;
   /** Keeps the list open after a selection, to select several. */
   staysOpen?: boolean;
+  /** Images can be uploaded from the list, by who may create items. */
+  canUpload?: boolean;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement> | undefined;
   'aria-label'?: string;
@@ -30,7 +35,26 @@ interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' 
 const pause = 250;
 
 /** Searches items of a template by label or id as the user types, and selects one. */
-export function ItemPicker(props: ItemPickerProps) {
+export const ItemPicker = ({ canUpload = false, ...picker }: ItemPickerProps) =>
+  canUpload && picker.templateId === imageTemplate.id ? (
+    <ImagePicker {...picker} />
+  ) : (
+    <Picker {...picker} upload={null} />
+  );
+
+type PickerProps = Omit<ItemPickerProps, 'canUpload'>;
+
+function ImagePicker(picker: PickerProps) {
+  const { templateId, onPick } = picker;
+  const remember = useRememberLabel();
+  const upload = usePickerUpload(useInstanceId(), (image) => {
+    remember(templateId, image);
+    onPick(image);
+  });
+  return <Picker {...picker} upload={upload} />;
+}
+
+function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | null }) {
   const { templateId, value, onPick, onClear, onBlur, staysOpen = false, inputRef, ...input } = props;
   const instanceId = useInstanceId();
   const request = useRequest();
@@ -43,6 +67,7 @@ export function ItemPicker(props: ItemPickerProps) {
   const search = itemQueries.search(request, instanceId, templateId, text);
   const { data, error, isFetching, isPlaceholderData } = useQuery(isOpen ? search : { ...search, enabled: false });
   const label = useLinkLabel(templateId, value ?? 0);
+  const image = useLinkImage(templateId, value ?? 0);
   const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
 
   const pick = (id: string) => {
@@ -62,7 +87,7 @@ export function ItemPicker(props: ItemPickerProps) {
     event.stopPropagation();
     isAwaited.current = true;
   };
-  const takeFound = useEffectEvent((found: ItemHeader[]) => {
+  const takeFound = useEffectEvent((found: LinkedItem[]) => {
     if (!isOpen || text === '') return;
     combobox.selectFirstOption();
     if (isAwaited.current && found[0]) pick(String(found[0].id));
@@ -77,9 +102,11 @@ export function ItemPicker(props: ItemPickerProps) {
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...input}
+          error={upload?.refusal ?? input.error}
           role="combobox"
           labelProps={{ id: labelId }}
           ref={inputRef}
+          {...(image !== undefined && !isOpen && { leftSection: <LinkThumbnail image={image} /> })}
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
           onChange={(event) => {
@@ -100,7 +127,9 @@ export function ItemPicker(props: ItemPickerProps) {
           }}
           rightSectionPointerEvents={value === null ? 'none' : 'all'}
           rightSection={
-            value !== null && onClear ? (
+            upload?.isPending ? (
+              <Loader size={16} />
+            ) : value !== null && onClear ? (
               <CloseButton
                 size="sm"
                 aria-label="Clear"
@@ -127,6 +156,7 @@ export function ItemPicker(props: ItemPickerProps) {
               active={item.id === value}
               className={classes.option}
             >
+              <LinkThumbnail image={item.image} />
               <span className={classes.optionLabel}>{item.internal_label}</span>{' '}
               <span className={classes.optionId}>#{item.id}</span>
             </Combobox.Option>
@@ -137,7 +167,9 @@ export function ItemPicker(props: ItemPickerProps) {
             <Combobox.Empty>{templateId === '' ? 'No template to link to' : 'Searching…'}</Combobox.Empty>
           )}
         </Combobox.Options>
+        {upload && <div className={classes.upload}>{upload.button(() => combobox.closeDropdown())}</div>}
       </Combobox.Dropdown>
+      {upload?.input}
     </Combobox>
   );
 }

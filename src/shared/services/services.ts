@@ -21,11 +21,20 @@ export interface Notify {
   errors: (title: string, messages: readonly (readonly [key: string, message: string])[]) => () => void;
 }
 
+/** What a form with unsaved changes tells. */
+export interface UnsavedForm {
+  /** Called when the user leaves without saving. */
+  onDiscarded?: (() => void) | undefined;
+  /** The names of what is unsaved. */
+  names?: (() => string[]) | undefined;
+}
+
 /** The forms of this console that have unsaved changes. */
 export interface UnsavedChanges {
   isDirty: () => boolean;
-  /** `onDiscarded` is called when the user leaves without saving. */
-  set: (id: string, isDirty: boolean, onDiscarded?: () => void) => void;
+  set: (id: string, isDirty: boolean, form?: UnsavedForm) => void;
+  /** The names of what is unsaved, as far as the forms tell. */
+  names: () => string[];
   /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */
   clear: (options?: { isDiscarded?: boolean }) => void;
 }

@@ -1,22 +1,23 @@
-import { useEffect, useEffectEvent, useId } from 'react';
-import { type UnsavedChanges, useServices } from './services.ts';
+import { useEffect, useId, useRef } from 'react';
+import { type UnsavedChanges, type UnsavedForm, useServices } from './services.ts';
 
 /** Tracks dirty forms and calls `onChange` when the console as a whole becomes dirty or clean. */
 export function createUnsavedChanges(onChange: (isDirty: boolean) => void): UnsavedChanges {
-  const dirty = new Map<string, (() => void) | undefined>();
+  const dirty = new Map<string, UnsavedForm>();
   return {
     isDirty: () => dirty.size > 0,
-    set: (id, isDirty, onDiscarded) => {
+    names: () => [...dirty.values()].flatMap((form) => form.names?.() ?? []),
+    set: (id, isDirty, form = {}) => {
       const before = dirty.size > 0;
-      if (isDirty) dirty.set(id, onDiscarded);
+      if (isDirty) dirty.set(id, form);
       else dirty.delete(id);
       if (dirty.size > 0 !== before) onChange(dirty.size > 0);
     },
     clear: ({ isDiscarded = true } = {}) => {
-      const callbacks = [...dirty.values()];
+      const forms = [...dirty.values()];
       dirty.clear();
-      if (callbacks.length > 0) onChange(false);
-      if (isDiscarded) for (const discard of callbacks) discard?.();
+      if (forms.length > 0) onChange(false);
+      if (isDiscarded) for (const form of forms) form.onDiscarded?.();
     },
   };
 }
@@ -24,14 +25,19 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
 /**
  * Guards unsaved changes: while `isDirty`, leaving the page (by a link, the tab, the instance switch or the host) asks for
  * confirmation. The returned function disables the guard at once; call it after a save, before navigating away.
- * `onDiscarded` is called when the user leaves without saving.
  */
-export function useUnsavedChanges(isDirty: boolean, onDiscarded?: () => void): () => void {
+export function useUnsavedChanges(isDirty: boolean, form: UnsavedForm = {}): () => void {
   const { unsavedChanges } = useServices();
   const id = useId();
-  const discard = useEffectEvent(() => onDiscarded?.());
+  const latest = useRef(form);
   useEffect(() => {
-    unsavedChanges.set(id, isDirty, () => discard());
+    latest.current = form;
+  });
+  useEffect(() => {
+    unsavedChanges.set(id, isDirty, {
+      onDiscarded: () => latest.current.onDiscarded?.(),
+      names: () => latest.current.names?.() ?? [],
+    });
     return () => unsavedChanges.set(id, false);
   }, [unsavedChanges, id, isDirty]);
   return () => unsavedChanges.set(id, false);

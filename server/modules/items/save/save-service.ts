@@ -8,10 +8,10 @@ import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/conte
 import type { Query } from '../../../core/database/database.ts';
 import { applyPendingChanges } from '../../templates/changes/change-service.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
-import { toItem } from '../item-answer.ts';
 import * as repository from '../repository.ts';
 import { isBasedOn } from './is-based-on.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
+import { versionConflict } from './version-conflict.ts';
 import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
 /** The account that saves, the instance that it saves in, and the workspace's plan. */
@@ -106,8 +106,12 @@ async function prepare(
   );
   // The template of each body was read above.
   const modelOf = (body: SaveItem) => templates.get(body.template_id) as TemplateModel;
-  const upToDate = new Set<SaveItem>();
-  for (const [body, state] of states) if (await isBasedOn(query, modelOf(body).key, body, state)) upToDate.add(body);
+  for (const [body, state] of states) {
+    const model = modelOf(body);
+    if (await isBasedOn(query, model.key, body, state)) continue;
+    const index = isBatch ? bodies.indexOf(body) : undefined;
+    throw await versionConflict(query, { model, state, mayRead: saver.mayRead, index });
+  }
   const createdOf = await findCreated(query, bodies, modelOf);
   const items = bodies.map((body, index) => {
     const model = modelOf(body);
@@ -115,14 +119,6 @@ async function prepare(
     if (created) return { ...nothingToWrite, unchanged: created };
     const state = states.get(body);
     if (body.id !== undefined && !state) throw new AppError('not_found');
-    if (state && !upToDate.has(body)) {
-      const details = {
-        version: state.version,
-        ...(saver.mayRead && { item: toItem(model, state) }),
-        ...(isBatch && { index }),
-      };
-      throw new AppError('version', { details });
-    }
     const prepared = prepareItem(model, body, images[index]?.changes ?? [], state);
     return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
   });

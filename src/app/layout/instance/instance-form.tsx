@@ -51,6 +51,7 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
     return (
       <UnsavedQuestion
         isPending={change.isPending}
+        names={unsavedChanges.names()}
         onStay={() => setWaiting(null)}
         onLeave={() => switchTo(waiting).catch(() => setWaiting(null))}
       />

@@ -1,18 +1,27 @@
+import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { UnsavedNames } from './unsaved-names.tsx';
 
 interface LeaveDialogProps {
   opened: boolean;
+  /** What is unsaved, as far as it is known. */
+  names: readonly string[];
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** Asks for confirmation before unsaved changes are lost. */
-export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ opened, names, onStay, onLeave }: LeaveDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
       title="Leave without saving?"
-      message="You have unsaved changes. They are lost when you leave this page."
+      message={
+        <>
+          <Text size="sm">You have unsaved changes. They are lost when you leave this page.</Text>
+          <UnsavedNames names={names} />
+        </>
+      }
       confirmLabel="Leave without saving"
       cancelLabel="Stay on this page"
       onCancel={onStay}

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
@@ -9,9 +9,14 @@ const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.Le
 /** Asks for confirmation before navigation away from a page with unsaved changes. */
 export function LeaveGuard() {
   const { unsavedChanges, overlay } = useServices();
+  const [names, setNames] = useState<string[]>([]);
   const shouldBlock = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) =>
-      unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => {
+      const isBlocked = unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname;
+      // Kept for as long as the dialog can be seen, which is longer than it asks.
+      if (isBlocked) setNames(unsavedChanges.names());
+      return isBlocked;
+    },
     [unsavedChanges],
   );
   const blocker = useBlocker(shouldBlock);
@@ -23,6 +28,7 @@ export function LeaveGuard() {
       {isMounted && (
         <LeaveDialog
           opened={isAsking}
+          names={names}
           onStay={() => blocker.reset?.()}
           onLeave={() => {
             // A user who has to sign in again has not discarded the stored draft.

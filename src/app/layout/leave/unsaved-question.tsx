@@ -1,17 +1,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { UnsavedNames } from './unsaved-names.tsx';
 
 interface UnsavedQuestionProps {
   isPending: boolean;
+  /** What is unsaved, as far as it is known. */
+  names: readonly string[];
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** The dialog's question inside the popover: a dialog outside of it would count as a click outside and close it. */
-export function UnsavedQuestion({ isPending, onStay, onLeave }: UnsavedQuestionProps) {
+export function UnsavedQuestion({ isPending, names, onStay, onLeave }: UnsavedQuestionProps) {
   return (
     <Stack gap="sm" role="alert">
       <Text fw={600}>Leave without saving?</Text>
       <Text size="sm">You have unsaved changes. They are lost when you change the instance.</Text>
+      <UnsavedNames names={names} />
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={onStay} data-autofocus>
           Stay on this page

@@ -10,6 +10,8 @@ import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { DeleteItemButton } from '../delete-item-button.tsx';
+import { ItemMenu } from '../duplicate/item-menu.tsx';
+import { NeighbourButtons } from '../neighbours/neighbour-buttons.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
 import { useItemWithTemplate } from './use-item-with-template.ts';
@@ -61,7 +63,11 @@ function EditItem() {
       title={title}
       back={back}
       actions={(release) => (
-        <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
+        <>
+          <NeighbourButtons instanceId={instanceId} templateId={templateId} id={id} back={back} />
+          <ItemMenu instanceId={instanceId} templateId={templateId} id={id} label={fitting.saved.label} />
+          <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
+        </>
       )}
     />
   );

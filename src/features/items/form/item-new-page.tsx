@@ -1,41 +1,72 @@
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { copyOf } from '../duplicate/copy-of.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
+import { useItemWithTemplate } from './use-item-with-template.ts';
 
-/** A new item; only in Dev, and with the permission. */
+/** A new item, empty or as a copy of another; only in Dev, and with the permission. */
 export function ItemNewPage() {
+  const { instanceId, templateId } = useParams();
+  const copied = Number(useSearchParams()[0].get('copy') ?? 0);
+  return (
+    <RequireAccess to={newItem} pending={<FormSkeleton />}>
+      <NewItem key={`${instanceId}/${templateId}/${copied}`} copied={Number.isInteger(copied) ? copied : 0} />
+    </RequireAccess>
+  );
+}
+
+function NewItem({ copied }: { copied: number }) {
   const params = useParams();
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
+  const request = useRequest();
   const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
-  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
-  const form = () => {
-    if (template.data) {
-      return <ItemForm instanceId={instanceId} template={template.data} title="New item" back={back} />;
-    }
-    if (!template.error) return <FormSkeleton title="New item" back={{ label: 'the list', to: back }} />;
+  const template = useQuery(templateQueries.get(request, instanceId, templateId));
+  const original = useQuery({
+    ...itemQueries.get(request, instanceId, templateId, copied),
+    enabled: copied > 0,
+    // What is typed into the copy must not be replaced.
+    refetchOnWindowFocus: false,
+  });
+  const { fitting, invalid, unread } = useItemWithTemplate(template, original);
+
+  const error =
+    (template.data ? null : template.error) ?? (copied === 0 || original.data ? null : original.error) ?? unread?.error;
+  if (error) {
+    const retry = () => {
+      if (template.isError) void template.refetch();
+      if (original.isError) void original.refetch();
+      unread?.retry();
+    };
+    const what = template.data ? 'The item to duplicate' : 'The template';
     return (
       <>
         <PageHeader title="New item" back={{ label: 'the list', to: back }} />
-        <ErrorState
-          error={template.error}
-          title="The template could not be loaded"
-          retry={() => void template.refetch()}
-        />
+        <ErrorState error={error} title={`${what} could not be loaded`} retry={retry} />
       </>
     );
-  };
+  }
+  if (invalid) return <PageCrash error={invalid} />;
+  if (!template.data || (copied > 0 && !fitting)) {
+    return <FormSkeleton title="New item" back={{ label: 'the list', to: back }} />;
+  }
   return (
-    <RequireAccess to={newItem} pending={<FormSkeleton />}>
-      {form()}
-    </RequireAccess>
+    <ItemForm
+      instanceId={instanceId}
+      template={fitting?.template ?? template.data}
+      title="New item"
+      back={back}
+      {...(fitting && { draft: copyOf(fitting.saved) })}
+    />
   );
 }

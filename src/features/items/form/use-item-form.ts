@@ -4,6 +4,7 @@ import type { FieldErrors } from 'react-hook-form';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
+import { changedFields } from './changed-fields.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
 
 /** The body of a save: the changes relative to the draft's base. */
@@ -13,18 +14,21 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 }
 
 /**
- * The form of an item: draft, base, validation errors, and a guard for unsaved changes. `onDiscarded` is called when the user leaves
+ * The form of an item: draft, which begins as `first`, base, validation errors, and a guard for unsaved changes. `onDiscarded` is called when the user leaves
  * without saving.
  */
-export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, onDiscarded: () => void) {
+export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, first: ItemDraft, onDiscarded: () => void) {
   const [base, setBase] = useState(saved);
-  const [isDirty, setDirty] = useState(false);
+  const [isDirty, setDirty] = useState(() => first !== saved && changesOf(tree, saved, first).isChanged);
   const form = useDraftForm(
-    { label: saved.label, values: saved.values },
+    { label: first.label, values: first.values },
     (draft) => checkDraft(tree, draft) as FieldErrors,
   );
   const { getValues, reset, setError, subscribe } = form;
-  const release = useUnsavedChanges(isDirty, onDiscarded);
+  const release = useUnsavedChanges(isDirty, {
+    onDiscarded,
+    names: () => changedFields(tree, base, getValues() as ItemDraft),
+  });
 
   useEffect(
     () =>

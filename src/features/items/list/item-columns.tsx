@@ -6,12 +6,13 @@ import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { ItemImage } from '../../../shared/field-types/image/item-image.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
+import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
+import { ItemMenu } from '../duplicate/item-menu.tsx';
 import classes from './items-list.module.css';
 
 /** A field with a column of its own; its header includes the names of the enclosing groups. */
@@ -86,10 +87,13 @@ export function itemColumns(
       hideable: false,
       sortable: true,
       cell: (row) => (
-        <PlainLink className={classes.label} to={to(row)} hasBackLink>
-          {image && <LabelImage value={row.values[image.id]} />}
-          {row.internal_label}
-        </PlainLink>
+        <span className={classes.labelCell}>
+          <PlainLink className={classes.label} to={to(row)} hasBackLink>
+            {image && <LabelImage value={row.values[image.id]} />}
+            {row.internal_label}
+          </PlainLink>
+          <ItemMenu {...place} id={row.id} label={row.internal_label} />
+        </span>
       ),
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {

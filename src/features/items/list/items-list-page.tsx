@@ -7,7 +7,9 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
+import type { ItemsPage } from '../../../shared/data/items-page.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
+import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
@@ -29,6 +31,7 @@ import { TemplateLinks } from '../template-links.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
 import classes from './items-list.module.css';
+import { rememberPage } from './list-memory.ts';
 import { toPageQuery } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
 import { useListState } from './use-list-state.ts';
@@ -88,6 +91,19 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     if (lost) toFirst();
   }, [lost]);
 
+  const shownPage = page.isPlaceholderData ? undefined : page.data;
+  const remember = useEffectEvent(({ rows, nextCursor }: ItemsPage) =>
+    rememberPage(instanceId, templateId, {
+      search: list.search,
+      ids: rows.map(({ id }) => id),
+      nextCursor,
+      cursors: list.cursors,
+    }),
+  );
+  useEffect(() => {
+    if (shownPage) remember(shownPage);
+  }, [shownPage]);
+
   const ids = useMemo(() => {
     const found = new LinkedIds();
     for (const { id, settings } of fields) {
@@ -145,7 +161,8 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     [isRefreshing, refresh, columns, hidden, hide, view.reorder, view.reset, isArranged],
   );
 
-  const title = template.data?.header.label ?? (template.error ? templateId : '');
+  const known = useTemplateLabel(instanceId, templateId);
+  const title = known ?? (template.error ? templateId : '');
   const error = template.error ?? (page.data ? null : page.error);
   const offset = (list.state.page - 1) * list.state.size;
   const newPath = `/instance/${instanceId}/templates/${templateId}/items/new`;

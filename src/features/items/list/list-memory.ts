@@ -68,6 +68,31 @@ export function rememberView(instanceId: number, templateId: string, view: ListV
   write(instanceId, templateId, { ...read(instanceId, templateId), ...view });
 }
 
+/** A page of a list as it was shown last, to go through its items one by one. */
+export interface ListPage {
+  /** The query of its URL. */
+  search: string;
+  /** Of its items, in their order. */
+  ids: number[];
+  nextCursor: string | null;
+  /** Of the pages before it; empty for the first page. */
+  cursors: string[];
+}
+
+const pageKey = (instanceId: number, templateId: string) => `items-page:${instanceId}:${templateId}`;
+
+/** Stores the page that is shown. */
+export const rememberPage = (instanceId: number, templateId: string, page: ListPage): void =>
+  writeStored(pageKey(instanceId, templateId), JSON.stringify(page));
+
+/** The page that was shown last; `null` if there is none. */
+export function rememberedPage(instanceId: number, templateId: string): ListPage | null {
+  const stored = readStoredJson<Partial<ListPage> | null>(pageKey(instanceId, templateId), null);
+  const { search, ids, cursors, nextCursor } = stored ?? {};
+  if (typeof search !== 'string' || !Array.isArray(ids) || !Array.isArray(cursors)) return null;
+  return { search, ids, cursors, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+}
+
 /** How many rows a page has that was chosen for the list; undefined for as many as fit. */
 export const rememberedSize = (instanceId: number, templateId: string): number | undefined =>
   read(instanceId, templateId).size;

@@ -4,7 +4,14 @@ import { useFittingRows } from '../../../shared/table/fitting-rows.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import { defaultSize, rememberedFilters, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
+import {
+  defaultSize,
+  rememberedFilters,
+  rememberedPage,
+  rememberedSize,
+  rememberFilters,
+  rememberSize,
+} from './list-memory.ts';
 import { type ChangeFilters, formatListState, type ListState, parseListState } from './list-state.ts';
 
 /** What the history entry stores about a list because the URL does not. */
@@ -29,13 +36,18 @@ export function useListState(instanceId: number, templateId: string) {
   const location = useLocation();
   const { pathname, search, key } = location;
   const navigate = useNavigate();
-  const { cursors = [] } = trailOf(location);
   const [fitting, onHeight] = useFittingRows();
   const sizeNow = () => defaultSize(instanceId, templateId, fitting);
   const size = sizeNow();
 
   // Without parameters in the URL, a list opens as it was left. Going back to that entry later does not count as opening it.
-  const [opened] = useState(() => ({ key, filters: rememberedFilters(instanceId, templateId) }));
+  const [opened] = useState(() => ({
+    key,
+    filters: rememberedFilters(instanceId, templateId),
+    page: rememberedPage(instanceId, templateId),
+  }));
+  // A link back to a page of the list knows its URL only.
+  const { cursors = opened.page?.search === search ? opened.page.cursors : [] } = trailOf(location);
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const isChosen = isPageSize(Number(params.get('size')));
   const remembered = params.size === 0 && opened.key === key ? opened.filters : [];
@@ -98,6 +110,9 @@ export function useListState(instanceId: number, templateId: string) {
   return {
     state: restored ?? state,
     back: pathname + (restoredSearch ?? search),
+    search: restoredSearch ?? search,
+    /** Of the previous pages. */
+    cursors,
     setFilters,
     setSort: (sort: TableSort | undefined) => go(() => ({ sort })),
     fit: {

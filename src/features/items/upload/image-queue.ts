@@ -1,5 +1,5 @@
-import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { createUuid } from '../../../shared/http/event-id.ts';
+import { labelOf } from '../../../shared/images/image-item.ts';
 
 /** How many images are created at the same time. */
 const imagesAtOnce = 3;
@@ -151,11 +151,4 @@ export function createImageQueue() {
     /** Ends the run; what is being sent is not waited for. */
     stop: () => stop?.(),
   };
-}
-
-/** The label of an image by its file: the name without extension. */
-export function labelOf(fileName: string): string {
-  const name = fileName.replace(/\.[^.]*$/, '').trim() || fileName;
-  // Without half a character at the end.
-  return name.slice(0, contentLimits.labelLength).replace(/[\uD800-\uDBFF]$/, '');
 }

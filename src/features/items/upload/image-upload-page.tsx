@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import { refusalOfFile } from '../../../shared/field-types/image/image-file.ts';
-import { useChosenFiles } from '../../../shared/field-types/image/use-chosen-files.tsx';
-import { useImageLimit } from '../../../shared/field-types/image/use-image-limit.ts';
 import { createUuid } from '../../../shared/http/event-id.ts';
+import { refusalOfFile } from '../../../shared/images/image-file.ts';
+import { useChosenFiles } from '../../../shared/images/use-chosen-files.tsx';
+import { useImageLimit } from '../../../shared/images/use-image-limit.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
@@ -53,7 +53,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   const [renaming, setRenaming] = useState<QueuedImage | null>(null);
   const renamed = useLast(renaming);
   // The page stays mounted for a moment after the user has left it.
-  const release = useUnsavedChanges(images.length > 0, queue.stop);
+  const release = useUnsavedChanges(images.length > 0, { onDiscarded: queue.stop });
   const navigateIfMounted = useNavigateIfMounted();
   const isRunning = progress !== null;
 

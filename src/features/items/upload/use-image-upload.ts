@@ -1,18 +1,12 @@
-import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import {
-  checkImageFile,
-  readAsDataUrl,
-  unreadable,
-  withoutDataUrlPrefix,
-} from '../../../shared/field-types/image/image-file.ts';
 import { errorText } from '../../../shared/http/error-text.ts';
 import { HttpError, isRefusal } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { checkImageFile, readAsDataUrl, unreadable } from '../../../shared/images/image-file.ts';
+import { newImageItem } from '../../../shared/images/image-item.ts';
 import type { Request } from '../../../shared/services/request.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { createImageQueue, type Failure, type QueuedImage } from './image-queue.ts';
@@ -82,33 +76,20 @@ const toFailure = (error: unknown): Failure => {
 
 async function createImage(request: Request, instanceId: number, image: QueuedImage): Promise<void> {
   const params = { instanceId };
-  const { id: template_id, fieldId } = imageTemplate;
-  const value = withoutDataUrlPrefix(await read(image.file));
-  const saved = await request(items.save, {
-    params,
-    body: {
-      template_id,
-      internal_label: image.label,
-      idempotency_key: image.key,
-      fields: [
-        {
-          id: fieldId,
-          template_field_id: fieldId,
-          template_field_type: 'image',
-          template_group_id: null,
-          template_group_path: null,
-          value,
-          upload_id: null,
-          status: fieldStatus.added,
-        },
-      ],
-    },
-  });
+  const dataUrl = await read(image.file);
+  const body = newImageItem({ label: image.label, dataUrl, key: image.key });
+  const saved = await request(items.save, { params, body });
   // An earlier attempt may have created it with the label of that time. The server changes nothing if the label is the same.
   if (image.wasSent)
     await request(items.save, {
       params,
-      body: { id: saved.id, version: saved.version, template_id, internal_label: image.label, fields: [] },
+      body: {
+        template_id: body.template_id,
+        internal_label: image.label,
+        id: saved.id,
+        version: saved.version,
+        fields: [],
+      },
     });
 }
 

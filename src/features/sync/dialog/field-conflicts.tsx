@@ -1,6 +1,8 @@
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { Decision, ItemDiff, Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useMemo } from 'react';
+import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
+import { Value } from '../../../shared/item-diff/field-list.tsx';
 import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
@@ -9,8 +11,7 @@ import {
   type ConflictDifference,
   type ConflictSide,
 } from '../../../shared/ui/dialog/conflict-choices.tsx';
-import { Value } from '../diff/field-list.tsx';
-import { compareItem, type FieldDifference } from '../diff/item-differences.ts';
+import { compareItem } from '../diff/item-differences.ts';
 import { OldSide } from '../diff/old-side.tsx';
 
 /** A field of the item; `null` is its label. */

@@ -1,11 +1,11 @@
 import { CloseButton, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import classes from '../../../shared/item-diff/diff.module.css';
 import { useServices } from '../../../shared/services/services.ts';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import classes from './diff.module.css';
 
 interface DiffPanelProps {
   title: string;

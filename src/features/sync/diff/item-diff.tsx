@@ -3,14 +3,15 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
+import classes from '../../../shared/item-diff/diff.module.css';
+import { type DrawOld, FieldList, Sign } from '../../../shared/item-diff/field-list.tsx';
 import { itemPath } from '../../../shared/links/link-chip.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { Direction } from '../direction.tsx';
-import classes from './diff.module.css';
-import { type DrawOld, FieldList, Sign } from './field-list.tsx';
-import { compareItem, type FieldDifference } from './item-differences.ts';
+import { compareItem } from './item-differences.ts';
 import { OldSide } from './old-side.tsx';
 
 interface ItemDiffViewProps {

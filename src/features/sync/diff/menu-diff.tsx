@@ -1,9 +1,9 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import classes from '../../../shared/item-diff/diff.module.css';
+import { Sign } from '../../../shared/item-diff/field-list.tsx';
 import { Direction } from '../direction.tsx';
-import classes from './diff.module.css';
-import { Sign } from './field-list.tsx';
 
 type MenuDiff = Output<typeof sync.getMenu>;
 type Node = MenuDiff['source'][number];

@@ -5,12 +5,12 @@ import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ContentInstance } from '../../../shared/access/content-instance.ts';
+import classes from '../../../shared/item-diff/diff.module.css';
 import { ChangeTabs } from '../../../shared/template-changes/change-tabs.tsx';
 import { changesOf, countOf, isNoChange } from '../../../shared/template-changes/template-changes.ts';
 import { stateOf } from '../../../shared/template-changes/template-state.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { Direction } from '../direction.tsx';
-import classes from './diff.module.css';
 
 interface TemplateDiffViewProps {
   diff: Output<typeof sync.getTemplate>;

@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { type Example, templateQueries } from '../../../shared/data/templates.ts';
-import { toSentFields } from '../../../shared/field-types/image/image-file.ts';
+import { toSentFields } from '../../../shared/images/image-file.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { nameOf } from '../../../shared/template-changes/template-state.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';

@@ -1,13 +1,13 @@
 import { Button, Group, Input } from '@mantine/core';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
+import { readAsDataUrl, refusalOfFile, unreadable } from '../../images/image-file.ts';
+import { ItemImage } from '../../images/item-image.tsx';
+import { useChosenFiles } from '../../images/use-chosen-files.tsx';
+import { useImageLimit } from '../../images/use-image-limit.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
-import { readAsDataUrl, refusalOfFile, unreadable } from './image-file.ts';
-import { ItemImage } from './item-image.tsx';
-import { useChosenFiles } from './use-chosen-files.tsx';
-import { useImageLimit } from './use-image-limit.ts';
 
 /** A PNG or JPEG, dropped, pasted or selected; it is uploaded with the save. */
 export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {

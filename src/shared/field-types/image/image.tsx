@@ -1,8 +1,8 @@
 import { IconPhoto } from '@tabler/icons-react';
+import { ItemImage } from '../../images/item-image.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './image.module.css';
 import { ImageInput } from './image-input.tsx';
-import { ItemImage } from './item-image.tsx';
 
 /** A thumbnail. */
 export const image: FieldTypeView<'image'> = {

@@ -22,5 +22,6 @@ export const ItemLinkInput: FieldInput<'item-link'> = ({
     withAsterisk={settings.required}
     error={error}
     inputRef={inputRef}
+    canUpload
   />
 );

@@ -2,7 +2,8 @@ import { ActionIcon } from '@mantine/core';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { ItemPicker } from '../../links/item-picker.tsx';
-import { useLinkLabel } from '../../links/link-labels.tsx';
+import { useLinkImage, useLinkLabel } from '../../links/link-labels.tsx';
+import { LinkThumbnail } from '../../links/link-thumbnail.tsx';
 import links from '../../links/links.module.css';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './link.module.css';
@@ -21,6 +22,7 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
         templateId={settings.templateId}
         value={null}
         staysOpen
+        canUpload
         onPick={({ id }) => onChange([...ids, id])}
         onBlur={onBlur}
         label={label}
@@ -58,10 +60,12 @@ interface PickedItemProps {
 
 function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps) {
   const label = useLinkLabel(templateId, id);
+  const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
   const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <li className={classes.pickedItem}>
+      <LinkThumbnail image={image} />
       <span className={links.optionLabel} title={name}>
         {name}
       </span>

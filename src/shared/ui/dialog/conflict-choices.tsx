@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { count } from '../count.ts';
 import classes from './conflict-dialog.module.css';
@@ -14,7 +14,15 @@ export interface ConflictDifference {
   name: string;
   /** The initial choice: the side that has changed it, mine if both have. */
   likely: ConflictSide;
+  /** True if both have changed it, so that a choice loses something; undefined where nobody knows. */
+  isBoth?: boolean;
 }
+
+/** The differences with those first that both have changed. */
+export const bothFirst = <D extends ConflictDifference>(differences: readonly D[]): D[] => [
+  ...differences.filter(({ isBoth }) => isBoth),
+  ...differences.filter(({ isBoth }) => !isBoth),
+];
 
 /** How many differences are shown until the user asks for all. */
 const shownAtFirst = 50;
@@ -45,30 +53,35 @@ export function ConflictChoices<D extends ConflictDifference>({
   const showAll = () => {
     flushSync(() => setWhole(true));
     // The button that had the focus is unmounted.
-    list.current?.children[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
+    list.current?.querySelectorAll('fieldset')[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
   };
   return (
     <div ref={list} className={classes.differences}>
-      {shown.map((difference) => (
-        <fieldset key={difference.id} className={classes.difference}>
-          <legend className={classes.name}>{difference.name}</legend>
-          <div className={classes.choices}>
-            {(['theirs', 'mine'] as const).map((side) => (
-              <label key={side} className={classes.choice}>
-                <input
-                  type="radio"
-                  name={`${group}-${difference.id}`}
-                  checked={sideOf(difference) === side}
-                  onChange={() => onChoose(difference, side)}
-                />
-                <span className={classes.choiceValue}>
-                  <span className={classes.side}>{names[side]}</span>
-                  {draw(difference, side)}
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+      {shown.map((difference, place) => (
+        <Fragment key={difference.id}>
+          {difference.isBoth !== undefined && difference.isBoth !== shown[place - 1]?.isBoth && (
+            <h3 className={classes.section}>{difference.isBoth ? 'Changed by both' : 'Changed by one of you'}</h3>
+          )}
+          <fieldset className={classes.difference}>
+            <legend className={classes.name}>{difference.name}</legend>
+            <div className={classes.choices}>
+              {(['theirs', 'mine'] as const).map((side) => (
+                <label key={side} className={classes.choice}>
+                  <input
+                    type="radio"
+                    name={`${group}-${difference.id}`}
+                    checked={sideOf(difference) === side}
+                    onChange={() => onChoose(difference, side)}
+                  />
+                  <span className={classes.choiceValue}>
+                    <span className={classes.side}>{names[side]}</span>
+                    {draw(difference, side)}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        </Fragment>
       ))}
       {shown.length < differences.length && (
         <Button variant="default" onClick={showAll}>

@@ -12,6 +12,8 @@ export interface ConflictDialogProps<D extends ConflictDifference> {
   draw: (difference: D, side: ConflictSide) => ReactNode;
   /** The label of the button that saves the choices, e.g. `Save these values`. */
   saveLabel: string;
+  /** Who has saved it meanwhile, and when, as a sentence; undefined if that is not known. */
+  savedBy?: string | undefined;
   /** A save is in progress. */
   isPending: boolean;
   onCancel: () => void;
@@ -29,6 +31,7 @@ export function ConflictDialog<D extends ConflictDifference>({
   differences,
   draw,
   saveLabel,
+  savedBy,
   isPending,
   onCancel,
   onTheirs,
@@ -66,6 +69,7 @@ export function ConflictDialog<D extends ConflictDifference>({
         </Stack>
       ) : (
         <Stack gap="md">
+          {savedBy && <Text>{savedBy}</Text>}
           <Text>
             {differences.length === 1 ? '1 field differs' : `${differences.length} fields differ`} between what was
             saved and what you have here. Nothing of yours is lost until you choose.

@@ -1,11 +1,11 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useContentInstanceId } from '../../access/content-instance.ts';
-import { endpointUrl } from '../../http/endpoint-url.ts';
-import { queryKeys } from '../../http/query-keys.ts';
-import { useServices } from '../../services/services.ts';
-import { useInView } from '../../ui/hooks/use-in-view.ts';
-import { useObjectUrl } from '../../ui/hooks/use-object-url.ts';
+import { useContentInstanceId } from '../access/content-instance.ts';
+import { endpointUrl } from '../http/endpoint-url.ts';
+import { queryKeys } from '../http/query-keys.ts';
+import { useServices } from '../services/services.ts';
+import { useInView } from '../ui/hooks/use-in-view.ts';
+import { useObjectUrl } from '../ui/hooks/use-object-url.ts';
 
 interface ItemImageProps {
   /** The path of a stored image, or the data URL of an unsaved one. */

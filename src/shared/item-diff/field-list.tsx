@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ReactNode, useState } from 'react';
-import type { FieldNode } from '../../../shared/data/templates.ts';
-import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
-import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
-import { groupColor } from '../../../shared/item-form/group-color.ts';
-import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
-import { type ChangeKind, changeSigns, changeWords } from '../../../shared/ui/change/change-mark.tsx';
-import { count, numberText } from '../../../shared/ui/count.ts';
+import type { FieldNode } from '../data/templates.ts';
+import { fieldCell } from '../field-types/field-cell.tsx';
+import { FieldIcon } from '../field-types/field-icon.tsx';
+import { groupColor } from '../item-form/group-color.ts';
+import { ReadOnlyFields } from '../item-form/read-only-fields.tsx';
+import { type ChangeKind, changeSigns, changeWords } from '../ui/change/change-mark.tsx';
+import { count, numberText } from '../ui/count.ts';
 import { alignRows, type RowDifference } from './align-rows.ts';
+import { compareRows, type FieldDifference } from './compare-rows.ts';
 import classes from './diff.module.css';
-import { compareRows, type FieldDifference } from './item-differences.ts';
 
 /** Draws content of the older version, which may be in another instance. */
 export type DrawOld = (content: ReactNode) => ReactNode;
@@ -72,7 +72,7 @@ function Values({ field, drawOld, depth }: { field: FieldDifference; drawOld: Dr
   const { node, before, after, change } = field;
   if (fieldTypeOf(node.field.settings.type).holds === 'rows') {
     return (
-      <Rows
+      <RowsDiff
         node={node}
         before={rowsOf(before ?? undefined)}
         after={rowsOf(after ?? undefined)}
@@ -125,7 +125,8 @@ interface RowsProps {
 /** A run of rows without a difference, or a row with one. */
 type Shown = { same: number; place: number } | Exclude<RowDifference, { kind: 'same' }>;
 
-function Rows({ node, before, after, drawOld, depth }: RowsProps) {
+/** The rows of a dynamic group that differ, each field by field. */
+export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
   const [isWhole, setWhole] = useState(false);
   const all = withRuns(alignRows(before, after));
   const shown = isWhole ? all : all.slice(0, shownAtFirst);

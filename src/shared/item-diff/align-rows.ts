@@ -40,9 +40,17 @@ export function alignRows(before: readonly ItemValues[], after: readonly ItemVal
 const keyOf = (row: ItemValues): string =>
   JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, inner]) => !isNone(inner))
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
       : value,
   );
+
+/** A form has empty values where what is saved has none. */
+const isNone = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The places of equal entries, as a longest common subsequence. */
 function equalPairs(a: readonly string[], b: readonly string[]): [number, number][] {

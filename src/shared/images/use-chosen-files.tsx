@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { isTyping, usePageEvent } from '../../ui/hooks/use-page-event.ts';
+import { isTyping, usePageEvent } from '../ui/hooks/use-page-event.ts';
 import { imageTypes } from './image-file.ts';
 
 interface Options {

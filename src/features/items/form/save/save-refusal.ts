@@ -1,9 +1,22 @@
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
-import { HttpError } from '../../../shared/http/http-error.ts';
+import { HttpError } from '../../../../shared/http/http-error.ts';
 
 /** The server's current version of the item, if the error contains it. */
 export function itemOf(details: unknown): Item | undefined {
   return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
+}
+
+/** Who has saved an item last, by name, which is empty if the account is gone. */
+export interface LastSave {
+  by: string;
+  at: string;
+}
+
+/** Who has saved the server's version of the item, if the error tells it. */
+export function lastSaveOf(details: unknown): LastSave | undefined {
+  return typeof details === 'object' && details !== null && 'saved' in details
+    ? ((details.saved as LastSave | null) ?? undefined)
+    : undefined;
 }
 
 const isPlaced = (error: HttpError, formLevelErrors: readonly string[]): boolean =>

@@ -1,5 +1,5 @@
 import { plans } from '@quartermaster/contract/access.ts';
-import { usePlan } from '../../access/instance-context.ts';
+import { usePlan } from '../access/instance-context.ts';
 
 /** The largest image of the active instance's plan in megabytes (2^20 bytes); undefined while the plan is not known. */
 export function useImageLimit(): number | undefined {

@@ -1,15 +1,15 @@
-import { type ItemValues, sameValue, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
-import type { FieldNode } from '../../../shared/data/templates.ts';
-import type { ConflictDifference } from '../../../shared/ui/dialog/conflict-choices.tsx';
-import type { ItemDraft } from './item-draft.ts';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { bothFirst, type ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
+import { isSame } from '../changed-fields.ts';
+import type { ItemDraft } from '../item-draft.ts';
 
 /** A value in which two versions of an item differ: a field or a whole dynamic group. `null` is the label. */
 interface Difference extends ConflictDifference {
   node: FieldNode | null;
 }
 
-/** The differences between two versions of an item, in the template's order. */
+/** The differences between two versions of an item: first what both have changed, each in the template's order. */
 export function differencesOf(
   tree: readonly FieldNode[],
   base: ItemDraft,
@@ -23,31 +23,22 @@ export function differencesOf(
       node: null,
       name: 'Label',
       likely: mine.label.trim() === base.label ? 'theirs' : 'mine',
+      isBoth: mine.label.trim() !== base.label && theirs.label !== base.label,
     });
   }
   for (const node of slotsOf(tree)) {
     if (isSame(node, theirs.values, mine.values)) continue;
+    const isMine = !isSame(node, base.values, mine.values);
     const { label, name } = node.field.settings;
     found.push({
       id: `field ${node.field.id}`,
       node,
       name: label || name,
-      likely: isSame(node, base.values, mine.values) ? 'theirs' : 'mine',
+      likely: isMine ? 'mine' : 'theirs',
+      isBoth: isMine && !isSame(node, base.values, theirs.values),
     });
   }
-  return found;
-}
-
-function isSame(node: FieldNode, a: ItemValues, b: ItemValues): boolean {
-  const left = toItemFields([node], a);
-  const right = toItemFields([node], b);
-  return (
-    left.length === right.length &&
-    left.every((field, place) => {
-      const other = right[place];
-      return other !== undefined && field.id === other.id && sameValue(field.value, other.value);
-    })
-  );
+  return bothFirst(found);
 }
 
 /** Their version with my values for some of the differences. */

@@ -1,0 +1,14 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { ItemDraft } from '../form/item-draft.ts';
+
+const ending = ' (copy)';
+
+/** The draft of a new item with the values of another; its images and links are the same ones. */
+export const copyOf = ({ label, values }: ItemDraft): ItemDraft => ({
+  label: label.slice(0, contentLimits.labelLength - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending,
+  values,
+});
+
+/** The path of the form for a copy of an item. */
+export const copyPath = (instanceId: number, templateId: string, id: number): string =>
+  `/instance/${instanceId}/templates/${templateId}/items/new?copy=${id}`;

@@ -1,0 +1,74 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { useMemo } from 'react';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { RowsDiff, Value } from '../../../../shared/item-diff/field-list.tsx';
+import { LinkLabels } from '../../../../shared/links/link-labels.tsx';
+import { linkedIdsOf } from '../../../../shared/links/linked-ids.ts';
+import { count } from '../../../../shared/ui/count.ts';
+import { dateTime } from '../../../../shared/ui/date-time.ts';
+import { ConflictDialog } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
+import { timeAgo } from '../../../../shared/ui/time-ago.ts';
+import { isSame } from '../changed-fields.ts';
+import type { ItemDraft } from '../item-draft.ts';
+import type { LastSave } from '../save/save-refusal.ts';
+import { differencesOf, merge } from './conflict.ts';
+
+interface ItemConflictDialogProps {
+  tree: readonly FieldNode[];
+  /** The version that my draft is based on. */
+  base: ItemDraft;
+  theirs: ItemDraft;
+  /** Who has saved their version. */
+  lastSave: LastSave | undefined;
+  mine: ItemDraft;
+  isPending: boolean;
+  onCancel: () => void;
+  onTheirs: () => void;
+  onSave: (draft: ItemDraft) => void;
+}
+
+/** Shown when somebody else has saved the item in the meantime. */
+export function ItemConflictDialog({ tree, base, theirs, mine, lastSave, onSave, ...dialog }: ItemConflictDialogProps) {
+  const differences = useMemo(() => differencesOf(tree, base, theirs, mine), [tree, base, theirs, mine]);
+  const ids = useMemo(() => linkedIdsOf(tree, base.values, theirs.values, mine.values), [tree, base, theirs, mine]);
+  return (
+    <LinkLabels ids={ids}>
+      <ConflictDialog
+        {...dialog}
+        what="item"
+        saveLabel="Save these values"
+        differences={differences}
+        savedBy={lastSave && savedText(lastSave)}
+        draw={({ node }, side) => <SideValue node={node} base={base} draft={side === 'theirs' ? theirs : mine} />}
+        onMine={() => onSave(mine)}
+        onChosen={(isMine) => onSave(merge(theirs, mine, differences, isMine))}
+      />
+    </LinkLabels>
+  );
+}
+
+const savedText = ({ by, at }: LastSave): string =>
+  `${by === '' ? 'Somebody' : by} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
+
+interface SideValueProps {
+  node: FieldNode | null;
+  base: ItemDraft;
+  draft: ItemDraft;
+}
+
+/** A value of one side; of rows, what that side has changed. */
+function SideValue({ node, base, draft }: SideValueProps) {
+  if (!node) return draft.label;
+  const value: ItemValues[string] = draft.values[node.field.id] ?? null;
+  if (fieldTypeOf(node.field.settings.type).holds !== 'rows')
+    return <Value settings={node.field.settings} value={value} />;
+  if (isSame(node, base.values, draft.values)) return 'Not changed';
+  const rows = { before: rowsOf(base.values[node.field.id]), after: rowsOf(value) };
+  return (
+    <>
+      {count(rows.after.length, 'row')}
+      <RowsDiff node={node} {...rows} drawOld={(content) => content} depth={0} />
+    </>
+  );
+}

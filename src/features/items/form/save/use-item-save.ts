@@ -1,0 +1,145 @@
+import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { type RefObject, useState } from 'react';
+import { treeOf } from '../../../../shared/data/templates.ts';
+import { useSingleRun } from '../../../../shared/form/use-single-run.ts';
+import { HttpError } from '../../../../shared/http/http-error.ts';
+import { useServices } from '../../../../shared/services/services.ts';
+import { showUnexpected } from '../../../../shared/services/show-unexpected.ts';
+import { useKey } from '../../../../shared/ui/hooks/use-key.ts';
+import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { focusFirstError } from '../focus-first-error.ts';
+import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
+import { changesOf, type useItemForm } from '../use-item-form.ts';
+import { isWithCommand } from './is-with-command.ts';
+import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
+import { useSendItem } from './use-send-item.ts';
+
+/** What follows a save: the list, the same item, or another new one. */
+type After = 'list' | 'stay' | 'another';
+
+/** Checks the draft and saves it, immediately or after a question. */
+export type Submit = (isImmediate: boolean, after?: After) => void;
+
+interface Options {
+  instanceId: number;
+  template: Template;
+  /** Undefined for a new item. */
+  id: number | undefined;
+  form: ReturnType<typeof useItemForm>;
+  isReadOnly: boolean;
+  /** The URL of the list in the state in which it was left. */
+  back: string;
+  /** Disables the guard for unsaved changes. */
+  release: () => void;
+  element: RefObject<HTMLFormElement | null>;
+}
+
+/** Saving from the form of an item: the question before it, what follows it, and what a refusal shows. */
+export function useItemSave({ instanceId, template, id, form, isReadOnly, back, release, element }: Options) {
+  const tree = treeOf(template);
+  const services = useServices();
+  const navigateIfMounted = useNavigateIfMounted();
+  const save = useSendItem({ instanceId, templateId: template.id, id, tree });
+  const [confirming, setConfirming] = useState<ItemDraft>();
+  const [theirs, setTheirs] = useState<{ draft: DraftBase; lastSave: LastSave | undefined }>();
+  const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
+  const { base, startFrom } = form;
+
+  // What can no longer be saved is not asked about any more; what is typed stays.
+  if (isReadOnly && (confirming || theirs)) {
+    setConfirming(undefined);
+    setTheirs(undefined);
+  }
+
+  const focusFirstInvalid = () => focusFirstError(element.current);
+
+  const follow = (after: After, draft: ItemDraft, savedAs: { id: number; version: number }) => {
+    if (after === 'another') {
+      startFrom(blankItem);
+      element.current?.querySelector<HTMLElement>('input[name="label"]')?.focus();
+    } else if (after === 'stay' && id) {
+      // What was typed while it was being saved stays.
+      startFrom({ label: draft.label.trim(), values: draft.values, version: savedAs.version }, form.draft());
+    } else {
+      release();
+      const list = `/instance/${instanceId}/templates/${template.id}/items`;
+      void navigateIfMounted(after === 'stay' ? `${list}/${savedAs.id}/edit` : back);
+      return true;
+    }
+    return false;
+  };
+
+  const showConflict = (draft: DraftBase | InvalidRowError, lastSave: LastSave | undefined) => {
+    if (draft instanceof InvalidRowError) setFormLevelErrors([incompatibleVersionMessage]);
+    else setTheirs({ draft, lastSave });
+  };
+
+  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase, after: After) => {
+    const fields = diffItemFields(tree, draftBase.values, draft.values);
+    setFormLevelErrors([]);
+    try {
+      return follow(after, draft, await save.send(draft, draftBase, fields));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      const current = error.status === 409 ? itemOf(error.body.details) : undefined;
+      if (current) showConflict(toDraft(tree, current), lastSaveOf(error.body.details));
+      if (error.body.fields) {
+        setFormLevelErrors(form.setServerErrors(error.body.fields, fields));
+        focusFirstInvalid();
+      }
+      if (!current && !error.body.fields && error.status !== 404) throw error;
+      setConfirming(undefined);
+      return false;
+    }
+  });
+  const sendAtOnce = (draft: ItemDraft, draftBase: DraftBase, after: After = 'list') => {
+    send(draft, draftBase, after).catch((error) => {
+      // The form itself shows the answers of the server, in its callout or at the inputs.
+      if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
+    });
+  };
+
+  const submit: Submit = (isImmediate, after = 'list') => {
+    if (isReadOnly || isClosed()) return;
+    save.reset();
+    void form.check((draft) => {
+      if (id && !changesOf(tree, base, draft).isChanged) services.notify.info('No changes to save');
+      else if (isImmediate) sendAtOnce(draft, base, after);
+      else setConfirming(draft);
+    }, focusFirstInvalid);
+  };
+  useKey(
+    (event) => event.key.toLowerCase() === 's' && isWithCommand(event),
+    () => submit(true),
+  );
+  useKey(
+    (event) => event.key === 'Enter' && isWithCommand(event),
+    () => submit(true, 'stay'),
+  );
+
+  return {
+    submit,
+    isPending: save.isPending,
+    error: save.error,
+    formLevelErrors,
+    /** The draft that the question is about. */
+    confirming,
+    confirm: () => confirming && send(confirming, base, 'list'),
+    cancel: () => setConfirming(undefined),
+    /** What somebody else has saved meanwhile. */
+    theirs,
+    /** Ends the conflict without a choice. */
+    leaveConflict: () => setTheirs(undefined),
+    takeTheirs: (saved: DraftBase) => {
+      startFrom(saved);
+      setTheirs(undefined);
+    },
+    saveOver: (saved: DraftBase, draft: ItemDraft) => {
+      startFrom(saved, draft);
+      setTheirs(undefined);
+      sendAtOnce(draft, saved);
+    },
+  };
+}

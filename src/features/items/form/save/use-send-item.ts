@@ -1,0 +1,78 @@
+import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
+import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
+import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { useRef } from 'react';
+import { useSaveItem } from '../../../../shared/data/items.ts';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { createUuid } from '../../../../shared/http/event-id.ts';
+import { isRefusal } from '../../../../shared/http/http-error.ts';
+import { toSentFields } from '../../../../shared/images/image-file.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
+import { type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
+import { changesOf } from '../use-item-form.ts';
+
+/** Which item is saved; without an id, a new one. */
+interface SentItem {
+  instanceId: number;
+  templateId: string;
+  id: number | undefined;
+  tree: readonly FieldNode[];
+}
+
+/** The attempts to create one item: their key, and the drafts that they sent without getting an answer. */
+interface Creation {
+  key: string;
+  lost: ItemDraft[];
+}
+
+const firstAttempt = (): Creation => ({ key: createUuid(), lost: [] });
+
+/** Sends drafts of an item. If the answer to a creation is lost, the next attempt saves the same item instead of creating a second one. */
+export function useSendItem({ instanceId, templateId, id, tree }: SentItem) {
+  const request = useRequest();
+  const save = useSaveItem(instanceId);
+  const creation = useRef<Creation>(null);
+
+  const bodyOf = (draft: ItemDraft, fields: ItemFieldChange[]): SaveItem => ({
+    template_id: templateId,
+    internal_label: draft.label.trim(),
+    fields: toSentFields(fields) as SaveItem['fields'],
+  });
+
+  /** The save that gives an item that an earlier attempt has created the values of now. */
+  const correctionOf = async (draft: ItemDraft, saved: SavedItem): Promise<SaveItem | undefined> => {
+    const { item } = await request(items.get, { params: { instanceId, templateId, id: saved.id } });
+    const base = toDraft(tree, item);
+    if (base instanceof InvalidRowError || !changesOf(tree, base, draft).isChanged) return undefined;
+    const fields = diffItemFields(tree, base.values, draft.values);
+    return { ...bodyOf(draft, fields), id: saved.id, version: base.version };
+  };
+
+  const create = async (draft: ItemDraft, fields: ItemFieldChange[]): Promise<SavedItem> => {
+    creation.current ??= firstAttempt();
+    const { key, lost } = creation.current;
+    const isOther = lost.some((sent) => changesOf(tree, { ...sent, version: 0 }, draft).isChanged);
+    lost.push({ label: draft.label.trim(), values: structuredClone(draft.values) });
+    try {
+      const body = { ...bodyOf(draft, fields), idempotency_key: key };
+      const saved = await save.mutateAsync({
+        body,
+        ...(isOther && { correct: (saved: SavedItem) => correctionOf(draft, saved) }),
+      });
+      creation.current = null;
+      return saved;
+    } catch (error) {
+      // What the server has refused it has not created.
+      if (isRefusal(error)) lost.pop();
+      throw error;
+    }
+  };
+
+  return {
+    ...save,
+    send: (draft: ItemDraft, base: DraftBase, fields: ItemFieldChange[]): Promise<SavedItem> =>
+      id === undefined
+        ? create(draft, fields)
+        : save.mutateAsync({ body: { id, version: base.version, ...bodyOf(draft, fields) } }),
+  };
+}

@@ -1,0 +1,84 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import type { ItemUse } from '@quartermaster/contract/endpoints/items.ts';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { useRequest } from '../../../shared/services/request.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { PlainLink } from '../../../shared/ui/plain-link.tsx';
+import classes from './used-by.module.css';
+
+interface UsedByProps {
+  instanceId: number;
+  templateId: string;
+  id: number;
+}
+
+/** The items that link to an item, which are asked for when it is opened. */
+export function UsedBy(item: UsedByProps) {
+  const [isOpen, setOpen] = useState(false);
+  const partId = useId();
+  return (
+    <section className={classes.part}>
+      <h2 className={classes.head}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          aria-controls={partId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          Used by
+        </button>
+      </h2>
+      <div id={partId} hidden={!isOpen}>
+        {isOpen && <Uses {...item} />}
+      </div>
+    </section>
+  );
+}
+
+function Uses({ instanceId, templateId, id }: UsedByProps) {
+  const request = useRequest();
+  const { data, error, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery(
+    itemQueries.uses(request, instanceId, templateId, id),
+  );
+  const uses = data?.pages.flatMap((page) => page.uses) ?? [];
+  if (!data && !error) return <Skeleton height={22} width="60%" />;
+  if (data && uses.length === 0) return <Text c="dimmed">No other item links to this one.</Text>;
+  return (
+    <div className={classes.uses}>
+      {groupsOf(uses).map(({ name, items }) => (
+        <div key={name}>
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+          <ul className={classes.items} aria-label={name}>
+            {items.map((use) => (
+              <li key={use.id}>
+                <PlainLink to={itemPath(instanceId, use.template_id, use.id)} hasBackLink className={classes.item}>
+                  {use.label} <span className={classes.id}>#{use.id}</span>
+                </PlainLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ErrorCallout error={error} />
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What links by the same field of the same template belongs together; it comes in this order. */
+function groupsOf(uses: readonly ItemUse[]): { name: string; items: ItemUse[] }[] {
+  const groups = Map.groupBy(uses, ({ template_label, field_label }) => `${template_label} › ${field_label}`);
+  return [...groups].map(([name, items]) => ({ name, items }));
+}

@@ -1,0 +1,45 @@
+import { type ItemValues, sameValue } from '@quartermaster/contract/content/item-fields.ts';
+import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { createContext, useContext, useMemo } from 'react';
+import { get } from 'react-hook-form';
+
+/** Reads what is saved at a path of the form. */
+type ReadSaved = (path: string) => unknown;
+
+const Context = createContext<ReadSaved | null>(null);
+
+/** Provides what the form's values are compared with; without it nothing is marked as unsaved. */
+export const SavedValuesProvider = Context;
+
+/** Reads the saved state of a draft; stable as long as the state is. */
+export function useReadSaved(saved: object): ReadSaved {
+  return useMemo(() => (path: string) => get(saved, path) as unknown, [saved]);
+}
+
+/** True if a value of the form differs from the saved one at its path. */
+export function useIsUnsaved(path: string, value: unknown): boolean {
+  const read = useContext(Context);
+  if (!read) return false;
+  // Both are values of the same field, and the comparison takes whatever is there.
+  return !sameValue((read(path) ?? null) as WireValue & FieldValue, (value ?? null) as WireValue & FieldValue);
+}
+
+/** True where the form's values are compared with what is saved. */
+export const useIsCompared = (): boolean => useContext(Context) !== null;
+
+/** The saved rows of a dynamic group; `null` if nothing is compared. */
+export function useSavedRows(path: string): ItemValues[] | null {
+  const read = useContext(Context);
+  if (!read) return null;
+  const rows = read(path);
+  return Array.isArray(rows) ? (rows as ItemValues[]) : [];
+}
+
+/** What the values in a row are compared with: the row that it was when it was saved, wherever it is now; nothing for a new one. */
+export function useReadSavedRow(path: string, savedPath: string | null): ReadSaved | null {
+  const read = useContext(Context);
+  return useMemo(
+    () => (read && savedPath !== null ? (inner: string) => read(savedPath + inner.slice(path.length)) : null),
+    [read, path, savedPath],
+  );
+}

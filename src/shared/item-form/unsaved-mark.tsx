@@ -1,0 +1,11 @@
+import classes from './item-fields.module.css';
+
+interface UnsavedMarkProps {
+  kind?: 'added' | 'updated';
+  label?: string;
+}
+
+/** Marks the element around it as changed since the last save. */
+export const UnsavedMark = ({ kind = 'updated', label = 'Not saved yet' }: UnsavedMarkProps) => (
+  <span className={classes.unsaved} data-kind={kind} role="img" aria-label={label} title={label} />
+);

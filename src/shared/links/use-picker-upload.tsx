@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { type LinkedItem, newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useRefusal } from '../access/use-refusal.ts';
+import { useSaveItem } from '../data/items.ts';
+import { errorText } from '../http/error-text.ts';
+import { createUuid } from '../http/event-id.ts';
+import { imageTypes, readAsDataUrl, refusalOfFile, unreadable } from '../images/image-file.ts';
+import { labelOf, newImageItem } from '../images/image-item.ts';
+import { useImageLimit } from '../images/use-image-limit.ts';
+
+/** What a picker of images shows of an upload. */
+export interface PickerUpload {
+  /** For the picker's list, which closes with the click. */
+  button: (close: () => void) => ReactNode;
+  /** Rendered beside the list, which is closed while a file is chosen. */
+  input: ReactNode;
+  isPending: boolean;
+  /** Why the last file was not uploaded. */
+  refusal: string | undefined;
+}
+
+/** Uploads an image from within a picker of images, as an item that is then selected; `null` for who may not create items. */
+export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedItem) => void): PickerUpload | null {
+  const isRefused = useRefusal(newItem) !== null;
+  const megabytes = useImageLimit();
+  const save = useSaveItem(instanceId);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  if (isRefused) return null;
+
+  const upload = async (file: File) => {
+    const reason = await refusalOfFile(file, megabytes);
+    setRefusal(reason);
+    if (reason !== undefined) return;
+    const dataUrl = await readAsDataUrl(file).catch(() => undefined);
+    if (dataUrl === undefined) return setRefusal(unreadable);
+    const label = labelOf(file.name);
+    try {
+      const { id } = await save.mutateAsync({ body: newImageItem({ label, dataUrl, key: createUuid() }) });
+      onUploaded({ id, internal_label: label, image: dataUrl });
+    } catch (error) {
+      setRefusal(errorText(error));
+    }
+  };
+  return {
+    isPending: save.isPending,
+    refusal,
+    button: (close) => (
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        fullWidth
+        justify="flex-start"
+        leftSection={<IconPhotoUp size={16} aria-hidden />}
+        // The picker keeps the focus, or its list would close before the click.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          chooser.current?.click();
+          close();
+        }}
+      >
+        Upload an image
+      </Button>
+    ),
+    input: (
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="Image to upload"
+        accept={imageTypes.join(',')}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = '';
+          if (file) void upload(file);
+        }}
+      />
+    ),
+  };
+}

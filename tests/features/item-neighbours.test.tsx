@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer } from '../support/server.ts';
+import { field } from './sword-form.ts';
+
+/** The first of 23 weapons, opened from the list by falling cost: Weapon 23 costs most. */
+async function openFirst() {
+  const server = await startTestServer();
+  await saveWeapons(
+    server,
+    Array.from({ length: 23 }, (_, place) => [`Weapon ${place + 1}`, { cost: place }]),
+  );
+  const list = `/instance/${server.studio.dev}/templates/weapon/items?sort=cost:desc&size=10`;
+  const opened = await renderConsole(list, { as: 'owner', server });
+  await opened.user.click(await screen.findByRole('link', { name: 'Weapon 23' }));
+  await untilAt('Weapon 23');
+  return opened;
+}
+
+const untilAt = (label: string) =>
+  waitFor(() => expect(screen.getByLabelText(/^Label/, { selector: 'input' })).toHaveProperty('value', label));
+const button = (name: 'Previous item' | 'Next item') => screen.getByRole<HTMLButtonElement>('button', { name });
+
+test('the items of a list are gone through in its order, by button and by key, across its pages', async () => {
+  const { user, path } = await openFirst();
+  expect(button('Previous item').disabled).toBe(true);
+  await user.click(button('Next item'));
+  await untilAt('Weapon 22');
+  // The same button has the focus again.
+  await waitFor(() => expect(document.activeElement).toBe(button('Next item')));
+  for (let number = 21; number >= 13; number -= 1) {
+    await user.keyboard('{Alt>}{PageDown}{/Alt}');
+    await untilAt(`Weapon ${number}`);
+  }
+  await user.keyboard('{Alt>}{PageUp}{/Alt}');
+  await untilAt('Weapon 14');
+  await user.click(button('Next item'));
+  await untilAt('Weapon 13');
+  await user.click(screen.getByRole('link', { name: /^Back to/ }));
+  // The list shows the page that the item is on.
+  expect(await screen.findByRole('link', { name: 'Weapon 13' })).toBeTruthy();
+  expect(new URLSearchParams(path().split('?')[1]).get('page')).toBe('2');
+  await user.click(screen.getByRole('link', { name: 'Weapon 13' }));
+  await untilAt('Weapon 13');
+  await user.click(button('Previous item'));
+  await untilAt('Weapon 14');
+});
+
+test('going to the next item asks about unsaved changes', async () => {
+  const { user } = await openFirst();
+  await user.type(field(/^Notes/), 'x');
+  await user.click(button('Next item'));
+  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+  expect(field(/^Notes/)).toHaveProperty('value', 'x');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('Next item'));
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await untilAt('Weapon 22');
+});
+
+test('an item that was not opened from a list has no neighbours', async () => {
+  const server = await startTestServer();
+  const { weapons } = await saveWeapons(server, [['Sword', { cost: 1 }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  await renderConsole(path, { as: 'owner', server });
+  await screen.findByLabelText(/^Label/);
+  expect(screen.queryByRole('button', { name: 'Next item' })).toBeNull();
+});

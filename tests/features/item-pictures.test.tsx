@@ -1,0 +1,80 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { labelOf, newImageItem } from '../../src/shared/images/image-item.ts';
+import { renderConsole } from '../support/console.tsx';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
+import { pixel } from './pixel.ts';
+
+const fields = inOrder([
+  field('icon', 'item-link', { templateId: 'image' }),
+  field('views', 'item-link-list', { templateId: 'image' }),
+]);
+
+/** An item that links to the image Crown, twice. */
+async function crowned() {
+  const server = await startTestServer();
+  await saveTemplate(server, 'king', fields);
+  const dataUrl = `data:image/png;base64,${pixel}`;
+  const crown = await saveOne(server, newImageItem({ label: labelOf('Crown.png'), dataUrl, key: crypto.randomUUID() }));
+  const king = await saveOne(
+    server,
+    saveBody('king', fields, { icon: crown.id, views: [crown.id] }, { label: 'King' }),
+  );
+  const list = `/instance/${server.studio.dev}/templates/king/items`;
+  return { server, crown: crown.id, id: king.id, list, path: `${list}/${king.id}/edit` };
+}
+
+/** Paths of the pictures in an element. */
+const pictures = (element: HTMLElement) =>
+  [...element.querySelectorAll('img')].map((img) => new URL(img.src).pathname.replace(/[^/]+$/, '*'));
+
+test('links to images show their pictures: in the list, in the form and in the picker', async () => {
+  const { server, list } = await crowned();
+  const { user } = await renderConsole(list, { server, as: 'owner' });
+  const row = await screen.findByRole('row', { name: /King/ });
+  const stored = `/v1/instances/${server.studio.dev}/image/*`;
+  await waitFor(() => expect(pictures(row)).toEqual([stored, stored]));
+  await user.click(within(row).getByRole('link', { name: 'King' }));
+  const icon = await screen.findByLabelText('The icon', { selector: 'input' });
+  const form = icon.closest('form') as HTMLElement;
+  await waitFor(() => expect(pictures(form)).toEqual([stored, stored]));
+  await user.click(icon);
+  expect(pictures(await screen.findByRole('option', { name: /Crown/ }))).toEqual([stored]);
+});
+
+test('an image is uploaded within the picker and selected', async () => {
+  const { server, id, path } = await crowned();
+  const { user, overlay } = await renderConsole(path, { server, as: 'owner' });
+  await user.click(await screen.findByLabelText('The icon', { selector: 'input' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload an image' }));
+  const [chooser] = screen.getAllByLabelText('Image to upload');
+  fireEvent.change(chooser as HTMLElement, {
+    target: { files: [new File(['GIF89a'], 'a.gif', { type: 'image/gif' })] },
+  });
+  expect(await screen.findByText('Please upload a file of image type (JPG, PNG)')).toBeTruthy();
+  const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0));
+  const file = new File([bytes], 'Sceptre.png', { type: 'image/png' });
+  fireEvent.change(chooser as HTMLElement, { target: { files: [file] } });
+  await within(overlay).findByText('Item saved');
+  await waitFor(() =>
+    expect(screen.getByLabelText('The icon', { selector: 'input' })).toHaveProperty(
+      'value',
+      expect.stringMatching(/^Sceptre #/),
+    ),
+  );
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(async () => {
+    const params = { instanceId: server.studio.dev, templateId: 'king', id };
+    const { item } = await server.call(items.get, { params }, { as: 'owner' });
+    const images = await server.call(
+      items.listHeaders,
+      { params: { ...params, templateId: 'image' } },
+      { as: 'owner' },
+    );
+    const sceptre = images.items.find(({ internal_label }) => internal_label === 'Sceptre');
+    expect(sceptre).toBeTruthy();
+    expect(Number(item.fields.find((one) => one.id === 'icon')?.value)).toEqual(sceptre?.id);
+  });
+});
