@@ -7,6 +7,7 @@ import { accountQueries, useLogout } from '../../shared/data/accounts.ts';
 import { linkQueries } from '../../shared/data/links.ts';
 import { useAcceptInvitation } from '../../shared/data/people/invitations.ts';
 import { useServices } from '../../shared/services/services.ts';
+import { isSessionKnown } from '../../shared/session/session.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { OfferText } from '../../shared/ui/invitation/offer-text.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
@@ -56,7 +57,7 @@ interface AnswerProps {
 function AccessResult({ offer, hash, accept }: AnswerProps) {
   const { session, request } = useServices();
   // Whether the host has signed somebody in shows only when the account is asked for.
-  const isSignedIn = session.ownedByHost || session.isKnown();
+  const isSignedIn = isSessionKnown(session);
   const account = useQuery({ ...accountQueries.get(request), enabled: isSignedIn });
   const title = `Join ${offer.workspace_name}`;
   if (!isSignedIn) {
