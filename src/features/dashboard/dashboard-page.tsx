@@ -12,6 +12,7 @@ import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
+import { InstanceOverview } from './overview/instance-overview.tsx';
 
 /** Home: links to what can be done in the active instance besides its templates. */
 export function DashboardPage() {
@@ -47,6 +48,7 @@ export function DashboardPage() {
           </DashboardCard>
         </Can>
       </SimpleGrid>
+      {place && <InstanceOverview place={place} />}
     </>
   );
 }

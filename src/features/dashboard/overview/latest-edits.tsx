@@ -1,0 +1,64 @@
+import { Skeleton, Text } from '@mantine/core';
+import type { ItemEdit } from '@quartermaster/contract/endpoints/instances.ts';
+import { useId } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import classes from './overview.module.css';
+
+const did = { create: 'created', update: 'edited', delete: 'deleted' } as const;
+
+/** The server names at most as many. */
+const rows = 5;
+
+/** The items that people edited last, and who; `undefined` while they are loading. */
+export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} aria-busy={edits === undefined}>
+      <h2 id={id} className={classes.title}>
+        Edited last
+      </h2>
+      {edits?.length === 0 ? (
+        <Text c="dimmed">Nobody has edited an item here yet.</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {edits
+            ? edits.map((edit) => <Edit key={`${edit.template_id} ${edit.item_id}`} edit={edit} />)
+            : Array.from({ length: rows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+                <li key={index} className={classes.row}>
+                  <Skeleton height={14} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Edit({ edit }: { edit: ItemEdit }) {
+  const instanceId = useInstanceId();
+  const { template_id, template_label, item_id, label, action, by, at } = edit;
+  const place = `${template_label} # ${item_id}`;
+  return (
+    <li className={classes.row}>
+      <span className={classes.name} title={`${label}, ${place}`}>
+        {action === 'delete' ? (
+          label
+        ) : (
+          <TextLink to={`/instance/${instanceId}/templates/${template_id}/items/${item_id}/edit`} back="/">
+            {label}
+          </TextLink>
+        )}{' '}
+        <Text span c="dimmed" size="xs">
+          {place}
+        </Text>
+      </span>
+      <span className={classes.note} title={dateTime(at)}>
+        {did[action]} {timeAgo(Date.parse(at), Date.now())} by {by ?? 'a deleted account'}
+      </span>
+    </li>
+  );
+}
