@@ -24,8 +24,8 @@ export function DashboardPage() {
       <PageHeader title={place?.workspace.name ?? 'Dashboard'} actions={<DashboardActions place={place} />} />
       <Onboarding place={place} />
       <SimpleGrid minColWidth={280} spacing="md" maw={1200} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs`}>
-          API reference: every call with its answers
+        <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs/quick-start`}>
+          From an empty project to a file that your game reads, in ten minutes
         </DashboardCard>
         <Can do={reports.list}>
           <DashboardCard title="Exported data" Icon={IconFileDownload} badge={badge} to="/settings/exported-data">

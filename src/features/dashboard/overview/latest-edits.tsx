@@ -43,7 +43,7 @@ function Edit({ edit }: { edit: ItemEdit }) {
   const { template_id, template_label, item_id, label, action, by, at } = edit;
   const place = `${template_label} # ${item_id}`;
   return (
-    <li className={classes.row}>
+    <li className={`${classes.row} ${classes.edit}`}>
       <span className={classes.name} title={`${label}, ${place}`}>
         {action === 'delete' ? (
           label
