@@ -18,7 +18,7 @@ const title = 'Create template';
 export function TemplateCopyPage() {
   const { instanceId, templateId } = useParams();
   return (
-    <RequireAccess to={templates.save} pending={<EditorSkeleton tab="details" />}>
+    <RequireAccess to={templates.save} pending={<EditorSkeleton title={title} back={home} tab="details" />}>
       {templateId === imageTemplate.id ? (
         <ReservedTemplate title={title} back={home} />
       ) : (

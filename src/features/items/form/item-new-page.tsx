@@ -34,7 +34,7 @@ export function ItemNewPage() {
     );
   };
   return (
-    <RequireAccess to={newItem} pending={<FormSkeleton />}>
+    <RequireAccess to={newItem} pending={<FormSkeleton title="New item" back={{ label: 'the list', to: back }} />}>
       {form()}
     </RequireAccess>
   );

@@ -8,6 +8,7 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
+import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
@@ -104,7 +105,8 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     [instanceId, templateId],
   );
 
-  const title = template.data?.header.label ?? (template.error ? templateId : '');
+  const known = useTemplateLabel(instanceId, templateId);
+  const title = known ?? (template.error ? templateId : '');
   const error = template.error ?? (page.data ? null : page.error);
   const offset = (list.state.page - 1) * list.state.size;
   const newPath = `/instance/${instanceId}/templates/${templateId}/items/new`;
