@@ -31,7 +31,7 @@ function Form() {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <ErrorCallout error={unlessChallenge(error)} />
-          <Text>We send you a link to set a new one.</Text>
+          <Text>We will send you a link to set a new password.</Text>
           <TextInput
             label="Email"
             type="email"

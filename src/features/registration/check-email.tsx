@@ -50,7 +50,7 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
         24 hours.
       </Text>
       <Text c="dimmed" size="sm">
-        Nothing there? Look into the folder for spam, or have it sent again.
+        Nothing there? Check your spam folder, or send it again.
       </Text>
       <HumanCheck error={resend.error} />
       {/* Not disabled while it waits or sends: a disabled button would lose the focus. */}

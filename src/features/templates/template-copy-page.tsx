@@ -42,7 +42,7 @@ function CopyTemplate({ instanceId, templateId }: { instanceId: number; template
       back={home}
       error={error}
       retry={() => void refetch()}
-      hint="There is no template to copy at this address, or it is no longer there."
+      hint="There is no template to copy at this address, or you do not have access to it."
     />
   );
 }

@@ -226,7 +226,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         {isEmpty && (
           <EmptyState
             title={noChanges}
-            message={`What is edited in ${source.toLowerCase()} is listed here until it is synced to ${target.toLowerCase()}.`}
+            message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
           />
         )}
         {!(list.data && found.data) && !error && <ListSkeleton />}
