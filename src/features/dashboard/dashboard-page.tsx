@@ -9,6 +9,7 @@ import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
@@ -28,12 +29,17 @@ export function DashboardPage() {
           From an empty project to a file that your game reads, in ten minutes
         </DashboardCard>
         <Can do={reports.list}>
-          <DashboardCard title="Exported data" Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
+          <DashboardCard title={texts.exportedData} Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
             See the exports of this instance and download their JSON files
           </DashboardCard>
         </Can>
         <Can do={menu.list}>
-          <DashboardCard title="Navigation setup" Icon={IconListTree} badge={badge} to="/settings/navigation-setup">
+          <DashboardCard
+            title={texts.navigationSetup}
+            Icon={IconListTree}
+            badge={badge}
+            to="/settings/navigation-setup"
+          >
             Arrange the groups and links of the sidebar
           </DashboardCard>
         </Can>
@@ -43,7 +49,7 @@ export function DashboardPage() {
           </DashboardCard>
         </Can>
         <Can do={instances.getToken}>
-          <DashboardCard title="Export settings" Icon={IconKey} badge={badge} to="/settings/export-settings">
+          <DashboardCard title={texts.exportSettings} Icon={IconKey} badge={badge} to="/settings/export-settings">
             Generate a token to securely download your JSON data via API access
           </DashboardCard>
         </Can>

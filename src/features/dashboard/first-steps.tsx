@@ -9,6 +9,7 @@ import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { instanceQueries } from '../../shared/data/instances.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import classes from './dashboard-card.module.css';
 import { OnboardingCard } from './onboarding-card.tsx';
 
@@ -31,7 +32,7 @@ function FirstTemplate() {
     <OnboardingCard
       title="Create your first template"
       text="A template says which fields your items have."
-      action={<LinkButton to={`/instance/${instanceId}/templates/new`}>Create template</LinkButton>}
+      action={<LinkButton to={`/instance/${instanceId}/templates/new`}>{texts.createTemplate}</LinkButton>}
       steps={<Steps done={0} />}
     />
   );

@@ -5,6 +5,7 @@ import { Can } from '../../shared/access/can.tsx';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { isManager, useWorkspacesWithRole, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
+import { texts } from '../../shared/ui/texts.ts';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { NewProjectDialog, NewWorkspaceDialog } from './lazy-dialogs.ts';
@@ -35,7 +36,7 @@ function FirstWorkspace() {
     <OnboardingCard
       title="Set up your workspace"
       text="A workspace holds your team and your projects. It starts with a 14 day trial of Teams."
-      action={<Button onClick={() => setOpen(true)}>Create workspace</Button>}
+      action={<Button onClick={() => setOpen(true)}>{texts.createWorkspace}</Button>}
     >
       {isMounted && <NewWorkspaceDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </OnboardingCard>
@@ -51,7 +52,7 @@ function FirstProject({ workspaces }: { workspaces: WorkspaceWithRole[] }) {
     <OnboardingCard
       title="Create your first project"
       text="A project holds the templates and items of one game."
-      action={<Button onClick={() => setOpen(true)}>Create project</Button>}
+      action={<Button onClick={() => setOpen(true)}>{texts.createProject}</Button>}
     >
       {isMounted && <NewProjectDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </OnboardingCard>

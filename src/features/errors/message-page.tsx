@@ -4,6 +4,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useIsInFrame } from '../../shared/ui/page/in-frame.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface MessagePageProps {
   title: string;
@@ -19,7 +20,7 @@ export function MessagePage({ title, children }: MessagePageProps) {
         <Stack gap="md" maw={560}>
           {children}
           <Group>
-            <LinkButton to="/">Return home</LinkButton>
+            <LinkButton to="/">{texts.returnHome}</LinkButton>
           </Group>
         </Stack>
       </>
@@ -29,7 +30,7 @@ export function MessagePage({ title, children }: MessagePageProps) {
     <PublicPage title={title}>
       {children}
       <LinkButton to="/" fullWidth>
-        Return home
+        {texts.returnHome}
       </LinkButton>
     </PublicPage>
   );

@@ -14,6 +14,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import classes from './invitation.module.css';
 import { InvitationSkeleton } from './invitation-skeleton.tsx';
 
@@ -31,7 +32,7 @@ export function InvitationPage() {
       <LinkProblemPage error={problem} isResult={accept.isError}>
         <Text size="sm">The person who invited you can send the invitation again.</Text>
         <LinkButton to="/" fullWidth>
-          Return home
+          {texts.returnHome}
         </LinkButton>
       </LinkProblemPage>
     );
@@ -94,7 +95,7 @@ function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
         Sign in as <strong>{offer.email}</strong> to accept.
       </Text>
       <LinkButton to={signInFor(hash)} fullWidth>
-        Sign in
+        {texts.signIn}
       </LinkButton>
     </>
   );
@@ -117,7 +118,7 @@ function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
       </Button>
       {accept.isError && (
         <LinkButton to="/" variant="default" fullWidth>
-          Return home
+          {texts.returnHome}
         </LinkButton>
       )}
     </>

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/services/request.ts';
+import { texts } from '../../shared/ui/texts.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { home } from './home.ts';
 import { copyOf } from './model/start.ts';
@@ -12,7 +13,7 @@ import { ReservedTemplate } from './reserved-template.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplateNotLoaded } from './template-not-loaded.tsx';
 
-const title = 'Create template';
+const title = texts.createTemplate;
 
 /** A new template that starts with the fields of another one. */
 export function TemplateCopyPage() {

@@ -7,6 +7,7 @@ import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
+import { texts } from '../ui/texts.ts';
 import { useLinkLabel, useRememberLabel } from './link-labels.tsx';
 import classes from './links.module.css';
 
@@ -132,9 +133,9 @@ export function ItemPicker(props: ItemPickerProps) {
             </Combobox.Option>
           ))}
           {error && <Combobox.Empty>{errorText(error)}</Combobox.Empty>}
-          {!error && data?.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+          {!error && data?.length === 0 && <Combobox.Empty>{texts.noResults}</Combobox.Empty>}
           {!error && !data && (
-            <Combobox.Empty>{templateId === '' ? 'No template to link to' : 'Searching…'}</Combobox.Empty>
+            <Combobox.Empty>{templateId === '' ? 'No template to link to' : texts.searching}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

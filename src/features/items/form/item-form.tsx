@@ -24,6 +24,7 @@ import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { draftText } from './draft-text.ts';
 import { focusFirstError } from './focus-first-error.ts';
@@ -147,7 +148,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, title, b
     if (isReadOnly || isClosed()) return;
     save.reset();
     void form.check((draft) => {
-      if (id && !changesOf(tree, base, draft).isChanged) notify.info('No changes to save');
+      if (id && !changesOf(tree, base, draft).isChanged) notify.info(texts.noChangesToSave);
       else if (isImmediate) sendAtOnce(draft, base, after);
       else setConfirming(draft);
     }, focusFirstInvalid);

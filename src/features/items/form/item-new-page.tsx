@@ -7,6 +7,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
 
@@ -25,11 +26,7 @@ export function ItemNewPage() {
     return (
       <>
         <PageHeader title="New item" back={{ label: 'the list', to: back }} />
-        <ErrorState
-          error={template.error}
-          title="The template could not be loaded"
-          retry={() => void template.refetch()}
-        />
+        <ErrorState error={template.error} title={texts.templateNotLoaded} retry={() => void template.refetch()} />
       </>
     );
   };
