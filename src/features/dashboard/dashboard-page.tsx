@@ -4,8 +4,10 @@ import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey, IconListTree } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
@@ -19,6 +21,8 @@ import { InstanceOverview } from './overview/instance-overview.tsx';
 export function DashboardPage() {
   const { apiBase } = useServices();
   const place = useInstanceContext();
+  // All at once: what the plan decides is known last, and would push down what is there already.
+  const isKnown = useRefusal(sync.listChanges) !== 'unknown';
   const badge = place && <EnvBadge env={place.env} />;
   return (
     <>
@@ -28,33 +32,34 @@ export function DashboardPage() {
         <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs/quick-start`}>
           From an empty project to a file that your game reads, in ten minutes
         </DashboardCard>
-        <Can do={reports.list}>
-          <DashboardCard title={texts.exportedData} Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
-            See the exports of this instance and download their JSON files
-          </DashboardCard>
-        </Can>
-        <Can do={menu.list}>
-          <DashboardCard
-            title={texts.navigationSetup}
-            Icon={IconListTree}
-            badge={badge}
-            to="/settings/navigation-setup"
-          >
-            Arrange the groups and links of the sidebar
-          </DashboardCard>
-        </Can>
-        <Can do={sync.listChanges}>
-          <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
-            Review what has changed here and move it to the next instance
-          </DashboardCard>
-        </Can>
-        <Can do={instances.getToken}>
-          <DashboardCard title={texts.exportSettings} Icon={IconKey} badge={badge} to="/settings/export-settings">
-            Generate a token to securely download your JSON data via API access
-          </DashboardCard>
-        </Can>
+        {isKnown && <InstanceCards badge={badge} />}
       </SimpleGrid>
-      {place && <InstanceOverview place={place} />}
+      {place && isKnown && <InstanceOverview place={place} />}
     </>
   );
 }
+
+const InstanceCards = ({ badge }: { badge: ReactNode }) => (
+  <>
+    <Can do={reports.list}>
+      <DashboardCard title={texts.exportedData} Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
+        See the exports of this instance and download their JSON files
+      </DashboardCard>
+    </Can>
+    <Can do={menu.list}>
+      <DashboardCard title={texts.navigationSetup} Icon={IconListTree} badge={badge} to="/settings/navigation-setup">
+        Arrange the groups and links of the sidebar
+      </DashboardCard>
+    </Can>
+    <Can do={sync.listChanges}>
+      <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
+        Review what has changed here and move it to the next instance
+      </DashboardCard>
+    </Can>
+    <Can do={instances.getToken}>
+      <DashboardCard title={texts.exportSettings} Icon={IconKey} badge={badge} to="/settings/export-settings">
+        Generate a token to securely download your JSON data via API access
+      </DashboardCard>
+    </Can>
+  </>
+);

@@ -16,12 +16,14 @@ const rows = 5;
 export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} aria-busy={edits === undefined}>
+    <section className={classes.edits} aria-labelledby={id} aria-busy={edits === undefined}>
       <h2 id={id} className={classes.title}>
         Edited last
       </h2>
       {edits?.length === 0 ? (
-        <Text c="dimmed">Nobody has edited an item here yet.</Text>
+        <Text c="dimmed" size="sm">
+          No item was edited here by hand yet.
+        </Text>
       ) : (
         <ul className={classes.rows}>
           {edits
