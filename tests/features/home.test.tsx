@@ -64,7 +64,7 @@ test('home says what was edited last, when and by whom', async () => {
   const link = await within(part).findByRole('link', { name: 'Excalibur' });
   expect(link.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/sword/items/${id}/edit`);
   expect(rowsIn(part).map((row) => row.textContent)).toEqual([
-    expect.stringMatching(new RegExp(`^Excalibur Swords # ${id}created .* ago by admin$`)),
+    expect.stringMatching(new RegExp(`^ExcaliburSwords # ${id}, created .* ago by admin$`)),
   ]);
 });
 

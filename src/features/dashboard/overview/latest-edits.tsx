@@ -43,23 +43,19 @@ export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined 
 function Edit({ edit }: { edit: ItemEdit }) {
   const instanceId = useInstanceId();
   const { template_id, template_label, item_id, label, action, by, at } = edit;
-  const place = `${template_label} # ${item_id}`;
   return (
     <li className={`${classes.row} ${classes.edit}`}>
-      <span className={classes.name} title={`${label}, ${place}`}>
+      <span className={classes.name} title={label}>
         {action === 'delete' ? (
           label
         ) : (
           <TextLink to={`/instance/${instanceId}/templates/${template_id}/items/${item_id}/edit`} back="/">
             {label}
           </TextLink>
-        )}{' '}
-        <Text span c="dimmed" size="xs">
-          {place}
-        </Text>
+        )}
       </span>
       <span className={classes.note} title={dateTime(at)}>
-        {did[action]} {timeAgo(Date.parse(at), Date.now())} by {by ?? 'a deleted account'}
+        {template_label} # {item_id}, {did[action]} {timeAgo(Date.parse(at), Date.now())} by {by ?? 'a deleted account'}
       </span>
     </li>
   );
