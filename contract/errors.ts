@@ -85,7 +85,7 @@ export const errors = {
   storage: {
     status: 507,
     message:
-      'The server cannot save anything at the moment, as it has too little room left. Nothing was changed. Tell whoever runs it, and try again later.',
+      'The server has too little space left to save anything. Nothing was changed. Tell its administrator, and try again later.',
   },
   internal: { status: 500, message: 'Something went wrong. Please try again later' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },

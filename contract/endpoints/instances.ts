@@ -1,32 +1,42 @@
+import type { Static } from 'typebox';
 import { can, inInstance, signedIn } from '../access.ts';
-import type { instanceShapes } from '../shapes/instances.ts';
+import type * as shapes from '../shapes/instances.ts';
 import { endpoint } from './endpoint.ts';
+
+export type TemplateSummary = Static<typeof shapes.TemplateSummary>;
+export type ItemEdit = Static<typeof shapes.ItemEdit>;
 
 /** One instance of a project: selecting it, the caller's permissions in it, its API token and its images. */
 export const instances = {
   /** Checks the instance itself, because 0 is not an instance: it clears the selection. */
-  activate: endpoint<typeof instanceShapes.activate>({
+  activate: endpoint<typeof shapes.instanceShapes.activate>({
     method: 'POST',
     path: '/instances/:instanceId/activate',
     access: signedIn,
   }),
-  getPermissions: endpoint<typeof instanceShapes.getPermissions>({
+  getPermissions: endpoint<typeof shapes.instanceShapes.getPermissions>({
     method: 'GET',
     path: '/instances/:instanceId/permissions',
     access: inInstance,
   }),
-  getToken: endpoint<typeof instanceShapes.getToken>({
+  /** Its templates with the number of their items and a picture, by label, and the items that people edited last, the newest first. */
+  getOverview: endpoint<typeof shapes.instanceShapes.getOverview>({
+    method: 'GET',
+    path: '/instances/:instanceId/overview',
+    access: can('READ'),
+  }),
+  getToken: endpoint<typeof shapes.instanceShapes.getToken>({
     method: 'GET',
     path: '/instances/:instanceId/api-token',
     access: can('EXPORT'),
   }),
-  regenerateToken: endpoint<typeof instanceShapes.regenerateToken>({
+  regenerateToken: endpoint<typeof shapes.instanceShapes.regenerateToken>({
     method: 'POST',
     path: '/instances/:instanceId/api-token',
     access: can('EXPORT'),
   }),
   /** Responds with the image file; its path is the hash of its bytes, so it never changes. */
-  getImage: endpoint<typeof instanceShapes.getImage>({
+  getImage: endpoint<typeof shapes.instanceShapes.getImage>({
     method: 'GET',
     path: '/instances/:instanceId/image/:imagePath',
     access: can('READ'),

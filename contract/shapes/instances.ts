@@ -1,5 +1,35 @@
 import { Type } from 'typebox';
-import { Done, Exact, Id, ImagePath, InstanceParams, Nothing, WorkspaceRole } from './common.ts';
+import {
+  Done,
+  Exact,
+  Id,
+  ImagePath,
+  InstanceParams,
+  Moment,
+  Nothing,
+  Nullable,
+  TemplateId,
+  WorkspaceRole,
+} from './common.ts';
+
+/** A template on the home page. */
+export const TemplateSummary = Exact({
+  id: TemplateId,
+  label: Type.String(),
+  items: Type.Integer({ minimum: 0 }),
+  image: Nullable(ImagePath),
+});
+
+/** The latest edit of an item by a person. */
+export const ItemEdit = Exact({
+  template_id: TemplateId,
+  template_label: Type.String(),
+  item_id: Id,
+  label: Type.String(),
+  action: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
+  by: Nullable(Type.String({ description: 'The name of the account; null if it is gone' })),
+  at: Moment,
+});
 
 /** Shapes of the calls for one instance. */
 export const instanceShapes = {
@@ -16,6 +46,10 @@ export const instanceShapes = {
       workspace_role_id: WorkspaceRole,
       permissions: Type.Array(Type.Integer({ minimum: 1 }), { description: 'Permission ids' }),
     }),
+  },
+  getOverview: {
+    params: InstanceParams,
+    response: Exact({ templates: Type.Array(TemplateSummary), edits: Type.Array(ItemEdit) }),
   },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
   regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },

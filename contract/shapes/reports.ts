@@ -58,7 +58,11 @@ export const reportShapes = {
   start: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ id: Id }) },
   list: {
     params: InstanceParams,
-    query: Exact({ before: Type.Optional(Id), limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+    query: Exact({
+      before: Type.Optional(Id),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      completed: Type.Optional(Type.Boolean({ description: 'Without those that are running or have failed' })),
+    }),
     response: Exact({ reports: Type.Array(ReportHeader), next_before: Nullable(Id) }),
   },
   changes: { params: InstanceParams, response: ExportChanges },

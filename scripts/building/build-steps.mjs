@@ -38,7 +38,7 @@ export const steps = [
     config: 'server/main.ts',
     output: 'dist/server',
     result: 'main.js',
-    inputs: ['server', 'contract', ...tools],
+    inputs: ['server', 'contract', 'docs/quick-start.md', ...tools],
   },
 ];
 

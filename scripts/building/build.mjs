@@ -65,4 +65,6 @@ async function bundleServer(input, folder) {
   }
   const migrations = join(root, 'server', 'migrations');
   if (existsSync(migrations)) cpSync(migrations, join(folder, 'migrations'), { recursive: true });
+  const guide = join('docs', 'quick-start.md');
+  if (existsSync(join(root, guide))) cpSync(join(root, guide), join(folder, guide));
 }

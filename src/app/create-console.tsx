@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
+import { accountQueries } from '../shared/data/accounts.ts';
 import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
@@ -10,11 +11,13 @@ import type { Services } from '../shared/services/services.ts';
 import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
+import { isSessionKnown } from '../shared/session/session.ts';
 import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
 import { hostInstanceAtom } from './context/host-instance.ts';
+import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
 import { followSignIns } from './follow-sign-ins.ts';
@@ -62,6 +65,9 @@ export function createConsole(given: ConsoleProps): Console {
     props.onEvent({ type: 'session-expired' });
     const here = pathOf(router.state.location);
     if (here.startsWith('/login')) return;
+    // Opened with a session that has ended, such a page is shown as to somebody who is signed out.
+    const isOpened = queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined;
+    if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
     await router.navigate(`/login?from=${encodeURIComponent(here)}`);
   };
   const otherTabs = followSignIns(() => ({
@@ -133,7 +139,7 @@ export function createConsole(given: ConsoleProps): Console {
     },
   };
 
-  const routes = createRoutes({ request, queries });
+  const routes = createRoutes({ request, queries, isSessionKnown: () => isSessionKnown(session) });
   const router =
     props.routing === 'memory'
       ? createMemoryRouter(routes)

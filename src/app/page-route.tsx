@@ -5,17 +5,24 @@ import { fetchCode } from '../shared/http/fetch-code.ts';
 interface PageOptions {
   /** Starts the page's requests, in parallel with loading its code. */
   loader?: LoaderFunction;
+  /** True if the page also opens without a session; with one it is shown inside the layout. */
+  isOpen?: boolean;
 }
 
 /**
  * A route whose code is loaded on first navigation. Replaces the router's own `lazy`, which shows nothing if the code
  * cannot be loaded and never retries.
  */
-export function page(path: string, fetchPage: () => Promise<ComponentType>, { loader }: PageOptions = {}): RouteObject {
+export function page(
+  path: string,
+  fetchPage: () => Promise<ComponentType>,
+  { loader, isOpen = false }: PageOptions = {},
+): RouteObject {
   let Page: ComponentType | undefined;
   return {
     path,
     Component: FetchedPage,
+    handle: { isOpen },
     loader: async (args, context) => {
       loader?.(args, context);
       Page ??= await fetchCode(fetchPage);

@@ -17,13 +17,15 @@ import { prefetchBootstrap, prefetchInstance } from './prefetch-bootstrap.ts';
 interface RouteDependencies {
   request: Request;
   queries: QueryClient;
+  /** True if somebody is probably signed in. */
+  isSessionKnown: () => boolean;
 }
 
 /**
  * The routes of the console. Each route loads its code lazily and starts its requests in parallel, from the parameters
  * in its URL.
  */
-export function createRoutes({ request, queries }: RouteDependencies): RouteObject[] {
+export function createRoutes({ request, queries, isSessionKnown }: RouteDependencies): RouteObject[] {
   const prefetching = (...prefetches: Prefetch[]) => ({
     loader: ({ params, request: { url } }: LoaderFunctionArgs) => {
       const context = { request, queries, params, search: new URL(url).searchParams };
@@ -100,6 +102,22 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
     },
   ];
 
+  const open: RouteObject[] = [
+    page(
+      '/access-denied',
+      () => import('../features/errors/access-denied-page.tsx').then((m) => m.AccessDeniedPage),
+      openToAll,
+    ),
+    page(
+      '/not-allowed',
+      () => import('../features/errors/not-allowed-page.tsx').then((m) => m.NotAllowedPage),
+      openToAll,
+    ),
+    ...['/not-found', '*'].map((path) =>
+      page(path, () => import('../features/errors/not-found-page.tsx').then((m) => m.NotFoundPage), openToAll),
+    ),
+  ];
+
   return [
     {
       Component: LeaveGuard,
@@ -111,11 +129,12 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
           // A browser runs six requests at a time: the page's own requests, whose responses are larger, go first.
           loader: async () => {
             await Promise.resolve();
-            prefetchBootstrap(request, queries);
+            // Without a session there may be none to ask about, and a page that is open to all asks for nothing.
+            if (isSessionKnown()) prefetchBootstrap(request, queries);
             return null;
           },
           shouldRevalidate: () => false,
-          children: [{ errorElement: <RouteCrash />, children: signedIn }],
+          children: [{ errorElement: <RouteCrash />, children: [...signedIn, ...open] }],
         },
         page(mailPages.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
         page('/registration', () =>
@@ -142,17 +161,13 @@ export function createRoutes({ request, queries }: RouteDependencies): RouteObje
         page(mailPages.removalCancelled, () =>
           import('../features/confirmations/project-removal-page.tsx').then((m) => m.ProjectRemovalPage),
         ),
-        page('/access-denied', () =>
-          import('../features/errors/access-denied-page.tsx').then((m) => m.AccessDeniedPage),
-        ),
-        page('/not-allowed', () => import('../features/errors/not-allowed-page.tsx').then((m) => m.NotAllowedPage)),
         page('/error', () => import('../features/errors/error-page.tsx').then((m) => m.ErrorPage)),
-        page('/not-found', () => import('../features/errors/not-found-page.tsx').then((m) => m.NotFoundPage)),
-        page('*', () => import('../features/errors/not-found-page.tsx').then((m) => m.NotFoundPage)),
       ],
     },
   ];
 }
+
+const openToAll = { isOpen: true };
 
 /** Only images are uploaded in bulk: another template has no such page. */
 const imageUploadPath = `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`;

@@ -12,6 +12,7 @@ const held = (
 ): HeldAccess => ({
   roles: new Map(Object.entries(roles).map(([id, role]) => [Number(id), { name: `Studio ${id}`, role }])),
   instance: permissionIds ? { id: 7, workspaceId: 1, name: 'Game (dev)', permissionIds, ...instance } : null,
+  instanceIds: new Set([7, 8]),
 });
 const { READ, EXPORT, CREATE_ITEM } = permissions;
 
@@ -52,6 +53,18 @@ test.each<[string, HeldAccess, HeldAccess, string[]]>([
     held({ 1: 'member' }, []),
     held({ 1: 'member' }, [READ.id]),
     ['You now have these permissions in Game (dev): “Can view project content”.'],
+  ],
+  [
+    'an instance that is not listed any more, without an active one since',
+    held({ 1: 'member' }, [READ.id]),
+    { ...held({ 1: 'member' }), instanceIds: new Set([8]) },
+    ['You no longer have access to Game (dev).'],
+  ],
+  [
+    'an instance that is not listed any more, after its permissions were',
+    held({ 1: 'member' }, []),
+    { ...held({ 1: 'member' }), instanceIds: new Set([8]) },
+    [],
   ],
   ['another instance', held({ 1: 'member' }, [READ.id]), held({ 1: 'member' }, [], { id: 8 }), []],
   ['permissions that are known at last', held({ 1: 'member' }), held({ 1: 'member' }, [READ.id]), []],

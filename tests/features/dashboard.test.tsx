@@ -43,7 +43,7 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
   expect(settings.textContent).toContain('Generate a token to securely download your JSON data via API access');
   expect(within(settings).getByText('stage')).toBeTruthy();
   const demo = screen.getByRole('link', { name: /Quick start demo/ });
-  expect(demo.getAttribute('href')).toBe(`${apiBase}/docs`);
+  expect(demo.getAttribute('href')).toBe(`${apiBase}/docs/quick-start`);
   await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
 });
 

@@ -154,8 +154,49 @@ test.each([
   );
   const { path: here } = await renderConsole(path);
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
   expect(here()).toBe(path);
   await waitFor(() => expect(document.title).toBe(`${title} · Quartermaster`));
+});
+
+test.each([
+  ['/access-denied', 'Access denied'],
+  ['/not-allowed', 'Action not allowed'],
+  ['/not-found', 'Page not found'],
+  ['/no/such/page', 'Page not found'],
+])('%s is shown inside the layout to who is signed in', async (path, title) => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await renderConsole(path, { server, as: 'owner' });
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Account' })).toBeTruthy();
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy();
+  expect(screen.getAllByRole('main')).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
+});
+
+test('header and sidebar stay on the way to a page that is not there', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const { user, untilPath } = await renderConsole('/settings/workspaces/99999999', { server, as: 'owner' });
+  await untilPath('/not-found');
+  const header = await screen.findByRole('button', { name: 'Account' });
+  await user.click(screen.getByRole('link', { name: 'Return home' }));
+  await untilPath('/');
+  expect(screen.getByRole('button', { name: 'Account' })).toBe(header);
+});
+
+test('a page that opens without a session does so with one that has ended', async () => {
+  const { path } = await renderConsole('/not-found', {
+    as: 'owner',
+    intercept: (fetch) => (input, init) =>
+      String(input).includes('/v1/')
+        ? Promise.resolve(Response.json({ status_code: 401, error: 'unauthorized', message: 'No.' }, { status: 401 }))
+        : fetch(input, init),
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
+  expect(path()).toBe('/not-found');
+  expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
 });
 
 test('creating an item outside of Dev leads to /not-allowed', async () => {

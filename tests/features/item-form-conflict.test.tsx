@@ -65,10 +65,10 @@ test('if another user has deleted the item, the form says so and keeps its input
   await server.call(items.delete, { params }, { as: 'admin' });
   await user.click(saveChanges());
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
-  await screen.findAllByText(/^This item is not there any more/);
+  await screen.findAllByText(/^This item was not found/);
   // The dialog that showed it closes, and the form shows it.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getAllByText(/^This item is not there any more/)).toHaveLength(1);
+  expect(screen.getAllByText(/^This item was not found/)).toHaveLength(1);
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth');
 });
 

@@ -77,7 +77,9 @@ test('a missing template says so, on edit and on copy', async () => {
   first.close();
   await renderConsole(`${first.base}/nothing/copy`, { as: 'owner', server: first.server });
   expect(await screen.findByText("Not found, or you don't have access. Check the address.")).toBeTruthy();
-  expect(screen.getByText('There is no template to copy at this address, or it is no longer there.')).toBeTruthy();
+  expect(
+    screen.getByText('There is no template to copy at this address, or you do not have access to it.'),
+  ).toBeTruthy();
 });
 
 test('the reserved template cannot be changed', async () => {

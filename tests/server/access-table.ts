@@ -163,6 +163,7 @@ export const accessTable: Record<string, AccessRow> = {
   // An instance: 1 §4 and §7, 2 §6
   'instances.activate':            ['any role',        'is for oneself', 'instance',  'any',            '1 §4: "an instance existing in the user\'s workspaces"'],
   'instances.getPermissions':      ['any role',        'views',          'instance',  'any',            '1 §4: fetched per instance, for everybody'],
+  'instances.getOverview':         ['READ',            'views',          'instance',  'any',            '2 §6: READ is "Can view project content"'],
   'instances.getToken':            ['EXPORT',          'views',          'instance',  'any',            '2 §2: export settings need EXPORT'],
   'instances.regenerateToken':     ['EXPORT',          'changes',        'instance',  'any',            '2 §2: export settings need EXPORT'],
   'instances.getImage':            ['READ',            'views',          'instance',  'any',            '2 §7: images of items; READ is "Can view project content"'],

@@ -140,6 +140,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   const query = { key: '', expires: '', signature: '', ...Object.fromEntries(searchParams) };
   expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(3);
 
+  await server.call(instances.getOverview, inDev, as);
   const { token } = await server.call(instances.getToken, inDev, as);
   const renewed = await server.call(instances.regenerateToken, inDev, as);
   expect(renewed.token).not.toBe(token);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
@@ -192,6 +192,25 @@ describe('the API reference', () => {
         expect(path.match(/\{\w+\}/g) ?? []).toEqual(inPath);
       }
     }
+  });
+
+  test('has the quick start beside it, from docs/, without scripts or external resources', async () => {
+    const written = readFileSync('docs/quick-start.md', 'utf8');
+    write('server/docs/quick-start.md', written);
+    const { body, headers, statusCode } = await app.inject('/docs/quick-start');
+    expect(statusCode).toBe(200);
+    const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1];
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+    expect([...body.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => `#${id}`)).toEqual(
+      [...body.matchAll(/<a href="(#[^"]+)">/g)].map(([, href]) => href),
+    );
+    expect(body.match(/<h2/g)).toHaveLength(written.match(/^## /gm)?.length ?? 0);
+    expect(body.match(/<li>(?!<a )/g)).toHaveLength(written.match(/^(-|\d\.) /gm)?.length ?? 0);
+    expect(body).toContain('<h1>Quick start</h1>');
+    expect(body).toContain('<pre><code>[\n  { &quot;id&quot;: 1');
+    expect(body).not.toMatch(/\*\*|<script|style="|<a href="http/);
   });
 
   test('is one page with every call, without scripts or external resources', async () => {

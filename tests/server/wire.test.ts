@@ -210,3 +210,8 @@ test('the API reference is rendered from the OpenAPI document', async () => {
   const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1] ?? '';
   expect(body).toBe(renderReference(document, nonce));
 });
+
+test('the quick start is served from the sources, too', async () => {
+  const { body } = await server.app.inject('/docs/quick-start');
+  expect(body).toContain('<h1>Quick start</h1>');
+});

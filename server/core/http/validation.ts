@@ -203,15 +203,20 @@ function refuseText(text: string, path: string): void {
 const digits = /^(0|[1-9]\d{0,15})$/;
 
 /**
- * Converts the strings of a path or query to the types of their shape; an invalid number stays a string and fails
- * validation.
+ * Converts the strings of a path or query to the types of their shape; what is none of theirs stays a string and
+ * fails validation.
  */
 export function readTexts(shape: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
   const { properties } = shape as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
       name,
-      properties?.[name]?.type === 'integer' && typeof text === 'string' && digits.test(text) ? Number(text) : text,
+      typeof text === 'string' ? readText(text, properties?.[name]?.type) : text,
     ]),
   );
+}
+
+function readText(text: string, type: string | undefined): unknown {
+  if (type === 'integer' && digits.test(text)) return Number(text);
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
 }

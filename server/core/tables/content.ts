@@ -192,6 +192,8 @@ export const itemRevisions = pgTable(
       table.version,
       sql`coalesce(${table.syncId}, 0)`,
     ),
+    // What people edited last; a sync writes as many revisions at once as it has changes.
+    index('item_revisions_latest').on(table.templateKey, table.at).where(sql`${table.syncId} is null`),
   ],
 );
 

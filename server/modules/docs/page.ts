@@ -1,3 +1,4 @@
+import { htmlPage, text } from './html-page.ts';
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
 
 /** Renders the API reference as one page without scripts, which works offline and under a strict CSP. */
@@ -13,24 +14,15 @@ export function renderReference(document: OpenApi, nonce: string): string {
       html: own.map(({ path, method, operation }) => renderOperation(path, method, operation)).join(''),
     };
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${text(document.info.title)}</title>
-<style nonce="${nonce}">${styles}</style>
-</head>
-<body>
-<nav aria-label="Resources"><h1>${text(document.info.title)}</h1><p><a href="/openapi.json">openapi.json</a></p>
-<ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul></nav>
-<main><p>${text(document.info.description)}</p>
+  return htmlPage({
+    title: document.info.title,
+    nonce,
+    nav: `<p><a href="/docs/quick-start">Quick start</a></p><p><a href="/openapi.json">openapi.json</a></p>
+<ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul>`,
+    main: `<p>${text(document.info.description)}</p>
 <h2 id="errors">Errors</h2>${renderSchema(document.components.schemas.Error)}
-${sections.map(({ name, html }) => `<h2 id="${name}">${text(name)}</h2>${html}`).join('')}</main>
-</body>
-</html>
-`;
+${sections.map(({ name, html }) => `<h2 id="${name}">${text(capitalized(name))}</h2>${html}`).join('')}`,
+  });
 }
 
 function renderOperation(path: string, method: string, operation: Operation): string {
@@ -88,14 +80,4 @@ function noteOf(schema: JsonSchema): string {
   return notes.length > 0 ? ` <small>${text(notes.join(', '))}</small>` : '';
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const text = (value: string): string => value.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
-
-const styles = `
-body{margin:0;display:grid;grid-template-columns:16rem minmax(0,60rem);font:16px/1.5 system-ui,sans-serif;color:light-dark(#1b1e23,#e6e8eb);background:light-dark(#fff,#16181b)}
-nav{position:sticky;top:0;align-self:start;padding:1.5rem}nav h1{font-size:1.1rem;margin:0}nav ul{list-style:none;padding:0}nav span,small{color:light-dark(#5c636e,#9aa3ad)}
-main{padding:1.5rem 1.5rem 6rem}h2{text-transform:capitalize;margin:2.5rem 0 .5rem}h3{font-size:.95rem;margin:1rem 0 .25rem}
-details{border:1px solid light-dark(#d6dae0,#33383f);border-radius:8px;padding:.5rem .9rem;margin:.5rem 0}summary{cursor:pointer}
-code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}ul{padding-left:1.2rem;margin:.25rem 0}b{display:inline-block;min-width:4.5rem}
-.get{color:light-dark(#0b6b3a,#5fd39a)}.post{color:light-dark(#1553b7,#7db1ff)}.delete{color:light-dark(#a6231d,#ff8f87)}a{color:light-dark(#1553b7,#7db1ff)}
-@media(max-width:48rem){body{display:block}nav{position:static}}`;
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -4,6 +4,7 @@ import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { readOverview } from './overview-repository.ts';
 import { activateInstance } from './service.ts';
 
 export const instanceRoutes = (app: App): void => {
@@ -23,4 +24,8 @@ export const instanceRoutes = (app: App): void => {
       permissions: [...permissionIds].toSorted((a, b) => a - b),
     };
   });
+
+  route(app, instances.getOverview, instanceShapes.getOverview, ({ caller, deps }) =>
+    readOverview(deps.database.query, caller.instanceId),
+  );
 };

@@ -45,14 +45,15 @@ export async function createReport(query: Query, report: NewReport): Promise<num
 /** Reports of an instance, newest first. */
 export const listReports = (
   query: Query,
-  { instanceId, before, limit }: { instanceId: number; before: number; limit: number },
+  { instanceId, before, limit, completed }: { instanceId: number; before: number; limit: number; completed: boolean },
 ): Promise<ReportRow[]> =>
   query<ReportRow>(
     `select r.id, r.created_at, r.error, count(s.id)::int as total_steps, count(s.completed_at)::int as completed_steps
-      from (select * from reports where instance_id = $1 and id < $2 order by id desc limit $3) r
+      from (select * from reports where instance_id = $1 and id < $2 and (not $4::boolean or (completed_at is not null and error is null))
+        order by id desc limit $3) r
       left join report_steps s on s.report_id = r.id
       group by r.id, r.created_at, r.error order by r.id desc`,
-    [instanceId, before, limit],
+    [instanceId, before, limit, completed],
     'reports-list',
   );
 

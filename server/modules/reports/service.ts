@@ -22,9 +22,20 @@ export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller)
   return id;
 }
 
+/** Which reports a call asks for. */
+interface Page {
+  before?: number;
+  limit?: number;
+  completed?: boolean;
+}
+
 /** A page of an instance's reports, and where the next one begins. */
-export async function listReportPage({ database }: Deps, instanceId: number, before = largestId, limit = 50) {
-  const rows = await listReports(database.query, { instanceId, before, limit: limit + 1 });
+export async function listReportPage(
+  { database }: Deps,
+  instanceId: number,
+  { before = largestId, limit = 50, completed = false }: Page,
+) {
+  const rows = await listReports(database.query, { instanceId, before, limit: limit + 1, completed });
   const reports = rows
     .slice(0, limit)
     .map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));

@@ -23,7 +23,7 @@ export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
     }
     // An external database has its own disk.
     if (database.kind === 'pglite' && freeSpace.isShort)
-      throw new AppError('unavailable', { message: 'The disk has too little room left to save anything.' });
+      throw new AppError('unavailable', { message: 'The disk has too little space left to save anything.' });
     return { status: 'ok' };
   });
 };

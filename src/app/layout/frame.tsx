@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useServices } from '../../shared/services/services.ts';
 import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
+import { InFrame } from '../../shared/ui/page/in-frame.ts';
 import { MainPart } from '../../shared/ui/page/main-part.tsx';
 import classes from './frame.module.css';
 import { Header } from './header/header.tsx';
@@ -53,7 +54,7 @@ export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
           </SidebarPane>
         )}
         <MainPart className={classes.main} ref={main} tabIndex={-1}>
-          {children}
+          <InFrame value={true}>{children}</InFrame>
         </MainPart>
       </div>
     </div>

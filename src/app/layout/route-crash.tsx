@@ -6,6 +6,7 @@ import { MissingCodeError } from '../../shared/http/fetch-code.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { NewVersion } from '../../shared/ui/page/new-version.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { useApp } from '../context/app-context.ts';
 
 /** Replaces a page that crashed or whose code could not be loaded; the layout around it stays. */
@@ -31,8 +32,8 @@ export function RouteCrash() {
   return (
     <ErrorState
       error={error}
-      title="Oops! Something went wrong"
-      message="A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID."
+      title={texts.wentWrong}
+      message={`${texts.majorProblem} and quote this error ID.`}
       retry={retry}
     />
   );

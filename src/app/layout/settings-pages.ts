@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface SettingsPage {
   path: string;
@@ -37,13 +38,13 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: '/settings/workspaces/:workspaceId/members',
-    link: { label: 'Workspace members', Icon: IconUsers },
+    link: { label: texts.workspaceMembers, Icon: IconUsers },
     access: members.list,
     fetchPage: () => import('../../features/settings/members/members-page.tsx').then((m) => m.MembersPage),
   },
   {
     path: '/settings/workspaces/:workspaceId/roles',
-    link: { label: 'Roles for all projects', Icon: IconShieldCheck },
+    link: { label: texts.rolesForAllProjects, Icon: IconShieldCheck },
     access: roles.list,
     fetchPage: () => import('../../features/settings/roles/roles-page.tsx').then((m) => m.RolesPage),
   },
@@ -59,7 +60,7 @@ export const settingsPages: readonly SettingsPage[] = [
   },
   {
     path: '/settings/workspaces/:workspaceId/access-log',
-    link: { label: 'Access log', Icon: IconHistory },
+    link: { label: texts.accessLog, Icon: IconHistory },
     access: accessLog.list,
     fetchPage: () => import('../../features/settings/access-log/access-log-page.tsx').then((m) => m.AccessLogPage),
   },

@@ -1,9 +1,12 @@
 import { useAtom } from 'jotai';
 import { useLayoutEffect, useState } from 'react';
-import { Navigate, Outlet, useMatch } from 'react-router-dom';
+import { Navigate, Outlet, useMatch, useMatches } from 'react-router-dom';
 import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
 import { useIsHeld } from '../../shared/access/use-is-held.ts';
+import { useServices } from '../../shared/services/services.ts';
+import { isSessionKnown } from '../../shared/session/session.ts';
 import { hostInstanceAtom } from '../context/host-instance.ts';
+import { isOpenMatch } from '../context/is-open-match.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { chooseInstance } from './instance/choose-instance.ts';
@@ -11,9 +14,16 @@ import { useDenied } from './instance/use-denied.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
 import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
-/** The layout for signed-in users: waits for the user's data, then determines the active instance. */
+/**
+ * The layout for signed-in users: waits for the user's data, then determines the active instance. A page that also opens
+ * without a session is shown without it then.
+ */
 export function SignedInLayout() {
-  const bootstrap = useBootstrap();
+  const { session } = useServices();
+  const isOpen = isOpenMatch(useMatches());
+  const isSignedOut = isOpen && !isSessionKnown(session);
+  const { bootstrap, isRefused } = useBootstrap({ isWanted: !isSignedOut });
+  if (isSignedOut || (isOpen && isRefused)) return <Outlet />;
   return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
 }
 

@@ -6,6 +6,7 @@ import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface ConfirmationPageProps<T> {
   /** Empty if the URL has none; then no request is sent. */
@@ -20,7 +21,7 @@ interface ConfirmationPageProps<T> {
 export function ConfirmationPage<T>({ hash, title, answer, done }: ConfirmationPageProps<T>) {
   const home = (
     <LinkButton to="/" fullWidth>
-      Return home
+      {texts.returnHome}
     </LinkButton>
   );
   if (hash === '' || isLinkError(answer.error)) {
@@ -41,7 +42,7 @@ export function ConfirmationPage<T>({ hash, title, answer, done }: ConfirmationP
         <>
           <ErrorCallout error={answer.error} />
           <Button fullWidth loading={answer.isFetching} onClick={() => answer.refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </>
       ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
+import { texts } from '../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
@@ -26,10 +27,10 @@ export function DashboardActions({ place }: { place: InstanceContext | null }) {
       </Button>
       {refusal === null && (
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('project')}>
-          New project
+          {texts.newProject}
         </Button>
       )}
-      {refusal === 'plan' && <UpgradeButton label="New project" feature="createProjects" />}
+      {refusal === 'plan' && <UpgradeButton label={texts.newProject} feature="createProjects" />}
       {isProjectMounted && (
         <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={place?.workspace.id} />
       )}

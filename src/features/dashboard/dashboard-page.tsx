@@ -4,49 +4,62 @@ import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey, IconListTree } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
+import { InstanceOverview } from './overview/instance-overview.tsx';
 
 /** Home: links to what can be done in the active instance besides its templates. */
 export function DashboardPage() {
   const { apiBase } = useServices();
   const place = useInstanceContext();
+  // All at once: what the plan decides is known last, and would push down what is there already.
+  const isKnown = useRefusal(sync.listChanges) !== 'unknown';
   const badge = place && <EnvBadge env={place.env} />;
   return (
     <>
       <PageHeader title={place?.workspace.name ?? 'Dashboard'} actions={<DashboardActions place={place} />} />
       <Onboarding place={place} />
       <SimpleGrid minColWidth={280} spacing="md" maw={1200} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs`}>
-          API reference: every call with its answers
+        <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs/quick-start`}>
+          From an empty project to a file that your game reads, in ten minutes
         </DashboardCard>
-        <Can do={reports.list}>
-          <DashboardCard title="Exported data" Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
-            See the exports of this instance and download their JSON files
-          </DashboardCard>
-        </Can>
-        <Can do={menu.list}>
-          <DashboardCard title="Navigation setup" Icon={IconListTree} badge={badge} to="/settings/navigation-setup">
-            Arrange the groups and links of the sidebar
-          </DashboardCard>
-        </Can>
-        <Can do={sync.listChanges}>
-          <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
-            Review what has changed here and move it to the next instance
-          </DashboardCard>
-        </Can>
-        <Can do={instances.getToken}>
-          <DashboardCard title="Export settings" Icon={IconKey} badge={badge} to="/settings/export-settings">
-            Generate a token to securely download your JSON data via API access
-          </DashboardCard>
-        </Can>
+        {isKnown && <InstanceCards badge={badge} />}
       </SimpleGrid>
+      {place && isKnown && <InstanceOverview place={place} />}
     </>
   );
 }
+
+const InstanceCards = ({ badge }: { badge: ReactNode }) => (
+  <>
+    <Can do={reports.list}>
+      <DashboardCard title={texts.exportedData} Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
+        See the exports of this instance and download their JSON files
+      </DashboardCard>
+    </Can>
+    <Can do={menu.list}>
+      <DashboardCard title={texts.navigationSetup} Icon={IconListTree} badge={badge} to="/settings/navigation-setup">
+        Arrange the groups and links of the sidebar
+      </DashboardCard>
+    </Can>
+    <Can do={sync.listChanges}>
+      <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
+        Review what has changed here and move it to the next instance
+      </DashboardCard>
+    </Can>
+    <Can do={instances.getToken}>
+      <DashboardCard title={texts.exportSettings} Icon={IconKey} badge={badge} to="/settings/export-settings">
+        Generate a token to securely download your JSON data via API access
+      </DashboardCard>
+    </Can>
+  </>
+);

@@ -7,12 +7,14 @@ interface OnboardingCardProps {
   /** One or two sentences on what the step is for. */
   text: string;
   action: ReactNode;
+  /** The steps that it is one of. */
+  steps?: ReactNode;
   /** The dialog that the action opens. */
   children?: ReactNode;
 }
 
 /** The next step for a new user. */
-export function OnboardingCard({ title, text, action, children }: OnboardingCardProps) {
+export function OnboardingCard({ title, text, action, steps, children }: OnboardingCardProps) {
   const id = useId();
   return (
     <section className={classes.onboarding} aria-labelledby={id}>
@@ -23,6 +25,7 @@ export function OnboardingCard({ title, text, action, children }: OnboardingCard
         <Text size="sm" c="dimmed" mt={4}>
           {text}
         </Text>
+        {steps}
       </div>
       {action}
       {children}

@@ -1,17 +1,13 @@
 import { Button, Text } from '@mantine/core';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { useQuery } from '@tanstack/react-query';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useState } from 'react';
-import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { isManager, useWorkspacesWithRole, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
-import { menuQueries } from '../../shared/data/menu.ts';
-import { templateQueries } from '../../shared/data/templates.ts';
-import { useRequest } from '../../shared/services/request.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
-import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { NewProjectDialog, NewWorkspaceDialog } from './lazy-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
 
@@ -24,7 +20,7 @@ export function Onboarding({ place }: { place: InstanceContext | null }) {
     if (place)
       return (
         <Can do={templates.save}>
-          <FirstTemplate />
+          <FirstSteps />
         </Can>
       );
     return <Text mb="lg">Choose an instance in the header to see its templates.</Text>;
@@ -40,7 +36,7 @@ function FirstWorkspace() {
     <OnboardingCard
       title="Set up your workspace"
       text="A workspace holds your team and your projects. It starts with a 14 day trial of Teams."
-      action={<Button onClick={() => setOpen(true)}>Create workspace</Button>}
+      action={<Button onClick={() => setOpen(true)}>{texts.createWorkspace}</Button>}
     >
       {isMounted && <NewWorkspaceDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </OnboardingCard>
@@ -56,26 +52,9 @@ function FirstProject({ workspaces }: { workspaces: WorkspaceWithRole[] }) {
     <OnboardingCard
       title="Create your first project"
       text="A project holds the templates and items of one game."
-      action={<Button onClick={() => setOpen(true)}>Create project</Button>}
+      action={<Button onClick={() => setOpen(true)}>{texts.createProject}</Button>}
     >
       {isMounted && <NewProjectDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </OnboardingCard>
-  );
-}
-
-function FirstTemplate() {
-  const instanceId = useInstanceId();
-  const request = useRequest();
-  // The sidebar has already requested the menu: only where it has no links the templates are asked for.
-  const { data: menu } = useQuery(menuQueries.list(request, instanceId));
-  const hasLinks = menu?.menu.some(({ template_id }) => template_id !== '' && template_id !== imageTemplate.id);
-  const { data: known } = useQuery({ ...templateQueries.list(request, instanceId), enabled: hasLinks === false });
-  if (!known || hasLinks || known.templates.some(({ id }) => id !== imageTemplate.id)) return null;
-  return (
-    <OnboardingCard
-      title="Create your first template"
-      text="A template says which fields your items have."
-      action={<LinkButton to={`/instance/${instanceId}/templates/new`}>Create template</LinkButton>}
-    />
   );
 }

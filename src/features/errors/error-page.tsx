@@ -1,5 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { MessagePage, Sentence } from './message-page.tsx';
 
 /** Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, `missing` from the state. */
@@ -9,10 +10,10 @@ export function ErrorPage() {
   const eventId = textOf(state, 'eventId') ?? search.get('eventId');
   const missing = textOf(state, 'missing');
   return (
-    <MessagePage title="Oops! Something went wrong">
+    <MessagePage title={texts.wentWrong}>
       {missing && <Sentence>{missing}</Sentence>}
       <Sentence>
-        A major problem occurred. Please try again. If it keeps happening, contact support
+        {texts.majorProblem}
         {eventId ? ' and quote this error ID.' : '.'}
       </Sentence>
       {eventId && <CopyBox label="Error ID" value={eventId} />}

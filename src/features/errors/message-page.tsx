@@ -1,21 +1,39 @@
-import { Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { useIsInFrame } from '../../shared/ui/page/in-frame.ts';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface MessagePageProps {
   title: string;
   children: ReactNode;
 }
 
-/** A page with a message and a link home. */
-export const MessagePage = ({ title, children }: MessagePageProps) => (
-  <PublicPage title={title}>
-    {children}
-    <LinkButton to="/" fullWidth>
-      Return home
-    </LinkButton>
-  </PublicPage>
-);
+/** A page with a message and a link home, inside the layout for who is signed in. */
+export function MessagePage({ title, children }: MessagePageProps) {
+  if (useIsInFrame()) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <Stack gap="md" maw={560}>
+          {children}
+          <Group>
+            <LinkButton to="/">{texts.returnHome}</LinkButton>
+          </Group>
+        </Stack>
+      </>
+    );
+  }
+  return (
+    <PublicPage title={title}>
+      {children}
+      <LinkButton to="/" fullWidth>
+        {texts.returnHome}
+      </LinkButton>
+    </PublicPage>
+  );
+}
 
 export const Sentence = ({ children }: { children: ReactNode }) => <Text>{children}</Text>;

@@ -4,7 +4,7 @@ import { MessagePage, Sentence } from './message-page.tsx';
 export function NotFoundPage() {
   return (
     <MessagePage title="Page not found">
-      <Sentence>There is nothing at this address, or it is no longer there.</Sentence>
+      <Sentence>There is nothing at this address, or you do not have access to it.</Sentence>
     </MessagePage>
   );
 }

@@ -3,6 +3,7 @@ import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { ReportDialog } from './reports/report-dialog.tsx';
 import { ReportTable } from './reports/report-table.tsx';
 import { useReportAddress } from './reports/use-report-address.ts';
@@ -13,7 +14,7 @@ export function ExportedDataPage() {
   return (
     <RequireAccess to={reports.list}>
       <PageHeader
-        title="Exported data"
+        title={texts.exportedData}
         back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
         beside={place && <EnvBadge env={place.env} />}
       />

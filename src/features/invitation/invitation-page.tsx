@@ -7,12 +7,14 @@ import { accountQueries, useLogout } from '../../shared/data/accounts.ts';
 import { linkQueries } from '../../shared/data/links.ts';
 import { useAcceptInvitation } from '../../shared/data/people/invitations.ts';
 import { useServices } from '../../shared/services/services.ts';
+import { isSessionKnown } from '../../shared/session/session.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { OfferText } from '../../shared/ui/invitation/offer-text.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import classes from './invitation.module.css';
 import { InvitationSkeleton } from './invitation-skeleton.tsx';
 
@@ -30,7 +32,7 @@ export function InvitationPage() {
       <LinkProblemPage error={problem} isResult={accept.isError}>
         <Text size="sm">The person who invited you can send the invitation again.</Text>
         <LinkButton to="/" fullWidth>
-          Return home
+          {texts.returnHome}
         </LinkButton>
       </LinkProblemPage>
     );
@@ -56,7 +58,7 @@ interface AnswerProps {
 function AccessResult({ offer, hash, accept }: AnswerProps) {
   const { session, request } = useServices();
   // Whether the host has signed somebody in shows only when the account is asked for.
-  const isSignedIn = session.ownedByHost || session.isKnown();
+  const isSignedIn = isSessionKnown(session);
   const account = useQuery({ ...accountQueries.get(request), enabled: isSignedIn });
   const title = `Join ${offer.workspace_name}`;
   if (!isSignedIn) {
@@ -93,7 +95,7 @@ function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
         Sign in as <strong>{offer.email}</strong> to accept.
       </Text>
       <LinkButton to={signInFor(hash)} fullWidth>
-        Sign in
+        {texts.signIn}
       </LinkButton>
     </>
   );
@@ -116,7 +118,7 @@ function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
       </Button>
       {accept.isError && (
         <LinkButton to="/" variant="default" fullWidth>
-          Return home
+          {texts.returnHome}
         </LinkButton>
       )}
     </>

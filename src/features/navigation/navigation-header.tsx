@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 /** The header of the page, which says whose navigation it is. */
 export function NavigationHeader({ actions }: { actions?: ReactNode }) {
   const place = useInstanceContext();
   return (
     <PageHeader
-      title="Navigation setup"
+      title={texts.navigationSetup}
       back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
       beside={place && <EnvBadge env={place.env} />}
       actions={actions}

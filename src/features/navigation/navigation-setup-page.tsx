@@ -13,6 +13,7 @@ import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { baseOf } from './model/menu-draft.ts';
 import { NavigationEditor } from './navigation-editor.tsx';
 import { NavigationHeader } from './navigation-header.tsx';
@@ -56,11 +57,11 @@ function NavigationSetup({ instanceId }: { instanceId: number }) {
 
 const NoTemplates = ({ instanceId }: { instanceId: number }) => (
   <EmptyState
-    title="No templates yet"
+    title={texts.noTemplatesYet}
     message="You haven't created any templates yet. Start by creating one to set up your navigation."
     action={
       <Can do={templates.save}>
-        <LinkButton to={`/instance/${instanceId}/templates/new`}>Create template</LinkButton>
+        <LinkButton to={`/instance/${instanceId}/templates/new`}>{texts.createTemplate}</LinkButton>
       </Can>
     }
   />

@@ -7,6 +7,7 @@ import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { LinkButton, TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 /** Asks for an email address; the confirmation is the same whether or not it has an account. */
 export function ForgotPasswordPage() {
@@ -27,11 +28,11 @@ function Form() {
     onSaved: (email) => void navigate('/password-reset', { state: { email } }),
   });
   return (
-    <PublicPage title="Forgot your password?" footer={<TextLink to="/login">Back to sign in</TextLink>}>
+    <PublicPage title={texts.forgotPassword} footer={<TextLink to="/login">Back to sign in</TextLink>}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <ErrorCallout error={unlessChallenge(error)} />
-          <Text>We send you a link to set a new one.</Text>
+          <Text>We will send you a link to set a new password.</Text>
           <TextInput
             label="Email"
             type="email"
@@ -41,7 +42,7 @@ function Form() {
           />
           <HumanCheck error={error} />
           <Button type="submit" loading={isSubmitting} fullWidth>
-            Send link
+            {texts.sendLink}
           </Button>
         </Stack>
       </form>
@@ -50,7 +51,11 @@ function Form() {
 }
 
 const Sent = ({ email }: { email: string }) => (
-  <PublicPage title="Check your email" isResult footer={<TextLink to="/password-reset">Use another address</TextLink>}>
+  <PublicPage
+    title={texts.checkYourEmail}
+    isResult
+    footer={<TextLink to="/password-reset">{texts.useAnotherAddress}</TextLink>}
+  >
     <Text>
       If there is an account with <strong>{email}</strong>, we have sent it a link to set a new password. The link works
       once, for 1 hour.

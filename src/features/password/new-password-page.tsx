@@ -5,6 +5,7 @@ import { useServices } from '../../shared/services/services.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { type NewPassword, NewPasswordForm } from './new-password-form.tsx';
 import { NewPasswordSkeleton } from './new-password-skeleton.tsx';
 
@@ -37,7 +38,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
       <PublicPage key="done" title={done.title} isResult>
         <Text>{done.message}</Text>
         <LinkButton to="/login" fullWidth>
-          Sign in
+          {texts.signIn}
         </LinkButton>
       </PublicPage>
     );

@@ -4,6 +4,7 @@ import { linkQueries } from '../../shared/data/links.ts';
 import { useResetPassword } from '../../shared/data/password.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { NewPasswordPage } from './new-password-page.tsx';
 
 /** The target of the link in a password reset email. */
@@ -30,7 +31,7 @@ export function PasswordResetConfirmPage() {
             Ask for a new link
           </LinkButton>
           <LinkButton to="/login" variant="default" fullWidth>
-            Sign in
+            {texts.signIn}
           </LinkButton>
         </>
       }

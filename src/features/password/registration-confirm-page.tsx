@@ -8,6 +8,7 @@ import { useRequest } from '../../shared/services/request.ts';
 import { useLast } from '../../shared/ui/hooks/use-last.ts';
 import { OfferText } from '../../shared/ui/invitation/offer-text.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { NewPasswordPage } from './new-password-page.tsx';
 
 /** The target of the link in a registration or invitation email. */
@@ -52,7 +53,7 @@ export function RegistrationConfirmPage() {
             Register again
           </LinkButton>
           <LinkButton to="/login" variant="default" fullWidth>
-            Sign in
+            {texts.signIn}
           </LinkButton>
         </>
       }

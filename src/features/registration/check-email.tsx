@@ -8,6 +8,7 @@ import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import classes from './check-email.module.css';
 import type { SentMail } from './sent-mail.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
@@ -34,13 +35,13 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
   });
   return (
     <PublicPage
-      title="Check your email"
+      title={texts.checkYourEmail}
       isResult
       footer={
         <>
-          <TextLink to="/registration">Use another address</TextLink>
+          <TextLink to="/registration">{texts.useAnotherAddress}</TextLink>
           <TextLink to="/registration/help">Need help?</TextLink>
-          <TextLink to="/login">Sign in</TextLink>
+          <TextLink to="/login">{texts.signIn}</TextLink>
         </>
       }
     >
@@ -50,7 +51,7 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
         24 hours.
       </Text>
       <Text c="dimmed" size="sm">
-        Nothing there? Look into the folder for spam, or have it sent again.
+        Nothing there? Check your spam folder, or send it again.
       </Text>
       <HumanCheck error={resend.error} />
       {/* Not disabled while it waits or sends: a disabled button would lose the focus. */}

@@ -7,6 +7,7 @@ import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import type { SentMail } from './sent-mail.ts';
 
 export function RegistrationForm() {
@@ -30,7 +31,7 @@ export function RegistrationForm() {
       footer={
         <>
           <span>Already have an account?</span>
-          <TextLink to="/login">Sign in</TextLink>
+          <TextLink to="/login">{texts.signIn}</TextLink>
         </>
       }
     >
@@ -52,7 +53,7 @@ export function RegistrationForm() {
           />
           <HumanCheck error={error} />
           <Button type="submit" loading={isSubmitting} fullWidth>
-            Create account
+            {texts.createAccount}
           </Button>
         </Stack>
       </form>

@@ -5,6 +5,7 @@ import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../shared/ui/human-check/human-check.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface SignInFormProps {
   /** `expiresAt` in Unix seconds. */
@@ -38,7 +39,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
         />
         <HumanCheck error={error} />
         <Button type="submit" loading={isSubmitting} fullWidth>
-          Sign in
+          {texts.signIn}
         </Button>
       </Stack>
     </form>

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 import { useServices } from '../../shared/services/services.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { pathWithin } from './path-within.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -27,17 +28,17 @@ function SignIn() {
     return (
       <PublicPage title="Session ended">
         <Text>Your session has ended. Sign in again in the application around this console, then try again.</Text>
-        <Button onClick={() => navigate(from, { replace: true })}>Try again</Button>
+        <Button onClick={() => navigate(from, { replace: true })}>{texts.tryAgain}</Button>
       </PublicPage>
     );
   }
   return (
     <PublicPage
-      title="Sign in"
+      title={texts.signIn}
       footer={
         <>
-          <TextLink to="/registration">Create account</TextLink>
-          <TextLink to="/password-reset">Forgot your password?</TextLink>
+          <TextLink to="/registration">{texts.createAccount}</TextLink>
+          <TextLink to="/password-reset">{texts.forgotPassword}</TextLink>
         </>
       }
     >

@@ -7,6 +7,7 @@ import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { AddressedInstance } from './addressed-instance.tsx';
 import { ChangesPage } from './list/changes-page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -20,7 +21,7 @@ export function InstanceSyncPage() {
   if (review > 0) return <Navigate to={reviewPath(review, instance)} replace />;
   return (
     <AddressedInstance>
-      <RequireAccess to={sync.listChanges} pending={<PageSkeleton title="Instance sync" />}>
+      <RequireAccess to={sync.listChanges} pending={<PageSkeleton title={texts.instanceSync} />}>
         <OfEnvironment />
       </RequireAccess>
     </AddressedInstance>
@@ -38,7 +39,7 @@ function OfEnvironment() {
 
 const NothingFromHere = ({ env, back }: { env: Environment; back: { label: string; to: string } }) => (
   <>
-    <PageHeader title="Instance sync" back={back} beside={<EnvBadge env={env} />} />
+    <PageHeader title={texts.instanceSync} back={back} beside={<EnvBadge env={env} />} />
     <EmptyState
       title={notFromProd}
       action={

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/services/request.ts';
+import { texts } from '../../shared/ui/texts.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { home } from './home.ts';
 import { copyOf } from './model/start.ts';
@@ -12,13 +13,13 @@ import { ReservedTemplate } from './reserved-template.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import { TemplateNotLoaded } from './template-not-loaded.tsx';
 
-const title = 'Create template';
+const title = texts.createTemplate;
 
 /** A new template that starts with the fields of another one. */
 export function TemplateCopyPage() {
   const { instanceId, templateId } = useParams();
   return (
-    <RequireAccess to={templates.save} pending={<EditorSkeleton tab="details" />}>
+    <RequireAccess to={templates.save} pending={<EditorSkeleton title={title} back={home} tab="details" />}>
       {templateId === imageTemplate.id ? (
         <ReservedTemplate title={title} back={home} />
       ) : (
@@ -42,7 +43,7 @@ function CopyTemplate({ instanceId, templateId }: { instanceId: number; template
       back={home}
       error={error}
       retry={() => void refetch()}
-      hint="There is no template to copy at this address, or it is no longer there."
+      hint="There is no template to copy at this address, or you do not have access to it."
     />
   );
 }

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
+import { useTemplateLabel } from '../../shared/data/use-template-label.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { ChangeProgress } from '../../shared/ui/change/change-progress.tsx';
 import { useBack } from '../../shared/ui/page/use-back.ts';
@@ -27,6 +28,7 @@ export function TemplateEditPage() {
 function EditTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
   const to = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
+  const label = useTemplateLabel(instanceId, templateId);
   const mode = useRefusal(templates.save) === null ? 'edit' : 'view';
   const start = useMemo(() => data && baseOf(data), [data]);
   const verb = mode === 'edit' ? 'Edit' : 'View';
@@ -47,7 +49,10 @@ function EditTemplate({ instanceId, templateId }: { instanceId: number; template
     );
   }
   const back = { label: 'the list', to };
-  if (!error) return <EditorSkeleton title={`${verb} template`} back={back} tab="fields" />;
+  if (!error) {
+    const title = label === undefined ? `${verb} template` : `${verb} template ${label}`;
+    return <EditorSkeleton title={title} back={back} tab="fields" />;
+  }
   return (
     <TemplateNotLoaded
       title={`${verb} template`}

@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { home } from './home.ts';
 import { blankBase } from './model/start.ts';
@@ -14,7 +15,7 @@ export function TemplateNewPage() {
       <TemplateEditor
         instanceId={instanceId}
         mode="create"
-        title="Create template"
+        title={texts.createTemplate}
         back={home}
         start={blankBase}
         scope="new"

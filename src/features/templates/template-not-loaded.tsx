@@ -3,6 +3,7 @@ import { HttpError } from '../../shared/http/http-error.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface TemplateNotLoadedProps {
   title: string;
@@ -23,7 +24,7 @@ export function TemplateNotLoaded({ title, back, error, retry, notFound, hint }:
       <PageHeader title={title} back={back} />
       <ErrorState
         error={error}
-        title="The template could not be loaded"
+        title={texts.templateNotLoaded}
         retry={retry}
         {...(isMissing && notFound ? { message: notFound } : {})}
       />

@@ -29,7 +29,11 @@ export const roleName = (id: number | undefined): WorkspaceRole | null =>
 
 /** The active instance with its project and workspace; `null` if there is none or the workspaces are not loaded yet. */
 export function useInstanceContext(): InstanceContext | null {
-  const instanceId = useInstanceId();
+  return usePlace(useInstanceId());
+}
+
+/** Like {@link useInstanceContext}, for any instance. */
+export function usePlace(instanceId: number): InstanceContext | null {
   const { data } = useQuery(workspaceQueries.list(useRequest()));
   return findInstance(data?.workspaces, instanceId);
 }

@@ -14,7 +14,7 @@ import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
 import { useInstanceId } from './active-instance.ts';
-import { roleName, useInstanceContext } from './instance-context.ts';
+import { roleName, usePlace } from './instance-context.ts';
 import { isAccessTaken } from './is-access-taken.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
@@ -24,7 +24,8 @@ export type AccessResult = Refusal | 'unknown' | null;
 
 /** Why the caller may not call an endpoint: in the given workspace or project of it, or else in the active instance. */
 export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, project?: Project): AccessResult {
-  const ofInstance = useInstanceRefusal(endpoint, workspace === undefined);
+  const activeId = useInstanceId();
+  const ofInstance = useRefusalIn(endpoint, workspace ? 0 : activeId);
   const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : [], project);
   return workspace ? ofWorkspace : ofInstance;
 }
@@ -52,11 +53,10 @@ export function mostPermissive(answers: readonly AccessResult[]): AccessResult {
   return best === undefined ? (answers[0] ?? 'no-role') : best;
 }
 
-function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
+/** Why the caller may not call an endpoint in this instance, which need not be the active one. */
+export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult {
   const request = useRequest();
-  const activeId = useInstanceId();
-  const instanceId = isWanted ? activeId : 0;
-  const place = useInstanceContext();
+  const place = usePlace(instanceId);
   const permissions = useQuery(instanceQueries.permissions(request, instanceId));
   // After it was taken away the query still holds what was answered before.
   const held = isAccessTaken(permissions.error) ? undefined : permissions.data;
@@ -68,7 +68,7 @@ function useInstanceRefusal(endpoint: Asked, isWanted: boolean): AccessResult {
     isCanceled: false,
     isBeyondPlan: place?.project.is_read_only ?? false,
   };
-  const planId = isWanted && dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
+  const planId = dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
   const { data } = useQuery(workspaceQueries.subscription(request, planId));
   // That the call has failed does not mean that something is not permitted: the error page is shown.
   if (instanceId > 0 && !permissions.data && !isRefusal(permissions.error)) return 'unknown';

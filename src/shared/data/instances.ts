@@ -14,6 +14,16 @@ export const instanceQueries = {
       // Requested before it is known whether it is allowed: a forbidden page shows that itself.
       meta: { title: 'Permissions', decidesAccess: true, quiet: isRefusal, missing: 'Instance data not found' },
     }),
+  /** What the home page shows; edits in other places change it, so every visit asks anew. */
+  overview: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: queryKeys.instance.overview(instanceId),
+      queryFn: ({ signal }) => request(instances.getOverview, { params: { instanceId } }, signal),
+      enabled: instanceId > 0,
+      staleTime: 0,
+      // Home has more to show, and says itself that this is missing.
+      meta: { title: 'Overview', quiet: true, isPart: true },
+    }),
   token: (request: Request, instanceId: number) =>
     queryOptions({
       queryKey: queryKeys.instance.token(instanceId),

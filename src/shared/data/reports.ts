@@ -40,6 +40,18 @@ export const reportQueries = {
       gcTime: 0,
       meta: { title: 'Changes since the last export', quiet: true, isPart: true },
     }),
+  /** The last completed export, which is what games read; `null` if there is none. */
+  lastCompleted: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.reports(instanceId), 'lastCompleted'],
+      queryFn: async ({ signal }) => {
+        const query = { completed: true, limit: 1 };
+        return (await request(reports.list, { params: { instanceId }, query }, signal)).reports[0] ?? null;
+      },
+      enabled: instanceId > 0,
+      staleTime: 0,
+      meta: { title: 'Last export', quiet: true },
+    }),
   get: (request: Request, instanceId: number, reportId: number) =>
     queryOptions({
       queryKey: [...queryKeys.instance.reports(instanceId), 'get', reportId],

@@ -2,6 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { errorText } from '../http/error-text.ts';
+import { texts } from '../ui/texts.ts';
 
 /** What a select offers. */
 export interface Option {
@@ -61,7 +62,7 @@ export function SearchSelect({ value, onChange, found, error, wrong, search, ...
       onSearchChange={setTyped}
       onFocus={want}
       onDropdownOpen={want}
-      nothingFoundMessage={error ? errorText(error) : found && sought === text ? 'No results' : 'Searching…'}
+      nothingFoundMessage={error ? errorText(error) : found && sought === text ? texts.noResults : texts.searching}
     />
   );
 }

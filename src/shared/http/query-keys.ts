@@ -18,6 +18,7 @@ export const queryKeys = {
   instance: {
     all: ofInstance,
     permissions: (instanceId: number) => [...ofInstance(instanceId), 'permissions'] as const,
+    overview: (instanceId: number) => [...ofInstance(instanceId), 'overview'] as const,
     token: (instanceId: number) => [...ofInstance(instanceId), 'token'] as const,
     image: (instanceId: number, path: string) => [...ofInstance(instanceId), 'image', path] as const,
     menu: (instanceId: number) => [...ofInstance(instanceId), 'menu'] as const,

@@ -8,6 +8,7 @@ import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
+import { texts } from '../ui/texts.ts';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
 import { LinkThumbnail } from './link-thumbnail.tsx';
 import classes from './links.module.css';
@@ -162,9 +163,9 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
             </Combobox.Option>
           ))}
           {error && <Combobox.Empty>{errorText(error)}</Combobox.Empty>}
-          {!error && data?.length === 0 && <Combobox.Empty>No results</Combobox.Empty>}
+          {!error && data?.length === 0 && <Combobox.Empty>{texts.noResults}</Combobox.Empty>}
           {!error && !data && (
-            <Combobox.Empty>{templateId === '' ? 'No template to link to' : 'Searching…'}</Combobox.Empty>
+            <Combobox.Empty>{templateId === '' ? 'No template to link to' : texts.searching}</Combobox.Empty>
           )}
         </Combobox.Options>
         {upload && <div className={classes.upload}>{upload.button(() => combobox.closeDropdown())}</div>}

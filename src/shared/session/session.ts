@@ -54,3 +54,6 @@ export function expiryOfToken(token: string): number | null {
   }
   return null;
 }
+
+/** True if somebody is probably signed in: here, or in the host. */
+export const isSessionKnown = (session: Session): boolean => session.ownedByHost || session.isKnown();

@@ -9,6 +9,7 @@ import {
 import { useRef, useState } from 'react';
 import { compactButton, wordsIfWide } from '../ui/compact.ts';
 import { numberText } from '../ui/count.ts';
+import { texts } from '../ui/texts.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 import { useToastRoom } from './use-toast-room.ts';
@@ -37,7 +38,7 @@ const fitting = 'fit';
 
 /** The displayed range of a list, e.g. `1–25 of 1,000+`. */
 export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
-  if (count === 0) return offset === 0 ? '0 items' : 'No more items';
+  if (count === 0) return offset === 0 ? '0 items' : texts.noMoreItems;
   const range = `${numberText(offset + 1)}–${numberText(offset + count)}`;
   if (total === undefined) return range;
   // Beyond the counted part, the total would be smaller than the range.

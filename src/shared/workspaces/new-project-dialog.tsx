@@ -5,6 +5,7 @@ import { useWorkspacesWithRole } from '../access/workspaces-with-role.ts';
 import { useRuleForm } from '../form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
+import { texts } from '../ui/texts.ts';
 import { useCreateProject } from './create-project.ts';
 import { useNewProject } from './use-new-project.ts';
 
@@ -17,7 +18,7 @@ interface NewProjectDialogProps {
 
 /** Creates a project in one of the workspaces that have room for it. */
 export const NewProjectDialog = ({ opened, onClose, workspaceId }: NewProjectDialogProps) => (
-  <FormDialog opened={opened} onClose={onClose} title="New project">
+  <FormDialog opened={opened} onClose={onClose} title={texts.newProject}>
     <NewProjectForm onClose={onClose} workspaceId={workspaceId} />
   </FormDialog>
 );
@@ -34,10 +35,15 @@ function NewProjectForm({ onClose, workspaceId }: Omit<NewProjectDialogProps, 'o
   });
   const chosen = form.watch('workspace_id') as number | undefined;
   return (
-    <DialogForm onSubmit={form.submit} onCancel={onClose} submitLabel="Create project" isSubmitting={form.isSubmitting}>
+    <DialogForm
+      onSubmit={form.submit}
+      onCancel={onClose}
+      submitLabel={texts.createProject}
+      isSubmitting={form.isSubmitting}
+    >
       <ErrorCallout error={form.error} />
       <TextInput
-        label="Project name"
+        label={texts.projectName}
         withAsterisk
         data-autofocus
         error={form.errors.project_name?.message}

@@ -7,6 +7,7 @@ import { useRuleForm } from '../form/use-rule-form.ts';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { DialogForm, FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../ui/error-callout.tsx';
+import { texts } from '../ui/texts.ts';
 
 interface NewWorkspaceDialogProps {
   opened: boolean;
@@ -30,7 +31,7 @@ export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps)
         onCancel={onClose}
         onConfirm={() => setConfirmed(true)}
       />
-      <FormDialog opened={opened && !isAsking} onClose={onClose} title="New workspace">
+      <FormDialog opened={opened && !isAsking} onClose={onClose} title={texts.newWorkspace}>
         <NewWorkspaceForm onClose={onClose} />
       </FormDialog>
     </>
@@ -48,12 +49,12 @@ function NewWorkspaceForm({ onClose }: { onClose: () => void }) {
     <DialogForm
       onSubmit={form.submit}
       onCancel={onClose}
-      submitLabel="Create workspace"
+      submitLabel={texts.createWorkspace}
       isSubmitting={form.isSubmitting}
     >
       <ErrorCallout error={form.error} />
       <TextInput
-        label="Workspace name"
+        label={texts.workspaceName}
         withAsterisk
         data-autofocus
         error={form.errors.name?.message}

@@ -7,6 +7,8 @@ export interface HeldAccess {
   roles: ReadonlyMap<number, { name: string; role: WorkspaceRole }>;
   /** The active instance with what they hold there; `null` where there is none, or it is not known yet. */
   instance: { id: number; workspaceId: number; name: string; permissionIds: readonly number[] } | null;
+  /** All instances that they are told of. */
+  instanceIds: ReadonlySet<number>;
 }
 
 /** Says in sentences what of somebody's access has changed; nothing of a workspace or an instance that is new to them. */
@@ -19,8 +21,15 @@ export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
   return [...ofRoles, ...permissionNews(before, after)];
 }
 
-function permissionNews({ instance: before }: HeldAccess, { instance: after, roles }: HeldAccess): string[] {
-  if (!before || !after || before.id !== after.id || !roles.has(before.workspaceId)) return [];
+function permissionNews(
+  { instance: before }: HeldAccess,
+  { instance: after, roles, instanceIds }: HeldAccess,
+): string[] {
+  if (!before || !roles.has(before.workspaceId)) return [];
+  // Where it is not listed any more, the console is without an active instance by now.
+  if (before.id !== after?.id && !instanceIds.has(before.id) && before.permissionIds.length > 0)
+    return [`You no longer have access to ${before.name}.`];
+  if (before.id !== after?.id) return [];
   const lost = labels(before.permissionIds.filter((id) => !after.permissionIds.includes(id)));
   const gained = labels(after.permissionIds.filter((id) => !before.permissionIds.includes(id)));
   if (lost !== '' && after.permissionIds.length === 0) return [`You no longer have access to ${before.name}.`];

@@ -94,10 +94,13 @@ function learnNames(known: KnownNames, { workspaces, instanceId }: Answers): voi
   known.instance = { id: instanceId, workspaceId: place.workspace.id, name };
 }
 
-function heldAccess({ roles, instanceId, permissionIds }: Answers, known: KnownNames): HeldAccess {
+function heldAccess({ workspaces, roles, instanceId, permissionIds }: Answers, known: KnownNames): HeldAccess {
   const { instance } = known;
   return {
     roles: new Map(roles.map(({ id, role }) => [id, { name: known.workspaces.get(id) ?? '', role }])),
     instance: instance?.id === instanceId && permissionIds ? { ...instance, permissionIds } : null,
+    instanceIds: new Set(workspaces.flatMap(instanceIdsOf)),
   };
 }
+
+const instanceIdsOf = ({ projects }: Workspace) => projects.flatMap(({ instances }) => instances.map(({ id }) => id));

@@ -11,6 +11,7 @@ import {
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { settingsPages } from '../settings-pages.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
@@ -77,7 +78,7 @@ function WorkspaceLinks({ workspace }: { workspace: WorkspaceWithRole }) {
               {workspace.projects.map(({ id, name }) => (
                 <PageLink key={id} to={`/settings/workspaces/${workspaceId}/projects/${id}`} label={name} />
               ))}
-              {workspace.projects.length === 0 && <li className={classes.empty}>No projects yet</li>}
+              {workspace.projects.length === 0 && <li className={classes.empty}>{texts.noProjectsYet}</li>}
             </ul>
           )}
         </li>

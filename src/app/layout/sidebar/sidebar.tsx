@@ -12,6 +12,7 @@ import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 import { TemplatesMenu } from './templates-menu.tsx';
@@ -67,8 +68,8 @@ function Templates() {
             to={`/instance/${instanceId}/templates/new`}
             variant="subtle"
             color="gray"
-            aria-label="Create template"
-            title="Create template"
+            aria-label={texts.createTemplate}
+            title={texts.createTemplate}
           >
             <IconPlus size={16} />
           </ActionIcon>
@@ -82,7 +83,7 @@ function Templates() {
       {error && !data && (
         <ErrorState error={error} title="The templates could not be loaded" retry={() => void refetch()} />
       )}
-      {data?.menu.length === 0 && <p className={classes.empty}>No templates yet</p>}
+      {data?.menu.length === 0 && <p className={classes.empty}>{texts.noTemplatesYet}</p>}
       {data && data.menu.length > 0 && <TemplatesMenu key={instanceId} instanceId={instanceId} nodes={data.menu} />}
     </>
   );

@@ -6,6 +6,7 @@ import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { ApiToken } from './api-token.tsx';
 import { DeliveryExample } from './delivery-example.tsx';
 
@@ -16,7 +17,7 @@ export function ExportSettingsPage() {
   return (
     <RequireAccess to={instances.getToken}>
       <PageHeader
-        title="Export settings"
+        title={texts.exportSettings}
         back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
         beside={place && <EnvBadge env={place.env} />}
       />

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
+import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
@@ -34,6 +35,7 @@ function EditItem() {
   const request = useRequest();
   const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
+  const label = useTemplateLabel(instanceId, templateId);
   const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
   const { fitting, invalid, unread } = useItemWithTemplate(template, item);
 
@@ -52,8 +54,8 @@ function EditItem() {
     );
   }
   if (invalid) return <PageCrash error={invalid} />;
-  const title = template.data && `${template.data.header.label} | # ${id}`;
-  if (!fitting || !title) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
+  const title = label === undefined ? `# ${id}` : `${label} | # ${id}`;
+  if (!fitting) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
   return (
     <ItemForm
       instanceId={instanceId}

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { copyOf } from '../duplicate/copy-of.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
@@ -18,19 +19,23 @@ import { useItemWithTemplate } from './use-item-with-template.ts';
 export function ItemNewPage() {
   const { instanceId, templateId } = useParams();
   const copied = Number(useSearchParams()[0].get('copy') ?? 0);
+  const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
   return (
-    <RequireAccess to={newItem} pending={<FormSkeleton />}>
-      <NewItem key={`${instanceId}/${templateId}/${copied}`} copied={Number.isInteger(copied) ? copied : 0} />
+    <RequireAccess to={newItem} pending={<FormSkeleton title="New item" back={{ label: 'the list', to: back }} />}>
+      <NewItem
+        key={`${instanceId}/${templateId}/${copied}`}
+        copied={Number.isInteger(copied) ? copied : 0}
+        back={back}
+      />
     </RequireAccess>
   );
 }
 
-function NewItem({ copied }: { copied: number }) {
+function NewItem({ copied, back }: { copied: number; back: string }) {
   const params = useParams();
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
   const request = useRequest();
-  const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const original = useQuery({
     ...itemQueries.get(request, instanceId, templateId, copied),
@@ -48,11 +53,11 @@ function NewItem({ copied }: { copied: number }) {
       if (original.isError) void original.refetch();
       unread?.retry();
     };
-    const what = template.data ? 'The item to duplicate' : 'The template';
+    const title = template.data ? 'The item to duplicate could not be loaded' : texts.templateNotLoaded;
     return (
       <>
         <PageHeader title="New item" back={{ label: 'the list', to: back }} />
-        <ErrorState error={error} title={`${what} could not be loaded`} retry={retry} />
+        <ErrorState error={error} title={title} retry={retry} />
       </>
     );
   }

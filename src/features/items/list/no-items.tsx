@@ -4,6 +4,7 @@ import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ReactNode } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 
 interface NoItemsProps {
   templateId: string;
@@ -20,18 +21,18 @@ export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, c
   if (isPastEnd) {
     const back = (
       <Button variant="default" onClick={onFirst}>
-        First page
+        {texts.firstPage}
       </Button>
     );
-    return <EmptyState title="No more items" message="There are no more items on this page." action={back} />;
+    return <EmptyState title={texts.noMoreItems} message="There are no more items on this page." action={back} />;
   }
   if (isFiltered) {
     const clear = (
       <Button variant="default" onClick={onClear}>
-        Clear filters
+        {texts.clearFilters}
       </Button>
     );
-    return <EmptyState title="No results" message="No item matches all of the filters." action={clear} />;
+    return <EmptyState title={texts.noResults} message="No item matches all of the filters." action={clear} />;
   }
   // If creating is not possible, the button in the header explains why; here it would only mislead.
   const action = <Can do={newItem}>{create}</Can>;

@@ -1,5 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useNotify } from '../../../shared/ui/notify.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
 import { isSameMenu, type MenuBase } from '../model/menu-draft.ts';
 import { rebase } from '../model/rebase.ts';
@@ -28,7 +29,7 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
     const draft = rebase({ base, theirs: theirs.draft, mine: editor.read(editor.draft) });
     editor.startFrom(theirs, draft);
     onClose();
-    if (isSameMenu(draft, theirs.draft)) notify.info('Someone else has saved the same changes in the meantime');
+    if (isSameMenu(draft, theirs.draft)) notify.info(texts.savedTheSame);
     else onSave();
   };
   return (
@@ -37,7 +38,7 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
         <Text size="sm">Nothing of yours is lost until you choose.</Text>
         <Stack gap="xs">
           <Button variant="default" onClick={takeTheirs}>
-            Take theirs and drop my changes
+            {texts.takeTheirs}
           </Button>
           <Button data-autofocus onClick={keepMine}>
             Make my changes to theirs, and save

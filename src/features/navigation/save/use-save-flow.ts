@@ -7,6 +7,7 @@ import { menuQueries, type SaveMenu, useSaveMenu } from '../../../shared/data/me
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
 import { changesOf, unlinkedNames } from '../model/menu-changes.ts';
 import { baseOf, type MenuBase } from '../model/menu-draft.ts';
@@ -39,7 +40,7 @@ export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
 
   const start = () => {
     if (save.isPending) return;
-    if (!editor.read(editor.isDirty)) return notify.info('No changes to save');
+    if (!editor.read(editor.isDirty)) return notify.info(texts.noChangesToSave);
     const base = editor.read(editor.base);
     const draft = editor.read(editor.draft);
     const changes = changesOf(base, draft);

@@ -16,6 +16,7 @@ import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import classes from './access-log.module.css';
 import { EntryChanges } from './entry-changes.tsx';
 import { EntrySentence } from './entry-sentence.tsx';
@@ -26,7 +27,7 @@ export function AccessLogPage() {
   const { id, name } = useWorkspace();
   return (
     <div className={classes.page}>
-      <PageHeader title="Access log" back={{ label: name, to: `/settings/workspaces/${id}` }} />
+      <PageHeader title={texts.accessLog} back={{ label: name, to: `/settings/workspaces/${id}` }} />
       {/* Another workspace is another log. */}
       <AccessLog key={id} />
     </div>
@@ -102,7 +103,7 @@ function entriesOf({ page, address }: EntriesProps) {
     <>
       <ol
         className={classes.list}
-        aria-label="Access log"
+        aria-label={texts.accessLog}
         aria-busy={isPlaceholderData}
         data-stale={isPlaceholderData || undefined}
       >
@@ -147,7 +148,7 @@ function NoEntries({ address }: { address: ListAddress }) {
   if (cursor !== undefined) {
     const first = (
       <Button variant="default" onClick={toFirst}>
-        First page
+        {texts.firstPage}
       </Button>
     );
     return <EmptyState title="No more entries" action={first} />;

@@ -4,6 +4,7 @@ import { useRequestPasswordReset } from '../../../shared/data/password.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { HumanCheck, unlessChallenge } from '../../../shared/ui/human-check/human-check.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { SentMessage } from './sent-message.tsx';
 
 interface ChangePasswordDialogProps {
@@ -24,7 +25,7 @@ function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
   const ask = useRequestPasswordReset();
   if (isSent) {
     return (
-      <SentMessage title="Check your email" onClose={onClose}>
+      <SentMessage title={texts.checkYourEmail} onClose={onClose}>
         We sent an email to <strong>{email}</strong>. Open its link to set a new password; it works once, for 1 hour.
       </SentMessage>
     );
@@ -36,7 +37,7 @@ function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
         ask.mutate(email, { onSuccess: () => setSent(true) });
       }}
       onCancel={onClose}
-      submitLabel="Send link"
+      submitLabel={texts.sendLink}
       isSubmitting={ask.isPending}
     >
       <ErrorCallout error={unlessChallenge(ask.error)} />

@@ -15,6 +15,7 @@ import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import classes from '../settings.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -63,7 +64,7 @@ function Members() {
   return (
     <div {...around} className={classes.listPage}>
       <PageHeader
-        title="Workspace members"
+        title={texts.workspaceMembers}
         back={{ label: name, to: `/settings/workspaces/${id}` }}
         actions={<InviteButton onInvite={() => setInviting(true)} />}
       />

@@ -8,6 +8,7 @@ import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useRenameProject } from '../../../shared/data/projects.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { RenameForm } from '../rename-form.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
@@ -25,10 +26,10 @@ export function ProjectPage() {
     <>
       <PageHeader title={project.name} back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }} />
       <div className={classes.page}>
-        <Section title="Project name">
+        <Section title={texts.projectName}>
           <RenameForm
             key={project.id}
-            label="Project name"
+            label={texts.projectName}
             rule={projectNameRule}
             name={project.name}
             refusal={refusal}

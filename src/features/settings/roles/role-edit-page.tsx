@@ -9,6 +9,7 @@ import { count } from '../../../shared/ui/count.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -39,7 +40,7 @@ function EditRole({ id }: { id: number }) {
     <>
       <PageHeader
         title={role ? `Edit role ${role.name}` : 'Edit role'}
-        back={{ label: 'Roles for all projects', to: back }}
+        back={{ label: texts.rolesForAllProjects, to: back }}
       />
       <div className={classes.page}>
         {role && (

@@ -1,6 +1,7 @@
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -12,7 +13,7 @@ export function RoleNewPage() {
   const back = useBack(rolesPath(id));
   return (
     <RequireCustomRoles>
-      <PageHeader title="New role" back={{ label: 'Roles for all projects', to: back }} />
+      <PageHeader title="New role" back={{ label: texts.rolesForAllProjects, to: back }} />
       <div className={classes.page}>
         <RoleForm key={id} submitLabel="Create role" />
       </div>

@@ -15,6 +15,7 @@ import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import classes from '../settings.module.css';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
@@ -51,7 +52,7 @@ function Roles() {
   return (
     <div {...around} className={classes.listPage}>
       <PageHeader
-        title="Roles for all projects"
+        title={texts.rolesForAllProjects}
         back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }}
         actions={
           saving === 'plan' ? (

@@ -9,6 +9,7 @@ import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-ro
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import { NewProjectDialog } from '../../../shared/workspaces/new-project-dialog.tsx';
 import { NewWorkspaceDialog } from '../../../shared/workspaces/new-workspace-dialog.tsx';
@@ -40,25 +41,25 @@ export function WorkspacePage() {
             <>
               {newWorkspace === null && (
                 <Button variant="default" onClick={() => setDialog('workspace')}>
-                  New workspace
+                  {texts.newWorkspace}
                 </Button>
               )}
-              {newWorkspace !== null && <UpgradeButton label="New workspace" feature="createWorkspaces" />}
+              {newWorkspace !== null && <UpgradeButton label={texts.newWorkspace} feature="createWorkspaces" />}
               {newProject === null && (
                 <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('project')}>
-                  New project
+                  {texts.newProject}
                 </Button>
               )}
-              {newProject === 'plan' && <UpgradeButton label="New project" feature="createProjects" />}
+              {newProject === 'plan' && <UpgradeButton label={texts.newProject} feature="createProjects" />}
             </>
           )
         }
       />
       <div className={classes.page}>
-        <Section title="Workspace name">
+        <Section title={texts.workspaceName}>
           <RenameForm
             key={workspace.id}
-            label="Workspace name"
+            label={texts.workspaceName}
             rule={workspaceNameRule}
             name={workspace.name}
             refusal={refusal}
@@ -70,7 +71,7 @@ export function WorkspacePage() {
             <ProjectList workspace={workspace} />
           ) : (
             <EmptyState
-              title="No projects yet"
+              title={texts.noProjectsYet}
               message="A project holds the templates and items of one game, in up to three instances."
             />
           )}

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { isRefusal } from '../../../shared/http/http-error.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 
 /** Shown while a check is loading, and why it failed. */
 export function CheckState({ query }: { query: UseQueryResult<SyncCheck> }) {
@@ -14,7 +15,7 @@ export function CheckState({ query }: { query: UseQueryResult<SyncCheck> }) {
         <ErrorCallout error={error} />
         {!isRefusal(error) && (
           <Button variant="default" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         )}
       </Stack>

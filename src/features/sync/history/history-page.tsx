@@ -13,6 +13,7 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { Direction } from '../direction.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { historyEntryPath, syncPath } from '../sync-paths.ts';
@@ -20,7 +21,7 @@ import classes from './history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
 
 const title = 'History of syncs';
-const back = { label: 'Instance sync', to: syncPath };
+const back = { label: texts.instanceSync, to: syncPath };
 
 /** What was synced out of the active instance and into it. */
 export function HistoryPage() {
@@ -55,7 +56,7 @@ function History() {
   if (syncs.length === 0) {
     const first = (
       <Button variant="default" onClick={address.toFirst}>
-        First page
+        {texts.firstPage}
       </Button>
     );
     return <EmptyState title="No more syncs" action={first} />;

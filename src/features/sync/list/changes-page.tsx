@@ -17,6 +17,7 @@ import { useNotify } from '../../../shared/ui/notify.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import type { SelectionActions } from '../dialog/check-problems.tsx';
 import { Direction } from '../direction.tsx';
 import { ChangePanel, RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
@@ -151,7 +152,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   return (
     <div className={classes.page}>
       <PageHeader
-        title="Instance sync"
+        title={texts.instanceSync}
         back={back}
         beside={<Direction source={source} target={target} />}
         actions={actions}
@@ -208,7 +209,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         )}
         {list.data && !isEmpty && found.data && sections.length === 0 && (
           <EmptyState
-            title="No results"
+            title={texts.noResults}
             message="No change matches all of the filters."
             action={
               <Button
@@ -218,7 +219,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
                   filter.clear();
                 }}
               >
-                Clear filters
+                {texts.clearFilters}
               </Button>
             }
           />
@@ -226,7 +227,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         {isEmpty && (
           <EmptyState
             title={noChanges}
-            message={`What is edited in ${source.toLowerCase()} is listed here until it is synced to ${target.toLowerCase()}.`}
+            message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
           />
         )}
         {!(list.data && found.data) && !error && <ListSkeleton />}

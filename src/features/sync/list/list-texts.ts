@@ -1,4 +1,5 @@
 import { count } from '../../../shared/ui/count.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import type { ChangeSection } from './list-layout.ts';
 import type { countsOf } from './selection.ts';
 
@@ -8,7 +9,7 @@ export const allTitle = (isNarrowed: boolean): string =>
 
 /** Says how much a filter has found. */
 export function foundText(sections: readonly ChangeSection[]): string {
-  if (sections.length === 0) return 'No results';
+  if (sections.length === 0) return texts.noResults;
   return `${count(
     sections.reduce((sum, { total }) => sum + total, 0),
     'item',

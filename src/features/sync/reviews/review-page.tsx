@@ -17,6 +17,7 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { AddressedInstance } from '../addressed-instance.tsx';
 import { Direction } from '../direction.tsx';
 import history from '../history/history.module.css';
@@ -28,7 +29,7 @@ import { historyEntryPath, syncPath } from '../sync-paths.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { ReviewedChanges } from './reviewed-changes.tsx';
 
-const back = { label: 'Instance sync', to: syncPath };
+const back = { label: texts.instanceSync, to: syncPath };
 
 /** A request to sync something: its changes, for whoever may apply or decline them. */
 export function ReviewPage() {

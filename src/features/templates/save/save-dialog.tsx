@@ -8,6 +8,7 @@ import { countOf, isNoChange, type TemplateChanges } from '../../../shared/templ
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 
 /** The dry run of a save: how it would affect the items. */
 export interface DryRun {
@@ -119,7 +120,7 @@ function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogPro
         <Stack gap="xs" align="flex-start">
           <ErrorCallout error={dryRun.error} listsFields={false} />
           <Button variant="default" onClick={dryRun.retry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </Stack>
       )}

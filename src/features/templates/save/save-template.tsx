@@ -76,7 +76,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
 }
 
 const gone =
-  'This template is not there any more, or you may not change it any more. What you have changed stays here until you leave.';
+  'This template was not found, or you can no longer change it. What you have changed stays here until you leave.';
 
 const shownError = (error: unknown): unknown =>
   error instanceof HttpError && error.status === 404 ? new Error(gone) : error;

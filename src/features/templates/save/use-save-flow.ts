@@ -8,6 +8,7 @@ import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { changesOf, isNoChange, type TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';
 import { differencesOf } from '../model/compare/differences.ts';
 import type { EditorBase } from '../model/editor.ts';
@@ -47,7 +48,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     const drafts = { base: editor.read(editor.base).draft, theirs: saved.draft, mine: editor.read(editor.draft) };
     if (differencesOf(drafts).length > 0) return setTheirs(saved);
     editor.startFrom(saved);
-    notify.info('Someone else has saved the same changes in the meantime');
+    notify.info(texts.savedTheSame);
   };
 
   /** Shows why the server refused a body, outside the dialog; returns false if only the dialog can show it. */

@@ -29,7 +29,7 @@ const sentences: Record<Exclude<IdState, 'unknown'>, string> = {
   free: 'This ID is free',
   taken: templateIdTakenSentence,
   reserved: reservedTemplateIdSentence,
-  failed: 'Whether this ID is free could not be checked',
+  failed: 'Could not check whether this ID is free',
 };
 
 interface IdChecklistProps {

@@ -33,6 +33,21 @@ export const syncChangeQueries = {
       placeholderData: (before, query) => (isUnder(syncKey(instanceId, 'changes'), query) ? before : undefined),
       meta: { title: 'Instance sync', quiet: isRefusal },
     }),
+  /** How many changes there are: of items, of templates, and one of the menu. */
+  amount: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: syncKey(instanceId, 'amount'),
+      queryFn: async ({ signal }) => {
+        const { counts, menu } = await request(
+          sync.listChanges,
+          { params: { instanceId }, query: { limit: 1 } },
+          signal,
+        );
+        return counts.added + counts.updated + counts.removed + counts.templates + (menu.is_changed ? 1 : 0);
+      },
+      retry: false,
+      meta: { title: 'Number of changes', quiet: true },
+    }),
 };
 
 async function listChanges(

@@ -5,6 +5,7 @@ import { isLostCursor, type ListPage } from '../../data/people/list-page.ts';
 import { count } from '../../ui/count.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { ErrorState } from '../../ui/page/error-state.tsx';
+import { texts } from '../../ui/texts.ts';
 import { DataTable } from '../data-table.tsx';
 import { pageSizes } from '../page-sizes.ts';
 import type { TableColumn } from '../table-column.ts';
@@ -51,14 +52,14 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
       </Button>
     );
     if (cursor !== undefined) {
-      return <EmptyState title={`No more ${words}`} action={button('First page', address.toFirst)} />;
+      return <EmptyState title={`No more ${words}`} action={button(texts.firstPage, address.toFirst)} />;
     }
     if (search !== '') {
       const clear = button('Clear search', () => {
         input.current?.focus();
         address.clearSearch();
       });
-      return <EmptyState title="No results" message={`No results for “${search}”.`} action={clear} />;
+      return <EmptyState title={texts.noResults} message={`No results for “${search}”.`} action={clear} />;
     }
     return empty;
   };
@@ -71,7 +72,7 @@ export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>
         <SearchField label={`Search ${words}`} value={search} onSearch={address.setSearch} inputRef={input} />
       </div>
       <VisuallyHidden role="status">
-        {isSettled && (data.total === 0 && search !== '' ? 'No results' : count(data.total, one, words))}
+        {isSettled && (data.total === 0 && search !== '' ? texts.noResults : count(data.total, one, words))}
       </VisuallyHidden>
       <DataTable
         label={label}

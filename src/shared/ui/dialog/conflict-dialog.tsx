@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { texts } from '../texts.ts';
 import { ConflictChoices, type ConflictDifference, type ConflictSide } from './conflict-choices.tsx';
 
 /** The props of a {@link ConflictDialog}. */
@@ -76,7 +77,7 @@ export function ConflictDialog<D extends ConflictDifference>({
           </Text>
           <Stack gap="xs">
             <Button variant="default" onClick={onTheirs}>
-              Take theirs and drop my changes
+              {texts.takeTheirs}
             </Button>
             <Button variant="default" loading={isPending} onClick={onMine}>
               Save mine over theirs

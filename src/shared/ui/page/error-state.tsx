@@ -3,6 +3,7 @@ import { errorText } from '../../http/error-text.ts';
 import { eventIdOf } from '../../http/event-id.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { CopyBox } from '../copy/copy-box.tsx';
+import { texts } from '../texts.ts';
 import classes from './state.module.css';
 
 interface ErrorStateProps {
@@ -26,7 +27,7 @@ export function ErrorState({ error, title = 'This could not be loaded', message,
       </Text>
       {retry && (
         <Button variant="default" onClick={retry}>
-          Try again
+          {texts.tryAgain}
         </Button>
       )}
       {!isRefusal(error) && <CopyBox label="Error ID" value={eventIdOf(error)} />}

@@ -22,8 +22,7 @@ export function lastSaveOf(details: unknown): LastSave | undefined {
 const isPlaced = (error: HttpError, formLevelErrors: readonly string[]): boolean =>
   (error.body.fields !== undefined && formLevelErrors.length === 0) || itemOf(error.body.details) !== undefined;
 
-const gone =
-  'This item is not there any more, or you may not see it any more. What you have typed stays here until you leave.';
+const gone = 'This item was not found, or you no longer have access. What you have typed stays here until you leave.';
 
 /** Shown if the server's version of the item cannot be compared with the draft. */
 export const incompatibleVersionMessage =

@@ -9,6 +9,7 @@ import { useServices } from '../../../../shared/services/services.ts';
 import { showUnexpected } from '../../../../shared/services/show-unexpected.ts';
 import { useKey } from '../../../../shared/ui/hooks/use-key.ts';
 import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
+import { texts } from '../../../../shared/ui/texts.ts';
 import { focusFirstError } from '../focus-first-error.ts';
 import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
 import { changesOf, type useItemForm } from '../use-item-form.ts';
@@ -105,7 +106,7 @@ export function useItemSave({ instanceId, template, id, form, isReadOnly, back, 
     if (isReadOnly || isClosed()) return;
     save.reset();
     void form.check((draft) => {
-      if (id && !changesOf(tree, base, draft).isChanged) services.notify.info('No changes to save');
+      if (id && !changesOf(tree, base, draft).isChanged) services.notify.info(texts.noChangesToSave);
       else if (isImmediate) sendAtOnce(draft, base, after);
       else setConfirming(draft);
     }, focusFirstInvalid);

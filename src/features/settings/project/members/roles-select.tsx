@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { roleQueries } from '../../../../shared/data/people/roles.ts';
 import { errorText } from '../../../../shared/http/error-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
+import { texts } from '../../../../shared/ui/texts.ts';
 import { useProjectPlace } from './project-place.ts';
 
 /** A role as far as it is chosen here. */
@@ -74,7 +75,7 @@ export function RolesSelect({ label, name, value, onChange, wrong, known, held }
       onSearchChange={setTyped}
       onFocus={want}
       onDropdownOpen={want}
-      nothingFoundMessage={error ? errorText(error) : found && typed.trim() === text ? 'No roles' : 'Searching…'}
+      nothingFoundMessage={error ? errorText(error) : found && typed.trim() === text ? 'No roles' : texts.searching}
     />
   );
 }

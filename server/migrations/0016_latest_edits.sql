@@ -1,0 +1,1 @@
+CREATE INDEX "item_revisions_latest" ON "item_revisions" USING btree ("template_key","at") WHERE "item_revisions"."sync_id" is null;

@@ -1,0 +1,63 @@
+import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import type { Query } from '../../core/database/database.ts';
+
+/** How many edited items are named. */
+const namedEdits = 5;
+/** How many revisions of a template are read at most: an item that was saved often in a row is named once. */
+const readRevisions = 20;
+
+/** What the home page says of an instance. */
+export async function readOverview(query: Query, instanceId: number) {
+  const [templates, edits] = [await listSummaries(query, instanceId), await listEdits(query, instanceId)];
+  return { templates, edits: edits.map((edit): ItemEdit => ({ ...edit, at: edit.at.toISOString() })) };
+}
+
+/**
+ * The templates with the number of their items and a picture: of the image template its first image, of another one the
+ * first image that its items link to. Each is one look into an index.
+ */
+const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummary[]> =>
+  query<TemplateSummary>(
+    `with images as (select key from templates where instance_id = $1 and id = $2)
+    select t.id, t.label, coalesce(c.items, 0) as items,
+      (select i.values->>$3 from items i
+        where i.template_key = (select key from images)
+          and i.id = case when t.id = $2 then (select min(id) from items where template_key = t.key) else linked.id end) as image
+    from templates t left join item_counts c on c.template_key = t.key
+    left join lateral (
+      select l.target_id as id from jsonb_path_query(t.fields, '$[*] ? (@.settings.templateId == $image).key', jsonb_build_object('image', $2::text)) f,
+        lateral (select target_id from item_links where template_key = t.key and field_key = f::int order by target_id limit 1) l
+      limit 1
+    ) linked on true
+    where t.instance_id = $1 order by lower(t.label), t.id`,
+    [instanceId, imageTemplate.id, imageTemplate.fieldId],
+    'overview-templates',
+  );
+
+type EditRow = Omit<ItemEdit, 'at'> & { at: Date };
+
+/**
+ * The items that people edited last, each with its latest edit; syncs are in their own history. The latest of all are in
+ * as many templates at most, so only those are looked into.
+ */
+const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
+  query<EditRow>(
+    `with latest as (
+      select t.key, t.id, t.label from templates t,
+        lateral (select at from item_revisions where template_key = t.key and sync_id is null order by at desc limit 1) r
+      where t.instance_id = $1 order by r.at desc limit ${namedEdits}
+    ),
+    edits as (
+      select distinct on (r.template_key, r.item_id) t.id as template_id, t.label as template_label, r.item_id, r.label, r.action, r.account_id, r.at
+      from latest t, lateral (
+        select template_key, item_id, version, label, action, account_id, at from item_revisions
+        where template_key = t.key and sync_id is null order by at desc limit ${readRevisions}
+      ) r
+      order by r.template_key, r.item_id, r.at desc, r.version desc
+    )
+    select e.template_id, e.template_label, e.item_id, e.label, e.action, a.name as by, e.at
+    from edits e left join accounts a on a.id = e.account_id order by e.at desc, e.item_id desc limit ${namedEdits}`,
+    [instanceId],
+    'overview-edits',
+  );

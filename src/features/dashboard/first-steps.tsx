@@ -1,0 +1,71 @@
+import { instances, type TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
+import { newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { Can } from '../../shared/access/can.tsx';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { instanceQueries } from '../../shared/data/instances.ts';
+import { useRequest } from '../../shared/services/request.ts';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { texts } from '../../shared/ui/texts.ts';
+import classes from './dashboard-card.module.css';
+import { OnboardingCard } from './onboarding-card.tsx';
+
+/** What to do in an empty project, until it has an item; renders nothing until that is known. */
+export function FirstSteps() {
+  const instanceId = useInstanceId();
+  const refusal = useRefusal(instances.getOverview);
+  const query = instanceQueries.overview(useRequest(), instanceId);
+  const { data } = useQuery({ ...query, enabled: refusal === null });
+  if (!data) return null;
+  const own = data.templates.filter(({ id }) => id !== imageTemplate.id);
+  const [first] = own;
+  if (own.some(({ items }) => items > 0)) return null;
+  return first ? <FirstItem template={first} /> : <FirstTemplate />;
+}
+
+function FirstTemplate() {
+  const instanceId = useInstanceId();
+  return (
+    <OnboardingCard
+      title="Create your first template"
+      text="A template says which fields your items have."
+      action={<LinkButton to={`/instance/${instanceId}/templates/new`}>{texts.createTemplate}</LinkButton>}
+      steps={<Steps done={0} />}
+    />
+  );
+}
+
+function FirstItem({ template: { id, label } }: { template: TemplateSummary }) {
+  const instanceId = useInstanceId();
+  return (
+    <Can do={newItem}>
+      <OnboardingCard
+        title="Create your first item"
+        text={`An item of “${label}” has a value for each of its fields.`}
+        action={<LinkButton to={`/instance/${instanceId}/templates/${id}/items/new`}>Create item</LinkButton>}
+        steps={<Steps done={1} />}
+      />
+    </Can>
+  );
+}
+
+const steps = ['Create a template', 'Create an item', 'Export, and let your game read the files'];
+
+function Steps({ done }: { done: number }) {
+  return (
+    <ol className={classes.steps} aria-label="First steps">
+      {steps.map((step, index) => {
+        const Icon = index < done ? IconCircleCheck : IconCircle;
+        return (
+          <li key={step} className={classes.step} {...(index === done && { 'aria-current': 'step' })}>
+            <Icon size={16} aria-label={index < done ? 'Done:' : undefined} aria-hidden={index >= done} />
+            {step}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,96 @@
+import { Skeleton } from '@mantine/core';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { type AccessResult, useRefusalIn } from '../../../shared/access/use-refusal.ts';
+import { reportQueries } from '../../../shared/data/reports.ts';
+import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { count } from '../../../shared/ui/count.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import classes from './overview.module.css';
+
+type Instance = Project['instances'][number];
+
+interface EnvironmentsProps {
+  project: Project;
+  /** True once the rest of the page is there: counting changes compares whole instances. */
+  isPageLoaded: boolean;
+}
+
+/** The environments of a project: when each was exported last, and how far it is behind the one before it. */
+export function Environments({ project: { instances }, isPageLoaded }: EnvironmentsProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        Environments
+      </h2>
+      <ul className={classes.rows}>
+        {instances.map((instance) => (
+          <li key={instance.id} className={`${classes.row} ${classes.environment}`}>
+            <EnvBadge env={instance.env} />
+            <LastExport instanceId={instance.id} />
+            <Behind source={instances.find(({ env }) => syncTarget(env) === instance.env)} isWanted={isPageLoaded} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LastExport({ instanceId }: { instanceId: number }) {
+  const refusal = useRefusalIn(reports.list, instanceId);
+  const query = reportQueries.lastCompleted(useRequest(), instanceId);
+  const { data, isError } = useQuery({ ...query, enabled: refusal === null });
+  return (
+    <Fact refusal={refusal} hidden="Exports are not shown to you" isLoaded={data !== undefined} isError={isError}>
+      {data === null && 'Never exported'}
+      {data && (
+        <span title={dateTime(data.created_at)}>Exported {timeAgo(Date.parse(data.created_at), Date.now())}</span>
+      )}
+    </Fact>
+  );
+}
+
+/** How many changes the environment before has that this one has not. */
+function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: boolean }) {
+  const activeId = useInstanceId();
+  const sourceId = source?.id ?? 0;
+  const refusal = useRefusalIn(sync.listChanges, sourceId);
+  const query = syncChangeQueries.amount(useRequest(), sourceId);
+  const { data, isError } = useQuery({ ...query, enabled: refusal === null && isWanted });
+  if (!source) return <span />;
+  const text =
+    data === 0
+      ? `Same as ${environmentLabel(source.env)}`
+      : `${count(data ?? 0, 'change')} behind ${environmentLabel(source.env)}`;
+  return (
+    <Fact refusal={refusal} isLoaded={data !== undefined} isError={isError}>
+      {data !== 0 && sourceId === activeId ? <TextLink to="/instance-sync">{text}</TextLink> : text}
+    </Fact>
+  );
+}
+
+interface FactProps {
+  refusal: AccessResult;
+  /** Said to who may not know it. */
+  hidden?: string;
+  isLoaded: boolean;
+  isError: boolean;
+  children: ReactNode;
+}
+
+/** One thing that is known of an environment. */
+function Fact({ refusal, hidden, isLoaded, isError, children }: FactProps) {
+  if (refusal !== null && refusal !== 'unknown') return <span className={classes.note}>{hidden}</span>;
+  if (isError) return <span className={classes.name}>Could not be loaded</span>;
+  if (!isLoaded) return <Skeleton height={14} width={120} />;
+  return <span className={classes.name}>{children}</span>;
+}

@@ -1,0 +1,34 @@
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import type { InstanceContext } from '../../../shared/access/instance-context.ts';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { instanceQueries } from '../../../shared/data/instances.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { Environments } from './environments.tsx';
+import { LatestEdits } from './latest-edits.tsx';
+import classes from './overview.module.css';
+import { ReadOnlyReason } from './read-only-reason.tsx';
+import { TemplateCards } from './template-cards.tsx';
+
+/** What there is in the active instance, and how it stands beside the others of its project. */
+export function InstanceOverview({ place }: { place: InstanceContext }) {
+  const instanceId = useInstanceId();
+  const refusal = useRefusal(instances.getOverview);
+  const query = instanceQueries.overview(useRequest(), instanceId);
+  const { data, error, isError, refetch } = useQuery({ ...query, enabled: refusal === null });
+  // With the cards above, which wait for the same answer: nothing is pushed down.
+  if (refusal === 'unknown') return null;
+  return (
+    <div className={classes.overview}>
+      <ReadOnlyReason />
+      <div className={classes.columns}>
+        <Environments project={place.project} isPageLoaded={refusal !== null || data !== undefined || isError} />
+        {refusal === null && !isError && <LatestEdits edits={data?.edits} />}
+      </div>
+      {refusal === null && !isError && <TemplateCards templates={data?.templates} />}
+      {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Skeleton, Text } from '@mantine/core';
+import type { ItemEdit } from '@quartermaster/contract/endpoints/instances.ts';
+import { useId } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import classes from './overview.module.css';
+
+const did = { create: 'created', update: 'edited', delete: 'deleted' } as const;
+
+/** The server names at most as many. */
+const rows = 5;
+
+/** The items that people edited last, and who; `undefined` while they are loading. */
+export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined }) {
+  const id = useId();
+  return (
+    <section className={classes.edits} aria-labelledby={id} aria-busy={edits === undefined}>
+      <h2 id={id} className={classes.title}>
+        Edited last
+      </h2>
+      {edits?.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          No item was edited here by hand yet.
+        </Text>
+      ) : (
+        <ul className={classes.rows}>
+          {edits
+            ? edits.map((edit) => <Edit key={`${edit.template_id} ${edit.item_id}`} edit={edit} />)
+            : Array.from({ length: rows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+                <li key={index} className={classes.row}>
+                  <Skeleton height={14} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Edit({ edit }: { edit: ItemEdit }) {
+  const instanceId = useInstanceId();
+  const { template_id, template_label, item_id, label, action, by, at } = edit;
+  return (
+    <li className={`${classes.row} ${classes.edit}`}>
+      <span className={classes.name} title={label}>
+        {action === 'delete' ? (
+          label
+        ) : (
+          <TextLink to={`/instance/${instanceId}/templates/${template_id}/items/${item_id}/edit`} back="/">
+            {label}
+          </TextLink>
+        )}
+      </span>
+      <span className={classes.note} title={dateTime(at)}>
+        {template_label} # {item_id}, {did[action]} {timeAgo(Date.parse(at), Date.now())} by {by ?? 'a deleted account'}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { IconForms, IconPhoto } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { ItemImage } from '../../../shared/images/item-image.tsx';
+import { count } from '../../../shared/ui/count.ts';
+import classes from './overview.module.css';
+
+/** How many are shown at first; the sidebar has them all. */
+const shownFirst = 12;
+
+/** The templates with a picture and the number of their items; `undefined` while they are loading. */
+export function TemplateCards({ templates }: { templates: readonly TemplateSummary[] | undefined }) {
+  const id = useId();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? templates : templates?.slice(0, shownFirst);
+  return (
+    <section aria-labelledby={id} aria-busy={templates === undefined}>
+      <h2 id={id} className={classes.title}>
+        Templates and their items
+      </h2>
+      <ul className={classes.templates}>
+        {shown
+          ? shown.map((template) => <TemplateCard key={template.id} template={template} />)
+          : Array.from({ length: 4 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+              <li key={index}>
+                <Skeleton height={56} radius="md" />
+              </li>
+            ))}
+      </ul>
+      {templates && shown && shown.length < templates.length && (
+        <Button variant="default" size="xs" mt="xs" onClick={() => setWhole(true)}>
+          Show all {templates.length} templates
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function TemplateCard({ template: { id, label, items, image } }: { template: TemplateSummary }) {
+  const instanceId = useInstanceId();
+  const Icon = id === imageTemplate.id ? IconPhoto : IconForms;
+  return (
+    <li>
+      <Link to={`/instance/${instanceId}/templates/${id}/items`} className={classes.template ?? ''} title={label}>
+        <span className={classes.picture}>
+          {image ? <ItemImage value={image} alt="" /> : <Icon size={20} aria-hidden />}
+        </span>
+        <div className={classes.words}>
+          <div className={classes.label}>{label}</div>
+          <div className={classes.count}>{id === imageTemplate.id ? count(items, 'image') : count(items, 'item')}</div>
+        </div>
+      </Link>
+    </li>
+  );
+}

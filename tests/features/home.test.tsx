@@ -1,0 +1,185 @@
+import type { Permission } from '@quartermaster/contract/access.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { renderConsole } from '../support/console.tsx';
+import { countCalls } from '../support/counted-calls.ts';
+import { setPlan } from '../support/members.ts';
+import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+import { syncAll, withWeapons } from './sync-studio.ts';
+
+const section = (name: string) => screen.findByRole('region', { name });
+const rowsIn = (part: HTMLElement) => within(part).getAllByRole('listitem');
+
+/** The row of an environment once everything in it is known. */
+const environment = async (env: string) => {
+  const part = await section('Environments');
+  const row = within(part).getByText(env).closest('li');
+  if (!row) throw new Error(`no row of ${env}`);
+  return row;
+};
+
+async function asMember(server: TestServer, ...allowed: Permission[]) {
+  const { workspaceId, dev, stage, accounts } = server.studio;
+  const { db, query } = server.app.deps.database;
+  await query('delete from instance_members where account_id = $1', [accounts.member]);
+  const roleId = await createRole(db, { workspaceId, name: 'Some', allowed });
+  for (const instanceId of [dev, stage])
+    await grantRole(db, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  await choose(server, 'member', dev);
+}
+
+test('home has the templates with the number of their items, and leads to each', async () => {
+  const { server } = await withWeapons();
+  await renderConsole('/', { server, as: 'owner' });
+  const part = await section('Templates and their items');
+  const weapons = await within(part).findByRole('link', { name: /^Weapon/ });
+  expect(weapons.textContent).toBe('Weapon2 items');
+  expect(weapons.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/weapon/items`);
+  expect(rowsIn(part).map((row) => row.textContent)).toEqual(['Images0 images', 'Material2 items', 'Weapon2 items']);
+});
+
+test('home shows twelve templates, and all of them if asked', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  for (let index = 0; index < 12; index++) await saveTemplate(server, `thing_${index}`, []);
+  const { user } = await renderConsole('/', { server, as: 'owner' });
+  const part = await section('Templates and their items');
+  const more = await within(part).findByRole('button', { name: 'Show all 13 templates' });
+  expect(rowsIn(part)).toHaveLength(12);
+  await user.click(more);
+  expect(rowsIn(part)).toHaveLength(13);
+});
+
+test('home says what was edited last, when and by whom', async () => {
+  const fields = inOrder([field('price', 'integer')]);
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await saveTemplate(server, 'sword', fields, { label: 'Swords' });
+  const { id } = await saveOne(server, saveBody('sword', fields, { price: 1 }, { label: 'Excalibur' }), 'admin');
+  await renderConsole('/', { server, as: 'owner' });
+  const part = await section('Edited last');
+  const link = await within(part).findByRole('link', { name: 'Excalibur' });
+  expect(link.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/sword/items/${id}/edit`);
+  expect(rowsIn(part).map((row) => row.textContent)).toEqual([
+    expect.stringMatching(new RegExp(`^ExcaliburSwords # ${id}, created .* ago by admin$`)),
+  ]);
+});
+
+test('home says when each environment was exported last', async () => {
+  const { server } = await withWeapons();
+  const { dev, stage, accounts } = server.studio;
+  const exported = (instanceId: number, ago: string, completed: string) =>
+    server.app.deps.database.query(
+      `insert into reports (instance_id, account_id, path, created_at, completed_at)
+        values ($1, $2, md5(random()::text), now() - interval '${ago}', ${completed})`,
+      [instanceId, accounts.owner],
+    );
+  await exported(dev, '2 days', 'now()');
+  await exported(dev, '1 hour', 'null');
+  await exported(stage, '3 hours', 'now()');
+  await renderConsole('/', { server, as: 'owner' });
+  expect(await within(await environment('dev')).findByText('Exported 2 days ago')).toBeTruthy();
+  expect(await within(await environment('stage')).findByText('Exported 3 hours ago')).toBeTruthy();
+  expect(await within(await environment('prod')).findByText('Never exported')).toBeTruthy();
+});
+
+test('home says how far Stage and Prod are behind, and counts only after the rest is there', async () => {
+  const { server } = await withWeapons();
+  const { calls, intercept } = countCalls();
+  await renderConsole('/', { server, as: 'owner', intercept });
+  const behind = await within(await environment('stage')).findByRole('link', { name: /changes behind dev$/ });
+  // Four items, two templates, and the links to these in the menu.
+  expect(behind.textContent).toBe('7 changes behind dev');
+  expect(behind.getAttribute('href')).toBe('/instance-sync');
+  expect(await within(await environment('prod')).findByText('Same as stage')).toBeTruthy();
+  const asked = (ending: string) => calls.findIndex((call) => call.endsWith(ending));
+  expect(asked('/changes')).toBeGreaterThan(asked('/overview'));
+});
+
+test('after a sync Stage is the same as Dev, and Prod behind Stage', async () => {
+  const { server } = await withWeapons();
+  await syncAll(server);
+  await renderConsole('/', { server, as: 'owner' });
+  expect(await within(await environment('prod')).findByText(/changes behind stage$/)).toBeTruthy();
+  expect(await within(await environment('stage')).findByText('Same as dev')).toBeTruthy();
+});
+
+test.each<[string, Permission[], string]>([
+  ['INSTANCE_CHANGES', ['READ', 'EXPORT', 'CREATE_ITEM'], 'teams'],
+  ['the plan', ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'], 'starter'],
+])('without %s nobody learns how far an environment is behind', async (_, allowed, plan) => {
+  const { server } = await withWeapons();
+  await asMember(server, ...allowed);
+  await setPlan(server, { plan });
+  const { calls, intercept } = countCalls();
+  await renderConsole('/', { server, as: 'member', intercept });
+  expect(await within(await environment('dev')).findByText('Never exported')).toBeTruthy();
+  expect(await within(await environment('stage')).findByText('Never exported')).toBeTruthy();
+  await within(await section('Edited last')).findByRole('link', { name: 'Sword' });
+  expect(screen.queryByText(/behind|Same as/)).toBeNull();
+  expect(calls.filter((call) => call.includes('/changes'))).toEqual([]);
+});
+
+test('who may change nothing reads why', async () => {
+  const { server } = await withWeapons();
+  await asMember(server, 'READ');
+  await renderConsole('/', { server, as: 'member' });
+  const reason = (await screen.findByText('You can look at everything here, but not change it')).closest(
+    '[role=alert]',
+  );
+  expect(reason?.textContent).toContain('“Can create item” or “Can create template”');
+  expect(await within(await environment('dev')).findByText('Exports are not shown to you')).toBeTruthy();
+});
+
+test('in a canceled workspace everybody reads why nothing can be changed', async () => {
+  const { server } = await withWeapons();
+  await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
+  await renderConsole('/', { server, as: 'owner' });
+  expect(await screen.findByText(/^The subscription of this workspace is canceled/)).toBeTruthy();
+});
+
+test('who may see no content reads that, and gets no part of it', async () => {
+  const { server } = await withWeapons();
+  await asMember(server, 'EXPORT');
+  await renderConsole('/', { server, as: 'member' });
+  expect(await screen.findByText('Templates and items are not shown to you')).toBeTruthy();
+  await section('Environments');
+  expect(screen.queryByRole('region', { name: 'Edited last' })).toBeNull();
+});
+
+test('who may change items reads no reason', async () => {
+  const { server } = await withWeapons();
+  await asMember(server, 'READ', 'CREATE_ITEM');
+  await renderConsole('/', { server, as: 'member' });
+  await within(await section('Edited last')).findByRole('link', { name: 'Sword' });
+  expect(screen.queryByText(/but not change it$/)).toBeNull();
+});
+
+test('an empty project has three first steps: a template, an item, an export', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  const first = await renderConsole('/', { server, as: 'owner' });
+  const steps = async (title: string) => within(await section(title)).getByRole('list', { name: 'First steps' });
+  expect(rowsIn(await steps('Create your first template')).map((step) => step.textContent)).toEqual([
+    'Create a template',
+    'Create an item',
+    'Export, and let your game read the files',
+  ]);
+  first.close();
+  const fields = inOrder([field('price', 'integer')]);
+  await saveTemplate(server, 'sword', fields, { label: 'Swords' });
+  const second = await renderConsole('/', { server, as: 'owner' });
+  const card = await section('Create your first item');
+  expect(within(card).getByRole('link', { name: 'Create item' }).getAttribute('href')).toBe(
+    `/instance/${server.studio.dev}/templates/sword/items/new`,
+  );
+  expect(within(card).getByLabelText('Done:')).toBeTruthy();
+  second.close();
+  await saveOne(server, saveBody('sword', fields, { price: 1 }));
+  await renderConsole('/', { server, as: 'owner' });
+  await within(await section('Templates and their items')).findByText('1 item');
+  expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
+});

@@ -1,0 +1,149 @@
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const fields = inOrder([field('price', 'integer'), field('rows', 'dynamic-group')]);
+const pictured = inOrder([
+  field('shots', 'dynamic-group'),
+  field('shot', 'item-link', { parentId: 'shots', templateId: imageTemplate.id }),
+  field('other', 'item-link', { templateId: 'plain' }),
+]);
+const imageFields = [field(imageTemplate.fieldId, 'image')];
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const overview = () =>
+  server.call(instances.getOverview, { params: { instanceId: server.studio.dev } }, { as: 'owner' });
+const plain = (template: string, label: string) => saveBody(template, fields, { price: 1 }, { label });
+const saveImage = async (color: [number, number, number]) =>
+  saveOne(
+    server,
+    saveBody(imageTemplate.id, imageFields as SaveTemplateField[], {
+      [imageTemplate.fieldId]: drawPortrait('QM', color).toString('base64'),
+    }),
+  );
+const pathOf = async (id: number) => {
+  const [row] = await server.app.deps.database.query<{ path: string }>(
+    `select "values"->>'${imageTemplate.fieldId}' as path from items where id = $1`,
+    [id],
+  );
+  return row?.path;
+};
+
+test('templates have the number of their items and the first image that these link to', async () => {
+  await saveTemplate(server, 'plain', fields, { label: 'Plain' });
+  await saveTemplate(server, 'pictured', pictured, { label: 'pictured' });
+  const first = await saveImage([1, 2, 3]);
+  const second = await saveImage([4, 5, 6]);
+  const { id: other } = await saveOne(server, plain('plain', 'One'));
+  await saveOne(server, saveBody('pictured', pictured, { other, shots: [{ shot: second.id }] }));
+  await saveOne(server, saveBody('pictured', pictured, {}));
+  expect((await overview()).templates).toEqual([
+    { id: 'image', label: 'Images', items: 2, image: await pathOf(first.id) },
+    { id: 'pictured', label: 'pictured', items: 2, image: await pathOf(second.id) },
+    { id: 'plain', label: 'Plain', items: 1, image: null },
+  ]);
+});
+
+test('the items that were edited last come with their latest edit and who made it', async () => {
+  await saveTemplate(server, 'plain', fields, { label: 'Plain' });
+  await saveTemplate(server, 'other', fields, { label: 'Other' });
+  await saveAll(
+    server,
+    ['Old', 'Older'].map((label) => plain('other', label)),
+  );
+  server.clock.advance(3600);
+  const { id: axe } = await saveOne(server, plain('plain', 'Axe'));
+  const { id: bow } = await saveOne(server, plain('other', 'Bow'), 'admin');
+  server.clock.advance(3600);
+  await saveOne(
+    server,
+    saveBody('plain', fields, { price: 2 }, { before: { price: 1 }, id: axe, version: 1, label: 'Axe II' }),
+  );
+  server.clock.advance(3600);
+  await server.call(
+    items.delete,
+    { params: { instanceId: server.studio.dev, templateId: 'other', id: bow } },
+    { as: 'owner' },
+  );
+  const { edits } = await overview();
+  expect(edits.map(({ label, action, template_id, by }) => [label, action, template_id, by])).toEqual([
+    ['Bow', 'delete', 'other', 'owner'],
+    ['Axe II', 'update', 'plain', 'owner'],
+    ['Older', 'create', 'other', 'owner'],
+    ['Old', 'create', 'other', 'owner'],
+  ]);
+  expect(edits.map(({ at }) => Math.round((Date.parse(edits[0]?.at ?? '') - Date.parse(at)) / 60_000))).toEqual([
+    0, 60, 180, 180,
+  ]);
+});
+
+test('at most five edits are named, and an item once however often it was saved', async () => {
+  await saveTemplate(server, 'plain', fields);
+  for (let index = 0; index < 6; index++) {
+    server.clock.advance(3600);
+    await saveOne(server, plain('plain', `Item ${index}`));
+  }
+  const { id } = await saveOne(server, plain('plain', 'Busy'));
+  for (let version = 1; version < 5; version++) {
+    server.clock.advance(3600);
+    const change = { before: { price: version }, id, version, label: 'Busy' };
+    await saveOne(server, saveBody('plain', fields, { price: version + 1 }, change));
+  }
+  expect((await overview()).edits.map(({ label }) => label)).toEqual(['Busy', 'Item 5', 'Item 4', 'Item 3', 'Item 2']);
+});
+
+test('what a sync writes is no edit of a person', async () => {
+  await saveTemplate(server, 'plain', fields);
+  await saveOne(server, plain('plain', 'Axe'));
+  await server.app.deps.database.query('update item_revisions set sync_id = 1', []);
+  expect((await overview()).edits).toEqual([]);
+});
+
+test('the latest edits are read from their index', async () => {
+  await saveTemplate(server, 'plain', fields);
+  const { query } = server.app.deps.database;
+  await query(
+    `insert into item_revisions (template_key, item_id, version, action, label, values, account_id, at)
+      select (select key from templates where id = 'plain'), n, 1, 'create', 'x', '{}', 1, now() - n * interval '1 minute'
+      from generate_series(1, 5000) n`,
+    [],
+  );
+  await query('analyze item_revisions', []);
+  const plan = await query<{ 'QUERY PLAN': string }>(
+    "explain select at from item_revisions where template_key = (select key from templates where id = 'plain') and sync_id is null order by at desc limit 1",
+    [],
+  );
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('item_revisions_latest');
+});
+
+test('the completed exports can be listed without those that failed or are running', async () => {
+  const { query } = server.app.deps.database;
+  const { dev: instanceId } = server.studio;
+  const insert = async (completed: string, error: string | null) => {
+    const [row] = await query<{ id: number }>(
+      `insert into reports (instance_id, account_id, path, created_at, completed_at, error)
+        values ($1, $2, md5(random()::text), now(), ${completed}, $3) returning id`,
+      [instanceId, server.studio.accounts.owner, error],
+    );
+    return row?.id;
+  };
+  await insert('now()', null);
+  const last = await insert('now()', null);
+  await insert('null', 'It broke.');
+  await insert('null', null);
+  const list = await server.call(
+    reports.list,
+    { params: { instanceId }, query: { completed: true, limit: 1 } },
+    { as: 'owner' },
+  );
+  expect(list.reports.map(({ id }) => id)).toEqual([last]);
+});
