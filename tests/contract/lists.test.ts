@@ -52,6 +52,9 @@ const bounds: Record<string, string> = {
   'accessLog.list.entries[].details.role_changes':
     'those of one call, of which there are at most 3,000, or the roles of one member',
   'instances.getPermissions.permissions': 'the permissions of the table',
+  'instances.getOverview.templates': 'one per template',
+  'instances.getOverview.edits': 'the latest five',
+  'reports.changes.templates': 'one per template',
   'menu.list.menu': 'created by hand, complete by the specification: it is rendered as one tree',
   'templates.list.templates': 'created by hand, complete by the specification: links are chosen from it',
   'templates.get.fields': 'at most 5,000 per template',
@@ -119,6 +122,7 @@ test('a page has the requested size, up to a limit', () => {
     'accessLog.list',
     'invitations.list',
     'items.list',
+    'items.listUses',
     'members.list',
     'projectMembers.list',
     'reports.list',

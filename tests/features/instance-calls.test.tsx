@@ -96,7 +96,7 @@ test('permissions are requested for each instance', async () => {
   shows('1.4.instance.permissions-per-instance');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
-  const { calls, user } = await open('/', server, dev);
+  const { calls, user } = await open(`/instance/${dev}/templates/image/items`, server, dev);
   const permissions = () => calls.filter((call) => call.endsWith('/permissions'));
   await screen.findByRole('link', { name: 'Images' });
   expect(permissions()).toEqual([`GET /v1/instances/${dev}/permissions`]);

@@ -136,8 +136,8 @@ test('npm run dev does the same as start, and a change reloads the console, the 
 
   const ofConsole = await hotUpdates(vite);
   const part = 'src/features/errors/error-page.tsx';
-  expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Oops!');
-  edit(clone, part, 'Oops!', 'Changed!');
+  expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Error ID');
+  edit(clone, part, 'Error ID', 'Changed!');
   // No reload: the module is replaced in the open page.
   const exchanged = { type: 'update', updates: [expect.objectContaining({ path: expect.stringContaining(part) })] };
   await noticed(clone, part, () => expect(ofConsole.told).toContainEqual(exchanged));

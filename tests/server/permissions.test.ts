@@ -103,7 +103,8 @@ describe('items', () => {
     await allow(['READ'], instanceId);
     const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, as);
     const shown = await server.send(items.saveMany, batch, as);
-    expect((shown.body as ErrorBody).details).toEqual({ version: 1, item, index: 0 });
+    const saved = { by: expect.any(String), at: expect.any(String) };
+    expect((shown.body as ErrorBody).details).toEqual({ version: 1, item, saved, index: 0 });
   });
 
   test('are not deleted outside of Dev, whatever the permissions', async () => {

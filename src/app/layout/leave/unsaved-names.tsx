@@ -1,5 +1,6 @@
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useId } from 'react';
+import classes from './unsaved-names.module.css';
 
 /** How many names are shown; the rest is counted. */
 const shownNames = 8;
@@ -15,12 +16,12 @@ export function UnsavedNames({ names: all }: { names: readonly string[] }) {
       <Text size="sm" fw={600} id={id}>
         Not saved yet:
       </Text>
-      <List size="sm" aria-labelledby={id}>
+      <ul className={classes.names} aria-labelledby={id}>
         {names.slice(0, shownNames).map((name) => (
-          <List.Item key={name}>{name}</List.Item>
+          <li key={name}>{name}</li>
         ))}
-        {more > 0 && <List.Item>and {more} more</List.Item>}
-      </List>
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
     </div>
   );
 }

@@ -1,0 +1,191 @@
+import type { Locator, Page } from '@playwright/test';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { itemsPath } from './support/pages/items-list.ts';
+import { expect } from './support/test.ts';
+import { test } from './sync/armoury.ts';
+
+/** Counts the clicks and keys that a task takes; typed text is not counted, as it is the content itself. */
+function handOf(page: Page) {
+  const done: string[] = [];
+  return {
+    click: async (target: Locator) => {
+      done.push(`click ${target}`);
+      await target.click();
+    },
+    press: async (key: string) => {
+      done.push(`press ${key}`);
+      await page.keyboard.press(key);
+    },
+    choose: async (target: Locator, files: { name: string; mimeType: string; buffer: Buffer }[]) => {
+      done.push(`drop on ${target}`);
+      await target.setInputFiles(files);
+    },
+    type: (text: string) => page.keyboard.type(text),
+    expectAtMost: (most: number) => expect(done.length, done.join('\n')).toBeLessThanOrEqual(most),
+  };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+test('an item is found, and a value of it changed: 5', async ({ page, demo, sample }) => {
+  await page.goto(itemsPath(demo.dev, sample.templateId));
+  await expect(link(page, 'A sample')).toBeVisible();
+  const hand = handOf(page);
+  await hand.press('/');
+  await hand.type('a samp');
+  await hand.click(link(page, 'A sample'));
+  await hand.click(page.getByRole('textbox', { name: 'Title', exact: true }));
+  await hand.press('Control+A');
+  await hand.type('Another title');
+  await hand.press('Control+Enter');
+  await expect.poll(() => sample.valueOf('title')).toBe('Another title');
+  hand.expectAtMost(5);
+});
+
+test('a template of ten fields is made: 25', async ({ page, demo, ownTemplate }) => {
+  ownTemplate('ten_fields');
+  await page.goto(`/instance/${demo.dev}/templates/new`);
+  const hand = handOf(page);
+  await hand.click(page.getByRole('textbox', { name: 'Name' }));
+  await hand.type('Ten fields');
+  await hand.click(page.getByRole('textbox', { name: 'ID' }));
+  await hand.press('Control+A');
+  await hand.type('ten_fields');
+  await hand.click(page.getByRole('tab', { name: 'Fields', exact: true }));
+  const types = ['Text', 'Text', 'Text', 'Text', 'Integer', 'Integer', 'Integer', 'Float', 'Checkbox', 'Checkbox'];
+  for (const [index, type] of types.entries()) {
+    await hand.click(page.getByRole('list', { name: 'Components' }).getByRole('button', { name: type, exact: true }));
+    await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
+    await hand.type(`Field ${index}`);
+  }
+  await hand.press('Control+S');
+  await expect(button(page, 'Yes, save changes')).toBeFocused();
+  await hand.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ten fields' })).toBeVisible();
+  hand.expectAtMost(25);
+});
+
+test('three variants of an item are made: 12', async ({ page, api, demo, sample }) => {
+  await page.goto(itemsPath(demo.dev, sample.templateId));
+  const hand = handOf(page);
+  for (const variant of ['red', 'green', 'blue']) {
+    await hand.click(button(page, 'Actions for A sample'));
+    await hand.click(page.getByRole('menuitem', { name: 'Duplicate item' }));
+    await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
+    await hand.type(` ${variant}`);
+    await hand.press('Tab');
+    await hand.type(`In ${variant}`);
+    await hand.press('Control+S');
+    await expect(page.getByRole('link', { name: new RegExp(variant) })).toBeVisible();
+  }
+  const params = { instanceId: demo.dev, templateId: sample.templateId };
+  const { items: made } = await api.call(items.list, { params, body: { limit: 10 } });
+  expect(made.map(({ fields }) => fields.find(({ id }) => id === 'title')?.value)).toEqual([
+    'First',
+    'In red',
+    'In green',
+    'In blue',
+  ]);
+  hand.expectAtMost(12);
+});
+
+test('from the question about an export to its files: 3', async ({ page, api, demo }) => {
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  await page.goto('/');
+  await button(page, 'Export').click();
+  const hand = handOf(page);
+  await hand.click(button(page, 'Yes, export'));
+  await hand.click(page.getByRole('link', { name: 'Show the report' }));
+  const download = page.waitForEvent('download');
+  await hand.click(button(page, 'Download all'));
+  expect((await download).suggestedFilename()).toMatch(/^dota-2-dev-report-\d+\.zip$/);
+  hand.expectAtMost(3);
+});
+
+test('the same item in Stage: 1', async ({ page, api, demo }) => {
+  const params = { instanceId: demo.stage, templateId: 'hero' };
+  const id = (await api.call(items.list, { params, body: { limit: 1 } })).items[0]?.id ?? 0;
+  await page.goto(`${itemsPath(demo.dev, 'hero')}/${id}/edit`);
+  const hand = handOf(page);
+  await hand.click(page.getByRole('navigation', { name: 'Environments' }).getByRole('button', { name: /stage/i }));
+  await expect(page).toHaveURL(`${itemsPath(demo.stage, 'hero')}/${id}/edit`);
+  hand.expectAtMost(1);
+});
+
+test('an item is synced with what it links to: 4, and that is undone: 4', async ({ page, api, demo, armoury }) => {
+  await armoury.syncAll();
+  const steel = await armoury.create(armoury.materials, 'Steel');
+  const sword = await armoury.create(armoury.weapons, 'Sword', { material: steel });
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  await page.goto('/instance-sync');
+  const hand = handOf(page);
+  await hand.click(page.getByRole('checkbox', { name: `Select Sword #${sword}`, exact: true }));
+  await hand.click(button(page, 'Sync selected'));
+  await hand.click(button(page, 'Include them'));
+  await hand.click(button(page, 'Yes, sync to stage'));
+  await expect(page.getByText('Your selected changes have been successfully synced')).toBeVisible({ timeout: 60_000 });
+  expect(await armoury.read(demo.stage, armoury.weapons, sword)).toMatchObject({ values: { material: steel } });
+  hand.expectAtMost(4);
+
+  const back = handOf(page);
+  await back.click(page.getByRole('link', { name: 'History' }));
+  await back.click(page.getByRole('table', { name: 'History of syncs' }).getByRole('link').first());
+  await back.click(button(page, 'Undo this sync'));
+  await back.click(button(page, 'Yes, undo it'));
+  await expect(page.getByText('The sync was undone')).toBeVisible({ timeout: 60_000 });
+  expect(await armoury.read(demo.stage, armoury.weapons, sword)).toBeNull();
+  back.expectAtMost(4);
+});
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('three pictures become items: 2', async ({ page, api, demo }, { testId }) => {
+  const params = { instanceId: demo.dev, templateId: imageTemplate.id };
+  const names = ['one', 'two', 'three'].map((name) => `${testId} ${name}`);
+  await page.goto(`${itemsPath(demo.dev, imageTemplate.id)}/upload`);
+  const hand = handOf(page);
+  const files = names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer: pixel }));
+  await hand.choose(page.getByLabel('Image files'), files);
+  await hand.click(button(page, 'Create images'));
+  await expect(page.getByText('Images were successfully created')).toBeVisible();
+  const filters = [{ template_field_id: 'label', op: filterOps.contains, value: testId }];
+  const made = (await api.call(items.list, { params, body: { filters, limit: 10 } })).items;
+  for (const { id } of made) await api.call(items.delete, { params: { ...params, id } });
+  expect(made.map(({ internal_label }) => internal_label).toSorted()).toEqual(names.toSorted());
+  hand.expectAtMost(2);
+});
+
+test('three items of a list are read one after the other: 3', async ({ page, demo }) => {
+  await page.goto(itemsPath(demo.dev, 'hero'));
+  const hand = handOf(page);
+  await hand.click(page.getByRole('table').getByRole('link').first());
+  const heading = page.getByRole('heading', { level: 1, name: /^Heroes \| # \d+/ });
+  const read = new Set<string>();
+  for (const turn of [1, 2, 3]) {
+    if (turn > 1) await hand.press('Alt+PageDown');
+    await expect.poll(async () => read.add((await heading.textContent()) ?? '').size).toBe(turn);
+  }
+  hand.expectAtMost(3);
+});
+
+test('what was typed before a reload is back: 1', async ({ page, demo, sample }) => {
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Typed for an hour');
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:'))))
+    .toBe(true);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  const hand = handOf(page);
+  await hand.click(button(page, 'Restore'));
+  await expect(title).toHaveValue('Typed for an hour');
+  hand.expectAtMost(1);
+});
