@@ -222,7 +222,7 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Create item' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('textbox', { name: 'Label' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Label', exact: true }));
   await page.keyboard.type('Short-lived');
   await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
   await page.keyboard.type('Mayfly');

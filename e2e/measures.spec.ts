@@ -70,7 +70,7 @@ test('toasts leave the pages of a list in sight', async ({ page, demo, sample })
 test('a narrow list shows its images beside their labels', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(itemsPath(demo.dev, 'image'));
-  const label = page.getByRole('cell', { name: 'Axe', exact: true });
+  const label = page.getByRole('link', { name: 'Axe', exact: true });
   const image = label.locator('img');
   await expect(image).toBeInViewport();
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ export async function exportFiles(page: Page): Promise<Record<string, Exported[]
     .getByRole('link', { name: `Report ${id}` })
     .click();
   const report = page.getByRole('dialog', { name: `Report ${id}` });
-  const buttons = report.getByRole('button', { name: /^Download / });
+  const buttons = report.getByRole('button', { name: /^Download .*\.json$/ });
   const steps = report.getByRole('listitem');
   await expect(steps.first()).toBeVisible();
   // Each step and the report as a whole.

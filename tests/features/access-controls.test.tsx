@@ -323,6 +323,8 @@ const free: readonly RegExp[] = [
   /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close)$/,
   /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
+  // Of the home page
+  /^(Images|thing)\d+ (image|item)s?/,
   // Of the item form
   /^(Previous item|Next item|Used by)$/,
   // Of lists

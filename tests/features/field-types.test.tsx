@@ -156,6 +156,7 @@ test('cells show true and false as words, count rows, and show a dash for no val
 test('a PNG of too many pixels is refused before it is shown, however few bytes it has', async () => {
   const png = (width: number, height: number) => {
     const start = new DataView(new ArrayBuffer(40));
+    start.setUint32(0, 0x89504e47);
     start.setUint32(16, width);
     start.setUint32(20, height);
     return new File([start.buffer], 'sword.png', { type: 'image/png' });

@@ -23,7 +23,8 @@ export function checkImageFile(
   return undefined;
 }
 
-/** Bytes of a PNG up to its width and height. */
+/** The first four bytes of a PNG, and how many there are up to its width and height. */
+const pngSignature = 0x89504e47;
 const pngStart = 24;
 
 /**
@@ -35,7 +36,8 @@ export async function refusalOfFile(file: File, megabytes: number | undefined): 
   if (refusal !== undefined || file.type !== 'image/png') return refusal;
   try {
     const start = new DataView(await file.slice(0, pngStart).arrayBuffer());
-    if (start.byteLength < pngStart) return undefined;
+    // What only claims to be a PNG the server refuses.
+    if (start.byteLength < pngStart || start.getUint32(0) !== pngSignature) return undefined;
     return fitsImage(start.getUint32(16), start.getUint32(20)) ? undefined : imageTooLarge;
   } catch {
     return unreadable;
