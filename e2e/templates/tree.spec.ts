@@ -135,7 +135,7 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
   await page.mouse.up();
   await expect.poll(async () => (await drawn(page)).slice(1, 5)).toEqual(['stats', '.damage', '.Checkbox', '.speed']);
   await said(page, 'Added Checkbox into stats, position 2 of 3');
-  await expect(page.getByRole('tab', { name: 'Components' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
 });
 
 test('a field dragged into one that cannot have children is rejected, with the reason beside the drop indicator', async ({
