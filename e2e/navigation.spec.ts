@@ -2,8 +2,12 @@ import { menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { expectAccessibleInBoth } from './support/axe.ts';
 import { middle, take } from './support/pages/drag.ts';
+import { untilSettled } from './support/settled.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
+
+// Colours in transition would be measured as they are for a moment.
+test.use({ reducedMotion: 'reduce' });
 
 let id = '';
 let group: SaveMenuNode;
@@ -36,6 +40,8 @@ test('a link is dragged into a group, a group is refused by a link, and what is 
   const link = tree.locator(`[data-row="template-${id}"]`);
   const folder = tree.locator(`[data-row="${group.id}"]`);
   const indicator = page.getByRole('region', { name: 'Groups and links' }).locator('[data-gap]');
+  await expect(link).toBeVisible();
+  await untilSettled(page.context());
   await expectAccessibleInBoth(page, 'the navigation setup');
 
   const grip = await take(page, folder);
@@ -61,6 +67,9 @@ test('a link is dragged into a group, a group is refused by a link, and what is 
   await expect(inFolder.getByRole('link', { name: 'Relics' })).toBeVisible();
 
   await page.goBack();
+  await expect(link).toBeVisible();
+  // A menu that arrives now would end the drag.
+  await untilSettled(page.context());
   await take(page, link);
   const trash = await middle(page.getByText('Drop here to remove'));
   await page.mouse.move(trash.x, trash.y, { steps: 8 });
