@@ -7,17 +7,18 @@ import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored } from '../../shared/drafts/use-stored-draft.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
+import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
 import { useAnnouncer } from '../../shared/ui/hooks/use-announcer.tsx';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EntryDialogs, type EntryQuestion } from './entry-questions.tsx';
 import { MenuProvider } from './menu-context.ts';
-import type { MenuBase } from './model/menu-draft.ts';
+import { isSameMenu, type MenuBase } from './model/menu-draft.ts';
 import { outlineOf } from './model/outline.ts';
+import { fromStored, toStored } from './model/stored-menu.ts';
 import classes from './navigation.module.css';
 import { NavigationHeader } from './navigation-header.tsx';
 import { SaveMenu } from './save/save-menu.tsx';
-import { useDraftEditor } from './stored/use-draft-editor.ts';
 import { MenuSection } from './tree/menu-section.tsx';
 import { useMenuEditor } from './use-menu-editor.ts';
 
@@ -43,7 +44,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
   const isDirty = useAtomValue(editor.isDirty);
   const dropStored = useRef<DiscardStored>(null);
   const release = useUnsavedChanges(isDirty, { onDiscarded: () => dropStored.current?.() });
-  const drafts = useDraftEditor(editor);
+  const drafts = useDraftEditor(editor, { toStored, fromStored, isSame: isSameMenu });
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
     if (!isDirty && start.version !== editor.read(editor.base).version) editor.startFrom(start);

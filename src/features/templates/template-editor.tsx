@@ -1,22 +1,24 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useAtomValue, useStore } from 'jotai';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored } from '../../shared/drafts/use-stored-draft.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
+import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
+import { isSameDraft } from './model/compare/same-draft.ts';
+import type { Draft } from './model/draft.ts';
 import { createEditor, type EditorBase, type EditorMode } from './model/editor.ts';
 import { EditorProvider } from './model/editor-context.ts';
 import { PreviewProvider } from './preview/preview-provider.tsx';
 import { DeleteTemplate } from './save/delete-template.tsx';
 import { SaveTemplate } from './save/save-template.tsx';
-import { sourceOf } from './stored/stored-template.ts';
-import { useDraftEditor } from './stored/use-draft-editor.ts';
+import { fromStored, sourceOf, toStored } from './stored/stored-template.ts';
 import classes from './template-editor.module.css';
 
 interface TemplateEditorProps {
@@ -43,7 +45,11 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
   const isDirty = useAtomValue(editor.isDirty);
-  const draftEditor = useDraftEditor(editor);
+  const adopt = useCallback(
+    (draft: Draft) => (editor.mode === 'edit' ? { ...draft, id: editor.read(editor.base).draft.id } : draft),
+    [editor],
+  );
+  const draftEditor = useDraftEditor(editor, { toStored, fromStored, isSame: isSameDraft, adopt });
   const discardStored = useRef<DiscardStored>(null);
   const release = useUnsavedChanges(isDirty, { onDiscarded: () => discardStored.current?.() });
 

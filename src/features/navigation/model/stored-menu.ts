@@ -1,6 +1,6 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { childrenOf } from '../../../shared/tree/tree-shape.ts';
-import { baseOf, entryOf, type MenuBase, type MenuDraft } from '../model/menu-draft.ts';
+import { baseOf, entryOf, type MenuBase, type MenuDraft } from './menu-draft.ts';
 
 /** A draft of a menu in a serializable format, with its base. */
 interface StoredMenu {

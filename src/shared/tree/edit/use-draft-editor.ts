@@ -1,0 +1,44 @@
+import { useStore } from 'jotai';
+import { useMemo } from 'react';
+import type { DraftEditor } from '../../drafts/use-stored-draft.ts';
+import type { Shaped, TreeEditor } from './tree-editor.ts';
+
+interface VersionedBase<Draft> {
+  draft: Draft;
+  /** Of the saved version. */
+  version: string | number;
+}
+
+/** How the draft of a kind of tree is stored, read again and compared. Stays the same while the tree is open. */
+interface DraftFormat<Draft, Base> {
+  toStored: (base: Base, draft: Draft) => unknown;
+  /** Returns `null` for what is invalid, e.g. written by an earlier version in another format. */
+  fromStored: (value: unknown) => { base: Base; draft: Draft } | null;
+  isSame: (a: Draft, b: Draft) => boolean;
+  /** What of a restored draft is taken over, if not all of it. */
+  adopt?: (draft: Draft) => Draft;
+}
+
+/** An edited tree as an editor whose draft is stored. */
+export function useDraftEditor<Draft extends Shaped, Base extends VersionedBase<Draft>>(
+  editor: TreeEditor<Draft, Base>,
+  { toStored, fromStored, isSame, adopt }: DraftFormat<Draft, Base>,
+): DraftEditor<{ base: Base; draft: Draft }> {
+  const store = useStore();
+  return useMemo(
+    () => ({
+      isDirty: () => editor.read(editor.isDirty),
+      read: () => toStored(editor.read(editor.base), editor.read(editor.draft)),
+      parse: fromStored,
+      differs: ({ draft }) => !isSame(draft, editor.read(editor.draft)),
+      restore: ({ base, draft }) => {
+        // Keep the version that it is based on, so that the save detects what others have saved since.
+        if (base.version !== editor.read(editor.base).version)
+          editor.startFrom(base, editor.read(editor.isDirty) ? editor.read(editor.draft) : base.draft);
+        editor.edit(() => adopt?.(draft) ?? draft);
+      },
+      subscribe: (onChange) => store.sub(editor.draft, onChange),
+    }),
+    [editor, store, toStored, fromStored, isSame, adopt],
+  );
+}
