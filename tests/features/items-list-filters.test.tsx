@@ -1,0 +1,325 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  rememberedFilters,
+  rememberedView,
+  rememberFilters,
+  rememberView,
+} from '../../src/features/items/list/list-memory.ts';
+import { parseListState, toListFilter } from '../../src/features/items/list/list-state.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { fieldInput, labels, openWeapons } from './weapons-list.ts';
+
+test('a filter’s field is chosen by keyboard, starting from the current one', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  act(() => fieldInput().focus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('true'));
+  const list = document.getElementById(fieldInput().getAttribute('aria-controls') ?? '');
+  const option = (name: string) => within(list ?? document.body).getByRole('option', { name, hidden: true });
+  await waitFor(() => expect(fieldInput().getAttribute('aria-activedescendant')).toBe(option('Label').id));
+  // While a list is open, Enter picks an option and adds no filter.
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
+  expect(fieldInput()).toHaveProperty('value', 'Label');
+  expect(screen.getByRole('textbox', { name: 'Filter value' }).getAttribute('aria-invalid')).toBeNull();
+});
+
+test('what is typed into the field of a filter replaces what stands there', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.keyboard('mater');
+  expect(fieldInput()).toHaveProperty('value', 'mater');
+  await user.click(await screen.findByRole('option', { name: 'Material' }));
+  expect(fieldInput()).toHaveProperty('value', 'Material');
+});
+
+test('a filter is typed, shown as a chip, stored in the address and the browser, and removed', async () => {
+  shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
+  const { user, path, listPath, server, close } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.type(screen.getByLabelText('Filter value'), 'sw{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Asw`);
+  expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Label contains sw');
+
+  close();
+  const again = await renderConsole(listPath, { as: 'owner', server });
+  await waitFor(() => expect(again.path()).toBe(`${listPath}?filter=label%3Acontains%3Asw`));
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await again.user.click(screen.getByRole('button', { name: 'Remove filter Label contains sw' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+  expect(again.path()).toBe(listPath);
+});
+
+test('a filter needs a field, a condition and a value that the type can compare', async () => {
+  shows(
+    '2.5.filter.condition-required',
+    '2.5.filter.field-required',
+    '2.5.filter.float-number',
+    '2.5.filter.integer-number',
+    '2.5.filter.integer-whole',
+    '2.5.filter.value-required',
+  );
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const add = screen.getByRole('button', { name: 'Add filter' });
+  const choose = async (name: string) => {
+    await user.click(fieldInput());
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await user.click(add);
+  expect(screen.getByText('Value is required')).toBeTruthy();
+  await choose('Cost');
+  await user.type(screen.getByLabelText('Filter value'), 'many');
+  await user.click(add);
+  expect(screen.getByText('should be a number')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Filter value'));
+  await user.type(screen.getByLabelText('Filter value'), '1.5');
+  expect(screen.getByText('should be integer')).toBeTruthy();
+  await choose('Weight');
+  await user.type(screen.getByLabelText('Filter value'), '1,5');
+  await user.click(add);
+  expect(screen.getByText("should be a number with '.' as a decimal separator")).toBeTruthy();
+  await user.click(screen.getByLabelText('Clear field'));
+  await user.click(add);
+  expect(screen.getAllByText('required field')).toHaveLength(2);
+});
+
+/** The options of the filter bar for each kind of field. */
+const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal', 'between'];
+const conditionsOf: [name: string, conditions: string[]][] = [
+  ['Label', ['contains', 'equal', 'is not']],
+  ['ID', numbers],
+  ['Notes', ['contains', 'equal', 'is not', 'is empty']],
+  ['Cost', [...numbers, 'is not', 'is empty']],
+  ['Weight', [...numbers, 'is not', 'is empty']],
+  ['Magic', ['equal', 'is empty']],
+  ['Material', ['equal', 'is not', 'is empty']],
+  ['Parts', ['contains', 'is empty']],
+  ['Attributes / Key (any row)', ['contains', 'equal', 'is not', 'is empty']],
+];
+
+test('the conditions depend on the field’s type', async () => {
+  shows(
+    '2.5.conditions.boolean',
+    '2.5.conditions.float',
+    '2.5.conditions.id',
+    '2.5.conditions.integer',
+    '2.5.conditions.item-link',
+    '2.5.conditions.item-link-list',
+    '2.5.conditions.label',
+    '2.5.conditions.text',
+  );
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  for (const [name, conditions] of conditionsOf) {
+    await user.click(fieldInput());
+    await user.click(await screen.findByRole('option', { name }));
+    const offered = within(screen.getByLabelText('Filter condition')).getAllByRole('option');
+    expect([name, offered.map(({ textContent }) => textContent)]).toEqual([name, conditions]);
+  }
+  await user.click(fieldInput());
+  expect(screen.queryByRole('option', { name: 'Attributes' })).toBeNull();
+});
+
+test('several filters must all match; a checkbox is filtered by True or False', async () => {
+  shows('2.5.filter.boolean-values');
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Cost' }));
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
+  await user.type(screen.getByLabelText('Filter value'), '90{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Magic' }));
+  const values = within(screen.getByLabelText('Filter value')).getAllByRole('option');
+  expect(values.map(({ textContent }) => textContent)).toEqual(['Choose', 'True', 'False']);
+  await user.selectOptions(screen.getByLabelText('Filter value'), 'True');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await user.click(screen.getByRole('button', { name: 'Clear all' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+});
+
+const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user'], name: string) => {
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name }));
+};
+
+test('items can be found by what they lack, by what they are not and by a range', async () => {
+  const { user, path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Weight');
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is empty');
+  expect(screen.queryByLabelText('Filter value')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Axe', 'Bow']));
+  expect(path()).toBe(`${listPath}?filter=weight%3Aempty%3A`);
+  await user.click(screen.getByRole('button', { name: 'Remove filter Weight is empty' }));
+
+  await chooseField(user, 'Cost');
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is not');
+  await user.type(screen.getByLabelText('Filter value'), '90{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  await user.click(screen.getByRole('button', { name: 'Remove filter Cost is not 90' }));
+
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'between');
+  await user.type(screen.getByLabelText('Filter value'), '90');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  expect(screen.getByText('both values are required')).toBeTruthy();
+  await user.type(screen.getByLabelText('Filter value, up to'), '120{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe']));
+  expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Cost between 90 – 120');
+});
+
+test('a field in rows finds the items that have the value in any of them', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Attributes / Key (any row)');
+  await user.type(screen.getByLabelText('Filter value'), 'b{Enter}');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Attributes / Key (any row) contains b');
+});
+
+test('a filter is changed by clicking it, in its place', async () => {
+  const { user, path, listPath } = await openWeapons('?filter=cost%3Abetween%3A90..120&filter=label%3Acontains%3Aw');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await user.click(screen.getByRole('button', { name: 'Edit filter Cost between 90 – 120' }));
+  expect(fieldInput()).toHaveProperty('value', 'Cost');
+  expect(screen.getByLabelText('Filter condition')).toHaveProperty('value', 'between');
+  const upTo = screen.getByLabelText('Filter value, up to');
+  expect([screen.getByLabelText('Filter value'), upTo].map((input) => (input as HTMLInputElement).value)).toEqual([
+    '90',
+    '120',
+  ]);
+  expect(document.activeElement).toBe(screen.getByLabelText('Filter value'));
+  await user.clear(upTo);
+  await user.type(upTo, '300');
+  await user.click(screen.getByRole('button', { name: 'Change filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  expect(path()).toBe(`${listPath}?filter=cost%3Abetween%3A90+..+300&filter=label%3Acontains%3Aw`);
+  expect(screen.getByRole('button', { name: 'Add filter' })).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Edit filter Label contains w' }));
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Add filter' })).toBeTruthy();
+  expect(screen.getByLabelText('Filter value')).toHaveProperty('value', '');
+  expect(labels()).toEqual(['Sword', 'Bow']);
+});
+
+test('one box searches labels and ids, keeps what is typed, and is in the address', async () => {
+  const { user, path, listPath, saved } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.keyboard('/');
+  const box = screen.getByLabelText('Search label or id');
+  expect(document.activeElement).toBe(box);
+  await user.keyboard('ow');
+  await waitFor(() => expect(labels()).toEqual(['Bow']));
+  expect(path()).toBe(`${listPath}?search=ow`);
+  await user.clear(box);
+  await user.type(box, `${saved.weapons[1]}`);
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+  await user.clear(box);
+  await user.type(box, 'zzz');
+  expect(await screen.findByText('No results')).toBeTruthy();
+  // What has not reached the address yet survives a change of the filters.
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(labels()).toHaveLength(3));
+  expect(box).toHaveProperty('value', '');
+  fireEvent.change(box, { target: { value: 'sw' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
+  await waitFor(() => expect(path()).toBe(`${listPath}?search=sw&sort=cost%3Aasc`));
+  expect(box).toHaveProperty('value', 'sw');
+});
+
+test('the id can be filtered', async () => {
+  shows('2.3.filter.id');
+  const { user, saved } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'ID' }));
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
+  await user.type(screen.getByLabelText('Filter value'), `${saved.weapons[1]}{Enter}`);
+  await waitFor(() => expect(labels()).toEqual(['Bow']));
+});
+
+test('a filter has a field, a condition and a value, under an id shared by the address and the list', async () => {
+  shows('2.3.filter.shape');
+  const { user, path } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const value = screen.getByLabelText('Filter value');
+  for (const text of ['o', 'w', 'o']) await user.type(value, `${text}{Enter}`);
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+  const search = new URLSearchParams(path().slice(path().indexOf('?')));
+  expect(parseListState(search, 10).filters).toEqual([
+    { internalId: 'label:contains:o', fieldId: 'label', condition: 'contains', value: 'o' },
+    { internalId: 'label:contains:w', fieldId: 'label', condition: 'contains', value: 'w' },
+  ]);
+  expect(
+    within(screen.getByRole('list', { name: 'Filters' })).getAllByRole('button', { name: /^Remove/ }),
+  ).toHaveLength(2);
+});
+
+test('filters added faster than the list updates are all applied', async () => {
+  const { user, path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const value = screen.getByLabelText('Filter value');
+  const form = value.closest('form') ?? expect.fail('no form');
+  for (const text of ['o', 'r', 'o']) {
+    fireEvent.change(value, { target: { value: text } });
+    fireEvent.submit(form);
+  }
+  await waitFor(() => expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Ao&filter=label%3Acontains%3Ar`));
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await user.click(screen.getByRole('button', { name: 'Remove filter Label contains r' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
+});
+
+test('filters and hidden columns are stored per instance and template', () => {
+  shows('2.2.items.stored-by-instance', '2.2.items.stored-by-template');
+  onTestFinished(() => localStorage.clear());
+  const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
+  rememberFilters(1, 'weapon', [filter]);
+  const columns = { hidden: ['notes'], order: ['cost', 'notes'], widths: { cost: 200 } };
+  rememberView(2, 'weapon', columns);
+  expect(rememberedFilters(1, 'weapon')).toEqual([filter]);
+  expect(rememberedFilters(2, 'weapon')).toEqual([]);
+  expect(rememberedFilters(1, 'material')).toEqual([]);
+  expect(rememberedView(2, 'weapon')).toEqual(columns);
+  expect(rememberedView(1, 'weapon')).toEqual({ hidden: [], order: [], widths: {} });
+  rememberView(1, 'weapon', columns);
+  expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
+});
+
+test('a link is filtered by picking the linked item', async () => {
+  const { user, saved } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Material' }));
+  await user.click(await screen.findByPlaceholderText('Search by label or id'));
+  await user.click(await screen.findByRole('option', { name: /Steel/ }));
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+  const chips = screen.getByRole('list', { name: 'Filters' });
+  await waitFor(() => expect(chips.textContent).toBe(`Material equal Steel #${saved.steel}`));
+});
+
+test('an empty result says "No results" and offers to clear the filters', async () => {
+  shows('2.2.items.no-results');
+  const { user } = await openWeapons('?filter=label%3Acontains%3Azzz');
+  expect(await screen.findByText('No results')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(labels()).toHaveLength(3));
+});
+
+test('a filter on a field that the template no longer has is dropped', async () => {
+  await openWeapons('?filter=gone%3Aequal%3A1&filter=label%3Acontains%3Aax');
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+});
