@@ -4,7 +4,7 @@
  * also the server tests and some end-to-end tests on databases of their own there. A failing step does not stop the
  * others, so that the report is complete.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
 import { say, seconds } from '../terminal.mjs';
@@ -38,10 +38,14 @@ if ('problem' in browser) {
 }
 const browserVariables = { PLAYWRIGHT_CHROMIUM_PATH: browser.path };
 
-/** What writes so much that the embedded database takes up to ten times as long, and shows no more there. */
-const onlyOnPostgresql = ['access-matrix', 'templates-changes', 'templates-demo'];
-/** What starts servers on the embedded database. */
+/** The server tests that always start servers on the embedded database. */
 const onlyEmbedded = ['core-start', 'start-demo'];
+/**
+ * The server tests about what differs on the embedded database: opening, locking, queueing, being killed. All others run on
+ * PostgreSQL alone where there is one, which takes less than half as long; the tests of screens use the whole server on the
+ * embedded one.
+ */
+const onBoth = ['core-database', 'folder-lock', 'free-space', 'jobs', 'lost-database', 'templates-kill'];
 
 // Everything starts at once, except what waits for something else, as browser tests alone leave almost half of two cores
 // unused. Sections are printed in this order.
@@ -54,7 +58,8 @@ const build = inSection('Build', async (print) => {
 });
 const others = inSection('Unit, integration and server tests', async (print) => {
   await build;
-  return runVitest('vitest.json', print, postgresql ? without(onlyOnPostgresql) : []);
+  const left = serverTests().filter((name) => !onlyEmbedded.includes(name) && !onBoth.includes(name));
+  return runVitest('vitest.json', print, postgresql ? without(left) : []);
 });
 const endToEnd = inSection('End-to-end tests', async (print) => {
   if ((await build).failed === 0) return runPlaywright('playwright.json', print);
@@ -93,6 +98,11 @@ function runOnPostgresql(url) {
     return runPlaywright('two-servers.json', print, args, { E2E_DATABASE_URL: url });
   });
   return [server, pair];
+}
+
+function serverTests() {
+  const files = readdirSync(join(root, 'tests', 'server'));
+  return files.flatMap((file) => (file.endsWith('.test.ts') ? [file.slice(0, -'.test.ts'.length)] : []));
 }
 
 /**

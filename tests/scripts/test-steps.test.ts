@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import playwright from '../../playwright.config.ts';
@@ -40,6 +40,8 @@ beforeAll(() => {
   registry = registryOf(tools);
   clone = freshClone({ registry });
   browser = join(clone.folder, 'browser');
+  mkdirSync(join(clone.folder, 'tests/server'), { recursive: true });
+  for (const file of globSync('tests/server/*.test.ts')) writeFileSync(join(clone.folder, file), '');
   for (const name of ['direction', 'spec']) {
     const script = `import { appendFileSync } from 'node:fs';
       appendFileSync('ran', ['${name}', ...process.argv.slice(2)].join(' ') + '\\n');`;
@@ -110,11 +112,16 @@ describe('npm test', () => {
 describe('npm test with a PostgreSQL', () => {
   test('runs the server tests and some browser tests on it, too, and prints one after another', async () => {
     const { code, ran, said, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
-    const without = '--exclude tests/server/core-start.test.ts --exclude tests/server/start-demo.test.ts';
+    const onlyEmbedded = ['tests/server/core-start.test.ts', 'tests/server/start-demo.test.ts'];
+    const without = onlyEmbedded.map((file) => `--exclude ${file}`).join(' ');
     const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
     expect(ran).toContain(`${report} --project node tests/server ${without}`);
-    const [, once = ''] = ran.find((line) => line.includes('/vitest.json'))?.split('vitest.json ') ?? [];
-    expect(once.match(/\S+\.test\.ts/g)?.every((file) => globSync(file).length === 1)).toBe(true);
+    // What the first run leaves out, the second one runs.
+    const first = ran.find((line) => line.includes('/vitest.json')) ?? '';
+    const files = globSync('tests/server/*.test.ts');
+    const onEmbedded = files.filter((file) => !first.includes(` --exclude ${file}`));
+    expect(onEmbedded).toEqual(expect.arrayContaining(onlyEmbedded));
+    expect(onEmbedded.length).toBeLessThan(files.length / 4);
     expect(ran).toContain('cli.js test --output test-results/e2e-two-servers e2e/main-job e2e/accounts');
     expect(said.match(/^(run|cli).* on .*/gm)).toEqual([
       'run.cjs on the embedded database',
