@@ -73,6 +73,10 @@ export const errors = {
   taken: { status: 409, message: 'This name or id is taken already.' },
   last_owner: { status: 409, message: 'This is the last owner of the workspace. Make someone else an owner first.' },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
+  busy: {
+    status: 409,
+    message: 'A sync or a change of the template is writing this right now. Nothing was saved. Try again in a moment.',
+  },
   too_large: { status: 413, message: 'The request is too large. Send it in smaller parts.' },
   host: { status: 421, message: 'This server does not answer under this name. Use its own address.' },
   media_type: { status: 415, message: 'Send JSON with the header Content-Type: application/json.' },

@@ -6,9 +6,10 @@ import {
   type SaveItem,
 } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isRefusal } from '../http/http-error.ts';
+import { HttpError, isRefusal } from '../http/http-error.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { type ItemsPage, type ItemsPageQuery, pageOfAll } from './items-page.ts';
@@ -161,11 +162,20 @@ interface SaveSteps {
   correct?: (saved: SavedItem) => Promise<SaveItem | undefined>;
 }
 
-/** Creates or updates an item. The form shows failures itself. */
+/** True for a save that met rows which a sync or a change of the template is writing: it can be sent again. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.error === ('busy' satisfies ErrorName);
+
+/** How often a busy item is tried again, once a second: longer than a sync of 100,000 items writes. */
+const busyRetries = 30;
+
+/** Creates or updates an item; waits while a sync writes it. The form shows failures itself. */
 export function useSaveItem(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
+    retry: (failures, error) => isBusy(error) && failures < busyRetries,
+    retryDelay: 1000,
     mutationFn: async ({ body, correct }: SaveSteps) => {
       const saved = await request(items.save, { params: { instanceId }, body });
       const correction = await correct?.(saved);

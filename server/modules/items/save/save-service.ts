@@ -12,7 +12,7 @@ import * as repository from '../repository.ts';
 import { isBasedOn } from './is-based-on.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import { versionConflict } from './version-conflict.ts';
-import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
+import { type ItemWrite, isKeyTaken, isLocked, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
 /** The account that saves, the instance that it saves in, and the workspace's plan. */
 export interface SaveContext {
@@ -304,6 +304,7 @@ async function write(
     return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
   } catch (error) {
     if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error)) return undefined;
+    if (isLocked(error)) throw new AppError('busy', { retryAfter: 1, cause: error });
     throw error;
   }
 }

@@ -33,9 +33,12 @@
 -- $33 = "{0,1}"
 -- $34 = "{\"c0ffee00-0000-4000-8000-000000000000\",NULL}"
 
-with held_templates as materialized (
+with limited as materialized (
+  select set_config('lock_timeout', '1500ms', true)
+),
+held_templates as materialized (
   select t.key
-  from templates t
+  from limited, templates t
   join unnest(
     $12::text::int[],
     $13::text::int[],
@@ -46,7 +49,7 @@ with held_templates as materialized (
 ),
 held_targets as materialized (
   select i.id
-  from items i
+  from limited, items i
   join unnest(
     $15::text::int[],
     $16::text::int[]

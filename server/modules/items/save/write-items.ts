@@ -54,6 +54,12 @@ interface Parts {
   keyed: boolean;
 }
 
+/** How long a save waits for rows that a sync or a change of the template is writing, in milliseconds. */
+const lockTimeout = 1500;
+
+/** The error if they were still locked then. */
+export const isLocked = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
+
 /** How long a creation can be repeated, and how many older keys are deleted with each new one. */
 const keptKeys = { days: 7, deletedAtOnce: 20 };
 
@@ -67,7 +73,8 @@ export const isKeyTaken = (error: unknown): boolean => {
  * Writes a batch with everything that belongs to it (revisions, index rows, links, images, counts) in one statement,
  * and returns what was written. Templates and link targets are locked against change until the end of the transaction.
  * New ids come from the project. If it returns fewer rows than items, a precondition no longer holds and the
- * transaction must be rolled back; with a single item nothing was written in that case.
+ * transaction must be rolled back; with a single item nothing was written in that case. Fails with {@link isLocked} if rows
+ * to be changed stay locked for too long.
  */
 export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem[]> {
   const { values, bind } = binder();
@@ -115,10 +122,17 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     ) x (place, template_key, id, version, nth, label, "values", hash)
   `;
   const clauses = [
+    // Until the end of the transaction. Creations may queue for the next id of their project for longer.
+    parts.updates &&
+      sqlText`
+        limited as materialized (
+          select set_config('lock_timeout', '${lockTimeout}ms', true)
+        )
+      `,
     sqlText`
       held_templates as materialized (
         select t.key
-        from templates t
+        from ${parts.updates ? 'limited, ' : ''}templates t
         join unnest(
           ${ints(templates.map(({ key }) => key))},
           ${ints(templates.map(({ version }) => version))},
@@ -132,7 +146,7 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
       sqlText`
         held_targets as materialized (
           select i.id
-          from items i
+          from ${parts.updates ? 'limited, ' : ''}items i
           join unnest(
             ${ints(targets.map(({ templateKey }) => templateKey))},
             ${ints(targets.map(({ id }) => id))}

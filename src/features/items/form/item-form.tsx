@@ -26,6 +26,7 @@ import { ReadOnlyItem } from './read-only-item.tsx';
 import { SaveButtons } from './save/save-buttons.tsx';
 import { formError } from './save/save-refusal.ts';
 import { useItemSave } from './save/use-item-save.ts';
+import { WaitingNotice } from './save/waiting-notice.tsx';
 import { useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
@@ -135,6 +136,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
                 }}
               >
                 {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
+                <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />
                 {formLevelErrors.length > 0 && (
                   <Alert color="red" variant="light" role="alert">
                     {formLevelErrors.join('; ')}

@@ -124,6 +124,8 @@ export function useItemSave({ instanceId, template, id, form, isReadOnly, back, 
     submit,
     isPending: save.isPending,
     error: save.error,
+    /** Why the save is not through yet, while it is tried again. */
+    waitsFor: save.failureReason,
     formLevelErrors,
     /** The draft that the question is about. */
     confirming,

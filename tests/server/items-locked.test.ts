@@ -1,0 +1,59 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = sampleFields('thing');
+let server: TestServer;
+let own: { id: number; version: number };
+let other: { id: number; version: number };
+
+beforeEach(async () => {
+  server = await startTestServer();
+  await saveTemplate(server, 'thing', fields);
+  own = await saveOne(server, saveBody('thing', fields, { title: 'Axe' }));
+  other = await saveOne(server, saveBody('thing', fields, { title: 'Bow' }));
+});
+
+const save = (title: string, item = own, links = {}) => {
+  const body = saveBody('thing', fields, { title, ...links }, item);
+  return server.send(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
+};
+
+test('how long a save waits for locked rows is no limit of what follows on its connection', async () => {
+  const timeout = () => server.app.deps.database.query<{ lock_timeout: string }>('show lock_timeout', []);
+  const [before] = await timeout();
+  expect((await save('Sword')).status).toBe(200);
+  expect(await timeout()).toEqual([before]);
+});
+
+// The embedded database has one connection, on which nobody meets a locked row.
+if (process.env.DATABASE_URL) {
+  const whileLocked = (statement: string, work: () => Promise<void>) =>
+    server.app.deps.database.transaction(async (_, query) => {
+      await query(`${statement}`, [own.id]);
+      await work();
+    });
+
+  test('a save of an item that a sync is writing is refused before long, and one of another item is not', async () => {
+    await whileLocked('select 1 from items where id = $1 for update', async () => {
+      const { status, body, headers } = await save('Sword');
+      expect({ status, body }).toMatchObject({ status: 409, body: { error: 'busy' } });
+      expect(headers['retry-after']).toBe('1');
+      expect((await save('Long bow', other)).status).toBe(200);
+    });
+    expect((await save('Sword')).status).toBe(200);
+  });
+
+  test('so is one whose template or linked item is being written', async () => {
+    const ofTemplate =
+      'select 1 from templates t join items i on i.template_key = t.key where i.id = $1 for update of t';
+    await whileLocked(ofTemplate, async () => {
+      expect((await save('Long bow', other)).body).toMatchObject({ error: 'busy' });
+    });
+    await whileLocked('select 1 from items where id = $1 for update', async () => {
+      expect((await save('Long bow', other, { parent: own.id })).body).toMatchObject({ error: 'busy' });
+    });
+    expect((await save('Long bow', other, { parent: own.id })).status).toBe(200);
+  });
+}
