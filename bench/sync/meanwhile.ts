@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { items as calls } from '@quartermaster/contract/endpoints/items.ts';
 import type { Client } from 'pg';
 import type { Bench } from '../support/bench.ts';
 import { writesTemplate } from '../support/content/content.ts';
 import { withClient } from '../support/content/prepare.ts';
+import type { Side } from '../support/load.ts';
 import type { Figure } from '../support/report.ts';
 import type { OwnServer } from '../support/servers/own-server.ts';
 import { items, type Place, rewritten } from './place.ts';
 
 /**
- * The longest save of other items in the target during a sync, and how long its own items are locked, for which their saves wait: beside
- * the bare `UPDATE` of the same items during the same saves.
+ * The longest saves in the target during a sync: of other items, and of an item that it writes, which is refused until it can be saved. How
+ * long the sync locks its items is compared with the bare `UPDATE` of the same items during the same saves.
  */
 export async function savesMeanwhile(
   bench: Bench,
@@ -17,10 +19,11 @@ export async function savesMeanwhile(
   place: Place,
   move: () => Promise<unknown>,
 ): Promise<Figure[]> {
-  const bare = await during(bench, server, place, () =>
-    withClient(server.databaseUrl, (client) => rewritten(client, place.keys.stage)),
-  );
-  const synced = await during(bench, server, place, move);
+  const bare = await during(bench, server, place, {
+    work: () => withClient(server.databaseUrl, (client) => rewritten(client, place.keys.stage)),
+    isSync: false,
+  });
+  const synced = await during(bench, server, place, { work: move, isSync: true });
   return [
     {
       goal: 'syncSaves',
@@ -28,6 +31,12 @@ export async function savesMeanwhile(
       unit: 's',
       product: synced.longestSave / 1000,
       floor: bare.longestSave / 1000,
+    },
+    {
+      goal: 'syncSaves',
+      name: `longest answer to a save of an item among ${items.toLocaleString('en-US')} that are synced`,
+      unit: 's',
+      product: synced.longestAnswer / 1000,
     },
     {
       goal: 'syncLocked',
@@ -39,13 +48,19 @@ export async function savesMeanwhile(
   ];
 }
 
+interface Meanwhile {
+  longestSave: number;
+  locked: number;
+  longestAnswer: number;
+}
+
 async function during(
   { load }: Bench,
   { product, session, databaseUrl }: OwnServer,
-  { stageId, keys }: Place,
-  work: () => Promise<unknown>,
-): Promise<{ longestSave: number; locked: number }> {
-  const job = { kind: 'save', instanceId: stageId, templateId: writesTemplate, ...writes } as const;
+  place: Place,
+  { work, isSync }: { work: () => Promise<unknown>; isSync: boolean },
+): Promise<Meanwhile> {
+  const job = { kind: 'save', instanceId: place.stageId, templateId: writesTemplate, ...writes } as const;
   const side = { port: product.port, headers: () => session.headers() };
   const running = work();
   let isOver = false;
@@ -61,32 +76,76 @@ async function during(
     }
     return longest;
   };
-  const [longestSave, locked] = await Promise.all([
-    saving(),
-    withClient(databaseUrl, (client) => longestLock(client, keys.stage, () => isOver)),
-    running,
-  ]);
-  return { longestSave, locked };
+  const probe = (client: Client) =>
+    probeFirst(client, place.keys.stage, {
+      isOver: () => isOver,
+      ...(isSync && { save: (item: Item) => saveRefused(side, place, item) }),
+    });
+  const [longestSave, probed] = await Promise.all([saving(), withClient(databaseUrl, probe), running]);
+  return { longestSave, ...probed };
 }
 
 /** Where `fillWorkspace` puts the items that are saved: after the parts. */
 const writes = { firstId: 501, items: 10_000 };
 
-/** How long the first item of a template stays locked, as a save would find it: longest of all, as it is written first. */
-async function longestLock(client: Client, key: number, isOver: () => boolean): Promise<number> {
-  const { rows } = await client.query<{ id: number }>('select min(id) as id from items where template_key = $1', [key]);
+interface Item {
+  id: number;
+  version: number;
+}
+
+interface Probe {
+  isOver: () => boolean;
+  /** Called over and over while the item is locked. */
+  save?: (item: Item) => Promise<void>;
+}
+
+/**
+ * How long the first item of a template stays locked, as a save would find it: longest of all, as it is written first. And how long the
+ * longest save of it took meanwhile, in milliseconds both.
+ */
+async function probeFirst(client: Client, key: number, { isOver, save }: Probe) {
+  const { rows } = await client.query<Item>(
+    'select id, version from items where template_key = $1 order by id limit 1',
+    [key],
+  );
+  const item = rows[0];
+  if (!item) throw new Error('The template has no items.');
   let since: number | undefined;
-  let longest = 0;
+  let locked = 0;
+  let longestAnswer = 0;
+  let saving: Promise<void> | undefined;
+  const answer = async () => {
+    const at = performance.now();
+    await save?.(item);
+    longestAnswer = Math.max(longestAnswer, performance.now() - at);
+    saving = undefined;
+  };
   while (!isOver()) {
     const at = performance.now();
-    if (!(await isLocked(client, key, rows[0]?.id ?? 0))) since = undefined;
-    else {
+    if (await isLocked(client, key, item.id)) {
       since ??= at;
-      longest = Math.max(longest, performance.now() - since);
-    }
+      locked = Math.max(locked, performance.now() - since);
+      if (save) saving ??= answer();
+    } else since = undefined;
     await pause(10);
   }
-  return longest;
+  await saving;
+  if (save && longestAnswer === 0) throw new Error('No item was found locked.');
+  return { locked, longestAnswer };
+}
+
+/** Sends a save of an item that a sync is writing: it is either still locked, or another one already. */
+async function saveRefused({ port, headers }: Side, { stageId, templateId }: Place, item: Item): Promise<void> {
+  const path = calls.save.path.replace(':instanceId', String(stageId));
+  const body = { ...item, template_id: templateId, internal_label: 'Saved meanwhile', fields: [] };
+  const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+    method: 'POST',
+    headers: await headers(),
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== 409)
+    throw new Error(`A save of an item that is being synced answered ${response.status}: ${text}`);
 }
 
 async function isLocked(client: Client, key: number, id: number): Promise<boolean> {
