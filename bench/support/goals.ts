@@ -65,8 +65,6 @@ export const goals = {
   syncMoved: times(2, 'not offered'),
   syncUndone: times(2, 'not offered'),
   syncSaves: limit(2, 's', 'not offered'),
-  // Beside the bare UPDATE of the same items.
-  syncLocked: times(2, 'not offered'),
   savesRefused: limit(0, 'saves', 'not measured'),
 } satisfies Record<string, Goal>;
 export type GoalName = keyof typeof goals;

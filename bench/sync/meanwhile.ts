@@ -10,8 +10,8 @@ import type { OwnServer } from '../support/servers/own-server.ts';
 import { items, type Place, rewritten } from './place.ts';
 
 /**
- * The longest saves in the target during a sync: of other items, and of an item that it writes, which is refused until it can be saved. How
- * long the sync locks its items is compared with the bare `UPDATE` of the same items during the same saves.
+ * The longest saves in the target during a sync: of other items, beside those during the bare `UPDATE` of the same items; and of an item
+ * that the sync writes, which is refused until it can be saved.
  */
 export async function savesMeanwhile(
   bench: Bench,
@@ -38,19 +38,11 @@ export async function savesMeanwhile(
       unit: 's',
       product: synced.longestAnswer / 1000,
     },
-    {
-      goal: 'syncLocked',
-      name: `lock of an item among ${items.toLocaleString('en-US')} that are synced`,
-      unit: 's',
-      product: synced.locked / 1000,
-      floor: bare.locked / 1000,
-    },
   ];
 }
 
 interface Meanwhile {
   longestSave: number;
-  locked: number;
   longestAnswer: number;
 }
 
@@ -76,13 +68,19 @@ async function during(
     }
     return longest;
   };
-  const probe = (client: Client) =>
-    probeFirst(client, place.keys.stage, {
-      isOver: () => isOver,
-      ...(isSync && { save: (item: Item) => saveRefused(side, place, item) }),
-    });
-  const [longestSave, probed] = await Promise.all([saving(), withClient(databaseUrl, probe), running]);
-  return { longestSave, ...probed };
+  const refused = (client: Client) =>
+    longestRefusal(
+      client,
+      place.keys.stage,
+      () => isOver,
+      (item) => saveRefused(side, place, item),
+    );
+  const [longestSave, longestAnswer] = await Promise.all([
+    saving(),
+    isSync ? withClient(databaseUrl, refused) : 0,
+    running,
+  ]);
+  return { longestSave, longestAnswer };
 }
 
 /** Where `fillWorkspace` puts the items that are saved: after the parts. */
@@ -93,45 +91,34 @@ interface Item {
   version: number;
 }
 
-interface Probe {
-  isOver: () => boolean;
-  /** Called over and over while the item is locked. */
-  save?: (item: Item) => Promise<void>;
-}
-
 /**
- * How long the first item of a template stays locked, as a save would find it: longest of all, as it is written first. And how long the
- * longest save of it took meanwhile, in milliseconds both.
+ * The longest answer to a save of the first item of a template, in milliseconds; it is sent over and over while the item is locked. The
+ * first one is locked longest, as it is written first.
  */
-async function probeFirst(client: Client, key: number, { isOver, save }: Probe) {
+async function longestRefusal(
+  client: Client,
+  key: number,
+  isOver: () => boolean,
+  save: (item: Item) => Promise<void>,
+): Promise<number> {
   const { rows } = await client.query<Item>(
     'select id, version from items where template_key = $1 order by id limit 1',
     [key],
   );
   const item = rows[0];
   if (!item) throw new Error('The template has no items.');
-  let since: number | undefined;
-  let locked = 0;
-  let longestAnswer = 0;
-  let saving: Promise<void> | undefined;
-  const answer = async () => {
-    const at = performance.now();
-    await save?.(item);
-    longestAnswer = Math.max(longestAnswer, performance.now() - at);
-    saving = undefined;
-  };
+  let longest = 0;
   while (!isOver()) {
+    if (!(await isLocked(client, key, item.id))) {
+      await pause(10);
+      continue;
+    }
     const at = performance.now();
-    if (await isLocked(client, key, item.id)) {
-      since ??= at;
-      locked = Math.max(locked, performance.now() - since);
-      if (save) saving ??= answer();
-    } else since = undefined;
-    await pause(10);
+    await save(item);
+    longest = Math.max(longest, performance.now() - at);
   }
-  await saving;
-  if (save && longestAnswer === 0) throw new Error('No item was found locked.');
-  return { locked, longestAnswer };
+  if (longest === 0) throw new Error('The item was never found locked.');
+  return longest;
 }
 
 /** Sends a save of an item that a sync is writing: it is either still locked, or another one already. */
