@@ -153,15 +153,20 @@ describe('a template', () => {
 });
 
 test('a body has a limited number of objects and arrays', async () => {
-  const send = async (members: number) => {
+  const send = async (members: number, ...texts: string[]) => {
+    const containers = Array.from({ length: members - 1 }, (_, index) => (index % 2 ? '{}' : '[]'));
     const { statusCode } = await server.app.inject({
       method: 'POST',
       url: `/v1/editor/${server.studio.dev}/items`,
       headers: { authorization: server.bearer('owner'), 'content-type': 'application/json' },
-      payload: `[${Array.from({ length: members - 1 }, (_, index) => (index % 2 ? '{}' : '[]')).join()}]`,
+      payload: `[${[...texts.map((text) => JSON.stringify(text)), ...containers].join()}]`,
     });
     return statusCode;
   };
   expect(await send(contentLimits.bodyMembers)).toBe(422);
   expect(await send(contentLimits.bodyMembers + 1)).toBe(413);
+  // Brackets in texts are none, whatever escapes are around them.
+  const texts = ['[{[{', '"[', '\\', '\\"{', '\\\\', ''];
+  expect(await send(contentLimits.bodyMembers, ...texts)).toBe(422);
+  expect(await send(contentLimits.bodyMembers + 1, ...texts)).toBe(413);
 });

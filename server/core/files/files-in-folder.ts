@@ -32,7 +32,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
         prepared = undefined;
         throw error;
       });
-      await Promise.all([prepared, mkdir(dirname(target), { recursive: true })]);
+      await prepared;
       const temporary = join(unfinished, randomUUID());
       try {
         const file = await open(temporary, 'wx');
@@ -43,7 +43,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
         } finally {
           await file.close();
         }
-        await rename(temporary, target);
+        await renameInto(temporary, target);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -60,6 +60,15 @@ export function createFilesInFolder(options: FolderOptions): Files {
     url: async (key, fileName, expiresInSeconds) =>
       `${options.publicUrl}${signedFileUrl(options, checkedKey(key), fileName, expiresInSeconds)}`,
   };
+}
+
+/** Most files go into folders that are there. */
+async function renameInto(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(dirname(to), { recursive: true });
+    await rename(from, to);
+  });
 }
 
 /** A long write may fill the disk while it runs. */
