@@ -2,6 +2,7 @@ import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { isLostConnection } from '../database/lost-connection.ts';
+import { sqlStateOf } from '../database/sql-states.ts';
 import { isUnread, whileSending } from './unread-body.ts';
 
 /** Errors of Fastify, by code. */
@@ -28,14 +29,7 @@ export function toAppError(error: unknown): AppError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('malformed', { cause: error });
   if (isLostConnection(error)) return new AppError('unavailable', { cause: error });
-  return new AppError(ofDatabase[codeOf(error) ?? ''] ?? 'internal', { cause: error });
-}
-
-/** Drizzle wraps database errors. */
-function codeOf(error: unknown): string | undefined {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string') return code;
-  return typeof cause === 'object' && cause !== null ? codeOf(cause) : undefined;
+  return new AppError(ofDatabase[sqlStateOf(error) ?? ''] ?? 'internal', { cause: error });
 }
 
 /** Headers that the handler may have set for the response that it then could not send. */

@@ -6,13 +6,14 @@ import type { Link } from '../../../core/content/check-values.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts';
 import { applyPendingChanges } from '../../templates/changes/change-service.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
 import * as repository from '../repository.ts';
 import { isBasedOn } from './is-based-on.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import { versionConflict } from './version-conflict.ts';
-import { type ItemWrite, isKeyTaken, isLocked, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
+import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
 /** The account that saves, the instance that it saves in, and the workspace's plan. */
 export interface SaveContext {
@@ -304,13 +305,10 @@ async function write(
     return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
   } catch (error) {
     if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error)) return undefined;
-    if (isLocked(error)) throw new AppError('busy', { retryAfter: 1, cause: error });
+    if (isLockTimeout(error)) throw new AppError('busy', { retryAfter: 1, cause: error });
     throw error;
   }
 }
-
-/** PostgreSQL aborts one of two transactions that wait for each other. */
-const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
 /** Throws 422 if there are validation errors; those of a batch name the index of their item. */
 function refuse(wrong: readonly Record<string, string>[], isBatch: boolean): void {

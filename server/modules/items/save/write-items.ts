@@ -57,9 +57,6 @@ interface Parts {
 /** How long a save waits for rows that a sync or a change of the template is writing, in milliseconds. */
 const lockTimeout = 1500;
 
-/** The error if they were still locked then. */
-export const isLocked = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
-
 /** How long a creation can be repeated, and how many older keys are deleted with each new one. */
 const keptKeys = { days: 7, deletedAtOnce: 20 };
 
@@ -73,7 +70,7 @@ export const isKeyTaken = (error: unknown): boolean => {
  * Writes a batch with everything that belongs to it (revisions, index rows, links, images, counts) in one statement,
  * and returns what was written. Templates and link targets are locked against change until the end of the transaction.
  * New ids come from the project. If it returns fewer rows than items, a precondition no longer holds and the
- * transaction must be rolled back; with a single item nothing was written in that case. Fails with {@link isLocked} if rows
+ * transaction must be rolled back; with a single item nothing was written in that case. Fails with `lock_timeout` if rows
  * to be changed stay locked for too long.
  */
 export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem[]> {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { enqueueChanges } from '../../templates/changes/change-service.ts';
 import { planUndo } from '../history/plan-undo.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -79,8 +80,6 @@ async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal
 const analyzedItems = 1000;
 /** How often a deadlock is tried again. */
 const rounds = 5;
-
-const isDeadlock = (error: unknown): boolean => (error as { code?: string }).code === '40P01';
 
 /** The plan that was checked; fails if it has become another one. */
 async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {

@@ -5,6 +5,7 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import { findTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { isDeadlock } from '../../../core/database/sql-states.ts';
 import type { ItemRange } from '../effects/effects-repository.ts';
 import { countRemoved, deleteOrphanedValues } from '../restore/removals-repository.ts';
 import { lockTargets, restoreValues } from '../restore/restore-repository.ts';
@@ -186,8 +187,8 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
       const startedAt = performance.now();
       // A failure must not block the others.
       const hasWorked = await runStep(deps, template_key, size).catch((error: unknown) => {
-        // A deadlock is retried in the next round.
-        if ((error as { code?: string }).code === deadlock) return true;
+        // A save of many items may have locked them in another order: retried in the next round.
+        if (isDeadlock(error)) return true;
         failures.push(error);
         return false;
       });
@@ -203,12 +204,6 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
     return;
   }
 }
-
-/**
- * PostgreSQL aborts one of two transactions that wait for each other: a save of many items may have locked them in
- * another order.
- */
-const deadlock = '40P01';
 
 const nextSize = (size: number, duration: number): number =>
   Math.max(1, Math.floor(Math.min(maxStepSize, 2 * size, (size * stepMilliseconds) / duration)));
