@@ -1,24 +1,20 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { FieldIndex } from '../../../core/content/index-rows.ts';
 import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { StoredImage } from '../images/store-images.ts';
+import { type BatchIndex, type IndexedItem, indexOf } from './batch-index.ts';
 
-/** An item to be written; a new one has no `id`. */
-export interface ItemWrite {
+/** An item to be written. */
+export interface ItemWrite extends IndexedItem {
   templateKey: number;
-  id: number | undefined;
   /** The version that it replaces; 0 for a new item. */
   version: number;
   /** Hash of the state that it replaces: a template change keeps the item's version. */
   hash: string | undefined;
   label: string;
   values: ItemValues;
-  /** Keys of the fields whose index rows are replaced, and their new entries. */
-  changedKeys: readonly number[];
-  index: ReadonlyMap<number, FieldIndex>;
   /** Of a new item whose creation may be sent again. */
   idempotencyKey: string | undefined;
 }
@@ -76,7 +72,7 @@ export const isKeyTaken = (error: unknown): boolean => {
 export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem[]> {
   const { values, bind } = binder();
   const { items, targets, images } = batch;
-  const rows = indexRows(items);
+  const rows = indexOf(items);
   const parts: Parts = {
     creates: items.some(({ id }) => id === undefined),
     updates: items.some(({ id }) => id !== undefined),
@@ -94,7 +90,7 @@ export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem
 interface Writing {
   parts: Parts;
   batch: WriteBatch;
-  rows: IndexRows;
+  rows: BatchIndex;
 }
 
 function statement({ parts, batch, rows }: Writing, bind: Bind): string {
@@ -316,39 +312,3 @@ const removalSql = (table: 'item_values' | 'item_links'): string => sqlText`
   using written w, gone g
   where g.place = w.place and v.template_key = w.template_key and v.item_id = w.id and v.field_key = g.field_key
 `;
-
-interface IndexRows {
-  replaced: { place: number[]; key: number[] };
-  values: { place: number[]; key: number[]; number: (number | null)[]; text: (string | null)[] };
-  links: { place: number[]; key: number[]; target: number[] };
-}
-
-function indexRows(items: readonly ItemWrite[]): IndexRows {
-  const replaced: IndexRows['replaced'] = { place: [], key: [] };
-  const values: IndexRows['values'] = { place: [], key: [], number: [], text: [] };
-  const links: IndexRows['links'] = { place: [], key: [], target: [] };
-  items.forEach((item, place) => {
-    for (const key of item.changedKeys) {
-      if (item.id !== undefined) {
-        replaced.place.push(place);
-        replaced.key.push(key);
-      }
-      const entry = item.index.get(key);
-      if (!entry) continue;
-      const value = (number: number | null, text: string | null) => {
-        values.place.push(place);
-        values.key.push(key);
-        values.number.push(number);
-        values.text.push(text);
-      };
-      for (const number of entry.numbers) value(number, null);
-      for (const text of entry.texts) value(null, text);
-      for (const target of entry.links) {
-        links.place.push(place);
-        links.key.push(key);
-        links.target.push(target);
-      }
-    }
-  });
-  return { replaced, values, links };
-}
