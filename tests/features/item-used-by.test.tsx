@@ -4,7 +4,7 @@ import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
 
-test('the form of an item lists who uses it, once that is opened, and leads there', async () => {
+test('the form of an item lists who uses it, once that is opened, and opens one beside it', async () => {
   const server = await startTestServer();
   const { iron, weapons } = await saveWeapons(server, (material) =>
     Array.from({ length: 30 }, (_, place) => [`Sword ${place + 1}`, { cost: place, material }]),
@@ -29,7 +29,9 @@ test('the form of an item lists who uses it, once that is opened, and leads ther
   const last = await within(list).findByRole('link', { name: `Sword 30 #${weapons[29]}` });
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   await user.click(last);
+  const beside = await screen.findByRole('dialog', { name: `Weapon | # ${weapons[29]}` });
+  await user.click(await within(beside).findByRole('button', { name: 'Used by', expanded: false }));
+  expect(await within(beside).findByText('No other item links to this one.')).toBeTruthy();
+  await user.click(within(beside).getByRole('link', { name: 'Open' }));
   await untilPath(`/instance/${server.studio.dev}/templates/weapon/items/${weapons[29]}/edit`);
-  await user.click(await screen.findByRole('button', { name: 'Used by', expanded: false }));
-  expect(await screen.findByText('No other item links to this one.')).toBeTruthy();
 });

@@ -2,6 +2,7 @@ import { CloseButton, Combobox, InputBase, type InputBaseProps, Loader, useCombo
 import { useDebouncedValue } from '@mantine/hooks';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
@@ -9,9 +10,11 @@ import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
 import { texts } from '../ui/texts.ts';
+import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
 import { LinkThumbnail } from './link-thumbnail.tsx';
 import classes from './links.module.css';
+import { useOpenBeside } from './open-beside.ts';
 import { type PickerUpload, usePickerUpload } from './use-picker-upload.tsx';
 
 interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error'> {
@@ -63,6 +66,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), pause);
   const labelId = useId();
+  const canOpen = useOpenBeside() !== null && value !== null;
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
   const search = itemQueries.search(request, instanceId, templateId, text);
@@ -127,16 +131,30 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
             onBlur?.();
           }}
           rightSectionPointerEvents={value === null ? 'none' : 'all'}
+          {...(canOpen && { rightSectionWidth: 58 })}
           rightSection={
             upload?.isPending ? (
               <Loader size={16} />
             ) : value !== null && onClear ? (
-              <CloseButton
-                size="sm"
-                aria-label="Clear"
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={onClear}
-              />
+              <>
+                {canOpen && (
+                  <ItemLink
+                    templateId={templateId}
+                    id={value}
+                    className={classes.open}
+                    aria-label={`Open ${label ?? `#${value}`}`}
+                    title="Open beside the form"
+                  >
+                    <IconLayoutSidebarRight size={16} aria-hidden />
+                  </ItemLink>
+                )}
+                <CloseButton
+                  size="sm"
+                  aria-label="Clear"
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={onClear}
+                />
+              </>
             ) : (
               <Combobox.Chevron />
             )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../access/active-instance.ts';
 import { HttpError } from '../http/http-error.ts';
-import { itemPath } from './link-chip.tsx';
+import { itemPath } from './item-link.tsx';
 import classes from './links.module.css';
 
 /** Where an item or template to be deleted is linked from: items, and fields of templates (which have no id). */

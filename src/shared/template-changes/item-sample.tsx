@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { useHref } from 'react-router-dom';
 import { useContentInstanceId } from '../access/content-instance.ts';
-import { itemPath } from '../links/link-chip.tsx';
+import { itemPath } from '../links/item-link.tsx';
 import classes from './change-list.module.css';
 
 /** The first items that a change does not work for, each linking to its page in a new tab so that the editor stays open. */

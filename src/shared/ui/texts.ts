@@ -25,6 +25,7 @@ export const texts = {
   noChangesToSave: 'No changes to save',
   savedTheSame: 'Someone else has saved the same changes in the meantime',
   takeTheirs: 'Take theirs and drop my changes',
+  itemNotLoaded: 'The item could not be loaded',
   templateNotLoaded: 'The template could not be loaded',
   accessLog: 'Access log',
   workspaceMembers: 'Workspace members',

@@ -12,20 +12,25 @@ export function FormSkeleton({ title, back }: { title?: string | undefined; back
       <div className={classes.head}>
         {title ? <PageHeader title={title} {...(back ? { back } : {})} /> : <NoHeader />}
       </div>
-      <Delayed>
-        <div className={classes.form} aria-hidden>
-          <Field />
-          <div className={fields.grid}>
-            {Array.from({ length: 12 }, (_, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-              <Field key={place} />
-            ))}
-          </div>
-        </div>
-      </Delayed>
+      <FieldsSkeleton />
     </div>
   );
 }
+
+/** Placeholder for the label and the fields of an item. */
+export const FieldsSkeleton = () => (
+  <Delayed>
+    <div className={classes.form} aria-hidden>
+      <Field />
+      <div className={fields.grid}>
+        {Array.from({ length: 12 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+          <Field key={place} />
+        ))}
+      </div>
+    </div>
+  </Delayed>
+);
 
 const NoHeader = () => <div className={classes.noHeader} />;
 

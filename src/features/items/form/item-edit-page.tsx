@@ -1,21 +1,18 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
-import { itemQueries } from '../../../shared/data/items.ts';
-import { templateQueries } from '../../../shared/data/templates.ts';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
-import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { DeleteItemButton } from '../delete-item-button.tsx';
 import { ItemMenu } from '../duplicate/item-menu.tsx';
 import { NeighbourButtons } from '../neighbours/neighbour-buttons.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useItemWithTemplate } from './use-item-with-template.ts';
+import { useLoadedItem } from './use-loaded-item.ts';
 
 /** Edits an item; read-only without the permission. */
 export function ItemEditPage() {
@@ -32,24 +29,15 @@ function EditItem() {
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
   const id = Number(params.id);
-  const request = useRequest();
   const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
-  const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const label = useTemplateLabel(instanceId, templateId);
-  const item = useQuery(itemQueries.get(request, instanceId, templateId, id));
-  const { fitting, invalid, unread } = useItemWithTemplate(template, item);
+  const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id });
 
-  const error = (template.data ? null : template.error) ?? (item.data ? null : item.error) ?? unread?.error;
-  if (error) {
-    const retry = () => {
-      if (template.isError) void template.refetch();
-      if (item.isError) void item.refetch();
-      unread?.retry();
-    };
+  if (failed) {
     return (
       <>
         <PageHeader title={`# ${params.id}`} back={{ label: 'the list', to: back }} />
-        <ErrorState error={error} title="The item could not be loaded" retry={retry} />
+        <ErrorState title={texts.itemNotLoaded} {...failed} />
       </>
     );
   }

@@ -8,7 +8,7 @@ import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
-import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { itemPath } from '../../../shared/links/item-link.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';

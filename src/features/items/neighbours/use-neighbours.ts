@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { itemPath } from '../../../shared/links/item-link.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';

@@ -4,10 +4,9 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
-import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { ItemLink } from '../../../shared/links/item-link.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import classes from './used-by.module.css';
 
 interface UsedByProps {
@@ -59,9 +58,9 @@ function Uses({ instanceId, templateId, id }: UsedByProps) {
           <ul className={classes.items} aria-label={name}>
             {items.map((use) => (
               <li key={use.id}>
-                <PlainLink to={itemPath(instanceId, use.template_id, use.id)} hasBackLink className={classes.item}>
+                <ItemLink templateId={use.template_id} id={use.id} hasBackLink className={classes.item}>
                   {use.label} <span className={classes.id}>#{use.id}</span>
-                </PlainLink>
+                </ItemLink>
               </li>
             ))}
           </ul>

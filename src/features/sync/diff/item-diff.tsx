@@ -6,7 +6,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
 import classes from '../../../shared/item-diff/diff.module.css';
 import { type DrawOld, FieldList, Sign } from '../../../shared/item-diff/field-list.tsx';
-import { itemPath } from '../../../shared/links/link-chip.tsx';
+import { itemPath } from '../../../shared/links/item-link.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';

@@ -1,10 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { ItemLink } from '../../links/item-link.tsx';
 import { ItemPicker } from '../../links/item-picker.tsx';
 import { useLinkImage, useLinkLabel } from '../../links/link-labels.tsx';
 import { LinkThumbnail } from '../../links/link-thumbnail.tsx';
 import links from '../../links/links.module.css';
+import { useOpenBeside } from '../../links/open-beside.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './link.module.css';
 
@@ -62,12 +64,19 @@ function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps)
   const label = useLinkLabel(templateId, id);
   const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
+  const canOpen = useOpenBeside() !== null;
   const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <li className={classes.pickedItem}>
       <LinkThumbnail image={image} />
       <span className={links.optionLabel} title={name}>
-        {name}
+        {canOpen ? (
+          <ItemLink templateId={templateId} id={id} className={links.opened}>
+            {name}
+          </ItemLink>
+        ) : (
+          name
+        )}
       </span>
       <span className={links.optionId}>#{id}</span>
       <ActionIcon {...button} disabled={!onUp} onClick={onUp} aria-label={`Move ${name} up`}>

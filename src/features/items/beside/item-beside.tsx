@@ -1,0 +1,70 @@
+import { Button, Group } from '@mantine/core';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type MouseEvent, useMemo } from 'react';
+import { treeOf } from '../../../shared/data/templates.ts';
+import { itemPath } from '../../../shared/links/item-link.tsx';
+import { LinkLabels } from '../../../shared/links/link-labels.tsx';
+import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
+import type { ItemPlace } from '../../../shared/links/open-beside.ts';
+import { useServices } from '../../../shared/services/services.ts';
+import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { isForBrowser } from '../../../shared/ui/plain-link.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
+import { FieldsSkeleton } from '../form/form-skeleton.tsx';
+import type { DraftBase } from '../form/item-draft.ts';
+import { ReadOnlyItem } from '../form/read-only-item.tsx';
+import { useLoadedItem } from '../form/use-loaded-item.ts';
+import { UsedBy } from '../uses/used-by.tsx';
+
+interface ItemBesideProps extends ItemPlace {
+  instanceId: number;
+  /** False while a link in it is open instead. */
+  isShown: boolean;
+  /** The way back to the item whose link was opened. */
+  back: { label: string; go: () => void } | undefined;
+  onClose: () => void;
+}
+
+/** One item in the panel beside a form, as it is saved; its own page, where it is edited, is one click away. */
+export function ItemBeside({ instanceId, templateId, id, isShown, back, onClose }: ItemBesideProps) {
+  const { follow, hrefOf } = useServices();
+  const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id, isPart: true });
+  const page = itemPath(instanceId, templateId, id);
+  const openPage = (event: MouseEvent) => {
+    if (isForBrowser(event)) return;
+    event.preventDefault();
+    // The question about unsaved changes is not asked below the panel.
+    onClose();
+    follow(page, true);
+  };
+  return (
+    <div hidden={!isShown}>
+      <Group gap="xs" mb="md">
+        {back && (
+          <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={back.go}>
+            {back.label}
+          </Button>
+        )}
+        <Button component="a" href={hrefOf(page)} variant="default" ml="auto" onClick={openPage}>
+          Open
+        </Button>
+      </Group>
+      {failed && <ErrorState title={texts.itemNotLoaded} {...failed} />}
+      {invalid && <ErrorState title={texts.itemNotLoaded} error={invalid} />}
+      {!failed && !invalid && !fitting && <FieldsSkeleton />}
+      {!failed && fitting && <SavedItem {...fitting} />}
+      {!failed && fitting && <UsedBy instanceId={instanceId} templateId={templateId} id={id} />}
+    </div>
+  );
+}
+
+function SavedItem({ template, saved }: { template: Template; saved: DraftBase }) {
+  const tree = treeOf(template);
+  const ids = useMemo(() => linkedIdsOf(tree, saved.values), [tree, saved]);
+  return (
+    <LinkLabels ids={ids}>
+      <ReadOnlyItem nodes={tree} {...saved} />
+    </LinkLabels>
+  );
+}

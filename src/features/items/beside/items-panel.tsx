@@ -1,0 +1,77 @@
+import { Drawer } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
+import { type ItemPlace, OpenBeside } from '../../../shared/links/open-beside.ts';
+import { ItemBeside } from './item-beside.tsx';
+import classes from './items-panel.module.css';
+
+interface ItemsPanelProps {
+  instanceId: number;
+  /** The item that was opened from the form; `null` if the panel is closed. */
+  first: ItemPlace | null;
+  onClose: () => void;
+}
+
+/** An item that is open in the panel, and the link in it that the next one was opened by. */
+interface Level extends ItemPlace {
+  left?: HTMLElement | null;
+}
+
+/** Shows an item over the right part of a form; links in it lead one deeper, and back again. */
+export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
+  // Lazy-loaded: a panel that is already open when it mounts does not know where to restore the focus.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  const [opened, setOpened] = useState<ItemPlace | null>(null);
+  const [levels, setLevels] = useState<Level[]>([]);
+  // What was open stays until it can be seen no more.
+  if (first && first !== opened) {
+    setOpened(first);
+    setLevels([first]);
+  }
+  const title = useRef<HTMLSpanElement>(null);
+  const top = levels.at(-1);
+  const before = levels.at(-2);
+  const label = useTemplateLabel(instanceId, top?.templateId ?? '');
+
+  const goDeeper = (item: ItemPlace) => {
+    const left = title.current?.ownerDocument.activeElement;
+    const leaving = levels.map((level) => (level === top ? { ...level, left: left as HTMLElement | null } : level));
+    setLevels([...leaving, item]);
+    title.current?.focus();
+  };
+  const goBack = () => {
+    setLevels(levels.slice(0, -1));
+    // It is shown again only then.
+    requestAnimationFrame(() => before?.left?.focus());
+  };
+
+  return (
+    <Drawer
+      opened={first !== null && isMounted}
+      onClose={onClose}
+      position="right"
+      size={640}
+      title={
+        <span ref={title} className={classes.title} tabIndex={-1} data-autofocus>
+          {top && (label === undefined ? `# ${top.id}` : `${label} | # ${top.id}`)}
+        </span>
+      }
+    >
+      <OpenBeside value={goDeeper}>
+        {levels.map((level, depth) => (
+          <ItemBeside
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be open at several depths, and none changes its own
+            key={depth}
+            instanceId={instanceId}
+            templateId={level.templateId}
+            id={level.id}
+            isShown={level === top}
+            back={before && { label: `# ${before.id}`, go: goBack }}
+            onClose={onClose}
+          />
+        ))}
+      </OpenBeside>
+    </Drawer>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { inPart } from '../../../shared/http/query-meta.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useItemWithTemplate } from './use-item-with-template.ts';
+
+interface LoadedItem {
+  instanceId: number;
+  templateId: string;
+  id: number;
+  /** True for a part of a page, which stays if the item cannot be loaded. */
+  isPart?: boolean;
+}
+
+/** Loads an item with its template: both as they fit, or why they could not be loaded. */
+export function useLoadedItem({ instanceId, templateId, id, isPart = false }: LoadedItem) {
+  const request = useRequest();
+  const templateQuery = templateQueries.get(request, instanceId, templateId);
+  const itemQuery = itemQueries.get(request, instanceId, templateId, id);
+  const template = useQuery(isPart ? inPart(templateQuery) : templateQuery);
+  const item = useQuery(isPart ? inPart(itemQuery) : itemQuery);
+  const { fitting, invalid, unread } = useItemWithTemplate(template, item);
+  const error = (template.data ? null : template.error) ?? (item.data ? null : item.error) ?? unread?.error;
+  const retry = () => {
+    if (template.isError) void template.refetch();
+    if (item.isError) void item.refetch();
+    unread?.retry();
+  };
+  return { fitting, invalid, failed: error ? { error, retry } : undefined };
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { useContentInstanceId } from '../access/content-instance.ts';
+import { PlainLink } from '../ui/plain-link.tsx';
+import { type ItemPlace, useOpenBeside } from './open-beside.ts';
+
+/** The path of an item's page. */
+export const itemPath = (instanceId: number, templateId: string, id: number): string =>
+  `/instance/${instanceId}/templates/${templateId}/items/${id}/edit`;
+
+type ItemLinkProps = ItemPlace & Omit<ComponentProps<typeof PlainLink>, 'to' | 'instead' | 'id'>;
+
+/** A link to an item: opens it beside the form that it stands in, and leads to its page elsewhere and in a new tab. */
+export function ItemLink({ templateId, id, ...props }: ItemLinkProps) {
+  const open = useOpenBeside();
+  return (
+    <PlainLink
+      {...props}
+      to={itemPath(useContentInstanceId(), templateId, id)}
+      {...(open && { instead: () => open({ templateId, id }), 'aria-haspopup': 'dialog' })}
+    />
+  );
+}
