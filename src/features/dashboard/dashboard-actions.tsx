@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
+import { ActionsSpace } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
@@ -19,7 +20,7 @@ export function DashboardActions({ place }: { place: InstanceContext | null }) {
   const isProjectMounted = useHasOpened(dialog === 'project');
   const isFeedbackMounted = useHasOpened(dialog === 'feedback');
   // Render both buttons at once so that none shifts under the pointer.
-  if (refusal === 'unknown') return null;
+  if (refusal === 'unknown') return <ActionsSpace width={290} />;
   return (
     <>
       <Button variant="default" onClick={() => setDialog('feedback')}>

@@ -11,13 +11,16 @@ import { useReportAddress } from './reports/use-report-address.ts';
 export function ExportedDataPage() {
   const place = useInstanceContext();
   const { reportId, close } = useReportAddress();
+  const header = (
+    <PageHeader
+      title={texts.exportedData}
+      back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+      beside={place && <EnvBadge env={place.env} />}
+    />
+  );
   return (
-    <RequireAccess to={reports.list}>
-      <PageHeader
-        title={texts.exportedData}
-        back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
-        beside={place && <EnvBadge env={place.env} />}
-      />
+    <RequireAccess to={reports.list} pending={header}>
+      {header}
       <ReportTable />
       <ReportDialog reportId={reportId} onClose={close} />
     </RequireAccess>

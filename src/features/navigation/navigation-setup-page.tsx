@@ -22,7 +22,7 @@ import { NavigationHeader } from './navigation-header.tsx';
 export function NavigationSetupPage() {
   const instanceId = useInstanceId();
   return (
-    <RequireAccess to={menu.list}>
+    <RequireAccess to={menu.list} pending={<NavigationHeader />}>
       <NavigationSetup key={instanceId} instanceId={instanceId} />
     </RequireAccess>
   );

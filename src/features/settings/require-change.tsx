@@ -11,6 +11,8 @@ interface RequireChangeProps {
   /** The endpoint that the form calls. */
   to: Asked;
   project?: Project;
+  /** Rendered while the plan is loading. */
+  pending: ReactNode;
   children: ReactNode;
 }
 
@@ -18,7 +20,7 @@ interface RequireChangeProps {
  * Guards a form below a guard of the role: where the plan or the subscription is in the way it leads to /access-denied. Where
  * that happens while something is typed, the form stays until it is left.
  */
-export function RequireChange({ to, project, children }: RequireChangeProps) {
+export function RequireChange({ to, project, pending, children }: RequireChangeProps) {
   const refusal = useRefusal(to, useWorkspace(), project);
   const isHeld = useIsHeld(shownBy(refusal));
   const isOfRole = refusal === 'role' || refusal === 'no-role';
@@ -31,7 +33,8 @@ export function RequireChange({ to, project, children }: RequireChangeProps) {
       </>
     );
   }
+  if (refusal === 'unknown') return pending;
   // The guard of the role knows it already: it is the plan that could not be asked, which leads to the error page.
-  if (refusal === 'unknown' || isOfRole) return null;
+  if (isOfRole) return null;
   return <Navigate to="/access-denied" replace />;
 }

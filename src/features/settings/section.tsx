@@ -4,7 +4,7 @@ import classes from './settings.module.css';
 
 interface SectionProps {
   title: string;
-  /** Beside the title. */
+  /** Beside the title; its room is kept as long as it is `false`. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ export function Section({ title, action, children }: SectionProps) {
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <Group justify="space-between" mb="xs" mih={action ? 36 : undefined}>
+      <Group justify="space-between" mb="xs" mih={action === undefined ? undefined : 36}>
         <Title order={2} id={id} size="md">
           {title}
         </Title>

@@ -73,6 +73,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const { data, error, isFetching, isPlaceholderData } = useQuery(isOpen ? search : { ...search, enabled: false });
   const label = useLinkLabel(templateId, value ?? 0);
   const image = useLinkImage(templateId, value ?? 0);
+  const isImage = value !== null && templateId === imageTemplate.id;
   const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
 
   const pick = (id: string) => {
@@ -111,7 +112,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           role="combobox"
           labelProps={{ id: labelId }}
           ref={inputRef}
-          {...(image !== undefined && !isOpen && { leftSection: <LinkThumbnail image={image} /> })}
+          {...(isImage && !isOpen && { leftSection: <LinkThumbnail templateId={templateId} image={image} /> })}
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
           onChange={(event) => {

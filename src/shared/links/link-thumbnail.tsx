@@ -1,6 +1,15 @@
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { ItemImage } from '../images/item-image.tsx';
 import classes from './links.module.css';
 
+interface LinkThumbnailProps {
+  /** The template of the linked item: the room of an image's picture is kept from the start. */
+  templateId?: string;
+  image: string | undefined;
+}
+
 /** The picture of a linked image, as high as a line; nothing for other items. The label beside it says what it is. */
-export const LinkThumbnail = ({ image }: { image: string | undefined }) =>
-  image === undefined ? null : <ItemImage value={image} alt="" className={classes.thumbnail} />;
+export function LinkThumbnail({ templateId, image }: LinkThumbnailProps) {
+  if (image !== undefined) return <ItemImage value={image} alt="" className={classes.thumbnail} />;
+  return templateId === imageTemplate.id ? <span className={classes.thumbnail} /> : null;
+}

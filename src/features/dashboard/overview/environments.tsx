@@ -66,7 +66,7 @@ function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: 
   const refusal = useRefusalIn(sync.listChanges, sourceId);
   const query = syncChangeQueries.amount(useRequest(), sourceId);
   const { data, isError } = useQuery({ ...query, enabled: refusal === null && isWanted });
-  if (!source) return <span />;
+  if (!source) return null;
   const text =
     data === 0
       ? `Same as ${environmentLabel(source.env)}`

@@ -61,7 +61,12 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
         </Group>
       ) : (
         <Delayed>
-          <Skeleton height={36} />
+          <Group gap="xs" align="center" aria-hidden>
+            <Skeleton height={36} flex={1} miw={200} />
+            <Skeleton height={28} width={28} />
+            <Skeleton height={28} width={28} />
+            <Skeleton height={36} width={140} />
+          </Group>
         </Delayed>
       )}
       <ConfirmDialog

@@ -14,13 +14,16 @@ import { DeliveryExample } from './delivery-example.tsx';
 export function ExportSettingsPage() {
   const place = useInstanceContext();
   const instanceId = useInstanceId();
+  const header = (
+    <PageHeader
+      title={texts.exportSettings}
+      back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+      beside={place && <EnvBadge env={place.env} />}
+    />
+  );
   return (
-    <RequireAccess to={instances.getToken}>
-      <PageHeader
-        title={texts.exportSettings}
-        back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
-        beside={place && <EnvBadge env={place.env} />}
-      />
+    <RequireAccess to={instances.getToken} pending={header}>
+      {header}
       <Stack gap="lg" maw={720}>
         <ApiToken instanceId={instanceId} />
         <section>

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** Placeholder rows for the list while it loads. */
+/** Placeholder rows for the steps of an export while they load. */
 export function ReportSkeleton() {
   return (
     <Stack gap={12} maw={1200} py="sm" aria-hidden="true">

@@ -7,10 +7,9 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
-
-import { ReportSkeleton } from './report-skeleton.tsx';
 import { ReportStatus } from './report-status.tsx';
 import classes from './report-table.module.css';
+import { ReportHead, ReportTableSkeleton } from './report-table-skeleton.tsx';
 import { useReportAddress } from './use-report-address.ts';
 
 const pageSize = 10;
@@ -25,7 +24,7 @@ export function ReportTable() {
   if (!list.data) {
     return (
       <NotLoaded query={list} title="The exports could not be loaded">
-        <ReportSkeleton />
+        <ReportTableSkeleton />
       </NotLoaded>
     );
   }
@@ -41,13 +40,7 @@ export function ReportTable() {
   return (
     <>
       <Table className={classes.table} aria-label="Exports" verticalSpacing={4} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.id}>ID</Table.Th>
-            <Table.Th className={classes.created}>Created</Table.Th>
-            <Table.Th>Status</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <ReportHead />
         <Table.Tbody>
           {reports.map((report) => (
             <Table.Tr key={report.id}>

@@ -112,8 +112,9 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
           <Button variant="default" leftSection={<IconPhotoUp size={16} aria-hidden />} onClick={openChooser}>
             Choose images
           </Button>
-          <Text size="sm" c="dimmed">
-            Or drop or paste PNG or JPG files here{megabytes !== undefined && `, each smaller than ${megabytes} MB`}
+          {/* Its length decides where the button stands. */}
+          <Text size="sm" c="dimmed" style={{ visibility: megabytes === undefined ? 'hidden' : 'visible' }}>
+            Or drop or paste PNG or JPG files here, each smaller than {megabytes ?? 1} MB
           </Text>
           {input}
         </div>

@@ -92,7 +92,7 @@ function entriesOf({ page, address }: EntriesProps) {
     }
     return (
       <Delayed>
-        <Skeleton height={420} />
+        <EntriesSkeleton />
       </Delayed>
     );
   }
@@ -168,3 +168,14 @@ function NoEntries({ address }: { address: ListAddress }) {
     />
   );
 }
+
+const EntriesSkeleton = () => (
+  <ol className={classes.list} aria-hidden>
+    {['62%', '48%', '74%', '55%', '40%', '68%', '51%', '60%'].map((width) => (
+      <li key={width} className={classes.entry}>
+        <Skeleton height={14} width={140} my={5} />
+        <Skeleton height={14} width={width} my={5} />
+      </li>
+    ))}
+  </ol>
+);

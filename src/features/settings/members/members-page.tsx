@@ -14,7 +14,7 @@ import { useListAddress } from '../../../shared/table/search/use-list-address.ts
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import classes from '../settings.module.css';
@@ -84,6 +84,7 @@ function Members() {
 function InviteButton({ onInvite }: { onInvite: () => void }) {
   const refusal = useRefusal(members.invite, useWorkspace());
   if (refusal === 'plan') return <UpgradeButton label="Invite member" feature="inviteMembers" />;
+  if (refusal === 'unknown') return <ActionsSpace width={155} />;
   if (refusal !== null) return null;
   return (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={onInvite}>

@@ -48,21 +48,22 @@ export function ProjectPage() {
             ))}
           </ul>
         </Section>
-        <ProjectMembers key={project.id} />
-        <Can do={projects.delete} in={workspace}>
-          <Section title="Delete project">
-            <Stack className={classes.danger} align="flex-start" gap="sm">
-              <Text size="sm">
-                Deletes the project with everything in it. It can be brought back for 3 days, with a link that its
-                owners are mailed.
-              </Text>
-              <Button color="red" variant="outline" onClick={() => setDeleting(true)}>
-                Delete project
-              </Button>
-            </Stack>
-            <DeleteProjectDialog opened={isDeleting} onClose={() => setDeleting(false)} />
-          </Section>
-        </Can>
+        <ProjectMembers key={project.id}>
+          <Can do={projects.delete} in={workspace}>
+            <Section title="Delete project">
+              <Stack className={classes.danger} align="flex-start" gap="sm">
+                <Text size="sm">
+                  Deletes the project with everything in it. It can be brought back for 3 days, with a link that its
+                  owners are mailed.
+                </Text>
+                <Button color="red" variant="outline" onClick={() => setDeleting(true)}>
+                  Delete project
+                </Button>
+              </Stack>
+              <DeleteProjectDialog opened={isDeleting} onClose={() => setDeleting(false)} />
+            </Section>
+          </Can>
+        </ProjectMembers>
       </div>
     </>
   );

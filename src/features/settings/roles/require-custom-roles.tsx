@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { RequireChange } from '../require-change.tsx';
 
 /** Guards the pages that make and change roles: without them in the plan, and in a canceled workspace, it leads to /access-denied. */
-export const RequireCustomRoles = ({ children }: { children: ReactNode }) => (
-  <RequireChange to={roles.save}>{children}</RequireChange>
+export const RequireCustomRoles = ({ pending, children }: { pending: ReactNode; children: ReactNode }) => (
+  <RequireChange to={roles.save} pending={pending}>
+    {children}
+  </RequireChange>
 );

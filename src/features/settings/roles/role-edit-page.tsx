@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
@@ -12,7 +12,7 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
-import { RoleForm } from './role-form.tsx';
+import { RoleForm, RoleFormSkeleton } from './role-form.tsx';
 import { rolesPath } from './roles-path.ts';
 
 /** Changes a role. */
@@ -21,7 +21,7 @@ export function RoleEditPage() {
   const id = Number(roleId);
   if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
   return (
-    <RequireCustomRoles>
+    <RequireCustomRoles pending={<EditHeader />}>
       <EditRole key={id} id={id} />
     </RequireCustomRoles>
   );
@@ -29,7 +29,6 @@ export function RoleEditPage() {
 
 function EditRole({ id }: { id: number }) {
   const workspace = useWorkspace();
-  const back = useBack(rolesPath(workspace.id));
   const loaded = useQuery(roleQueries.get(useRequest(), workspace.id, id));
   const { data: role, error } = loaded;
   // What is typed stays where the role has been deleted meanwhile; saving it says so.
@@ -38,10 +37,7 @@ function EditRole({ id }: { id: number }) {
   if (role?.is_admin) return <Navigate to="/access-denied" replace />;
   return (
     <>
-      <PageHeader
-        title={role ? `Edit role ${role.name}` : 'Edit role'}
-        back={{ label: texts.rolesForAllProjects, to: back }}
-      />
+      <EditHeader {...(role && { name: role.name })} />
       <div className={classes.page}>
         {role && (
           <>
@@ -55,10 +51,16 @@ function EditRole({ id }: { id: number }) {
         )}
         {!role && (
           <NotLoaded query={loaded} title="The role could not be loaded">
-            <Skeleton height={420} />
+            <RoleFormSkeleton />
           </NotLoaded>
         )}
       </div>
     </>
   );
+}
+
+function EditHeader({ name }: { name?: string }) {
+  const back = useBack(rolesPath(useWorkspace().id));
+  const title = name === undefined ? 'Edit role' : `Edit role ${name}`;
+  return <PageHeader title={title} back={{ label: texts.rolesForAllProjects, to: back }} />;
 }

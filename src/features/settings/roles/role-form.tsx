@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { changeStatus, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { customRoleRule } from '@quartermaster/contract/rules/people/role.ts';
@@ -98,3 +98,21 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
     </form>
   );
 }
+
+/** In the place of the form, and of the sentence above it, while the role is loading. */
+export const RoleFormSkeleton = () => (
+  <Stack gap="md" aria-hidden>
+    <Skeleton height={20} width="60%" />
+    <div>
+      <Skeleton height={16} width={80} mb={6} />
+      <Skeleton height={36} />
+    </div>
+    <Fieldset legend="Permissions" styles={{ legend: { fontWeight: 600 } }}>
+      <Stack gap="sm">
+        {names.map((name) => (
+          <Skeleton key={name} height={20} width="45%" />
+        ))}
+      </Stack>
+    </Fieldset>
+  </Stack>
+);

@@ -11,9 +11,10 @@ import { rolesPath } from './roles-path.ts';
 export function RoleNewPage() {
   const { id } = useWorkspace();
   const back = useBack(rolesPath(id));
+  const header = <PageHeader title="New role" back={{ label: texts.rolesForAllProjects, to: back }} />;
   return (
-    <RequireCustomRoles>
-      <PageHeader title="New role" back={{ label: texts.rolesForAllProjects, to: back }} />
+    <RequireCustomRoles pending={header}>
+      {header}
       <div className={classes.page}>
         <RoleForm key={id} submitLabel="Create role" />
       </div>

@@ -14,7 +14,7 @@ import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import classes from '../settings.module.css';
@@ -58,11 +58,12 @@ function Roles() {
           saving === 'plan' ? (
             <UpgradeButton label="New role" feature="customRoles" />
           ) : (
-            canEdit && (
+            (saving === 'unknown' && <ActionsSpace width={120} />) ||
+            (canEdit && (
               <LinkButton to={`${path}/new`} hasBackLink leftSection={<IconPlus size={16} aria-hidden />}>
                 New role
               </LinkButton>
-            )
+            ))
           )
         }
       />

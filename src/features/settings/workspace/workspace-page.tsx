@@ -8,7 +8,7 @@ import { mostPermissive, useRefusal, useRefusals } from '../../../shared/access/
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import { NewProjectDialog } from '../../../shared/workspaces/new-project-dialog.tsx';
@@ -37,7 +37,7 @@ export function WorkspacePage() {
       <PageHeader
         title={workspace.name}
         actions={
-          isKnown && (
+          isKnown ? (
             <>
               {newWorkspace === null && (
                 <Button variant="default" onClick={() => setDialog('workspace')}>
@@ -52,6 +52,8 @@ export function WorkspacePage() {
               )}
               {newProject === 'plan' && <UpgradeButton label={texts.newProject} feature="createProjects" />}
             </>
+          ) : (
+            <ActionsSpace width={300} />
           )
         }
       />

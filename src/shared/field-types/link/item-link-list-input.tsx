@@ -68,7 +68,7 @@ function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps)
   const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <li className={classes.pickedItem}>
-      <LinkThumbnail image={image} />
+      <LinkThumbnail templateId={templateId} image={image} />
       <span className={links.optionLabel} title={name}>
         {canOpen ? (
           <ItemLink templateId={templateId} id={id} className={links.opened}>

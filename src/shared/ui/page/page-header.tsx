@@ -17,6 +17,12 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/**
+ * Keeps the room of actions in a header while it is not known whether they are offered: on a narrow page they take a line of
+ * their own. `width` is about theirs, in pixels.
+ */
+export const ActionsSpace = ({ width }: { width: number }) => <div className={classes.space} style={{ width }} />;
+
 /** The header of every page: back link, title, actions. */
 export function PageHeader({ title, back, beside, actions }: PageHeaderProps) {
   usePageTitle(title, back);

@@ -12,11 +12,11 @@ import { type Option, SearchSelect, useSearchSelect } from '../../../../shared/f
 import { useRequest } from '../../../../shared/services/request.ts';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
-import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
+import { MemberHeader } from './member-header.tsx';
 import { useProjectPlace } from './project-place.ts';
 import { RequireInside } from './require-inside.tsx';
 import { saveRoles } from './role-changes.ts';
@@ -26,21 +26,19 @@ import { useRolesForm } from './use-roles-form.ts';
 /** Gives a member of the workspace their first roles in a project. */
 export function AddMemberPage() {
   return (
-    <RequireChange to={projectMembers.setRoles} project={useProject()}>
+    <RequireChange to={projectMembers.setRoles} project={useProject()} pending={<MemberHeader title="Add member" />}>
       <AddMember />
     </RequireChange>
   );
 }
 
 function AddMember() {
-  const { projectPath, ...place } = useProjectPlace();
-  const back = useBack(projectPath);
-  const { name } = useProject();
+  const place = useProjectPlace();
   const members = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));
   const { data } = members;
   return (
     <>
-      <PageHeader title="Add member" back={{ label: name, to: back }} />
+      <MemberHeader title="Add member" />
       {data && (
         <RequireInside instances={data.instances}>
           <AddForm instances={data.instances.map((instance) => ({ ...instance, roles: [] }))} />

@@ -14,11 +14,10 @@ import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { KeptNotice } from '../../../../shared/ui/page/kept-notice.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
-import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
-import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
+import { MemberHeader } from './member-header.tsx';
 import { useProjectPlace } from './project-place.ts';
 import { RequireInside } from './require-inside.tsx';
 import { heldRoles, saveRoles } from './role-changes.ts';
@@ -31,7 +30,11 @@ const rule = memberRolesRule.shape({ member: number() });
 /** What somebody holds in the instances of a project, to change. */
 export function EditMemberPage() {
   return (
-    <RequireChange to={projectMembers.setRoles} project={useProject()}>
+    <RequireChange
+      to={projectMembers.setRoles}
+      project={useProject()}
+      pending={<MemberHeader title="Roles in the project" />}
+    >
       <MemberRolesPage />
     </RequireChange>
   );
@@ -39,9 +42,7 @@ export function EditMemberPage() {
 
 function MemberRolesPage() {
   const memberId = Number(useParams().memberId);
-  const { projectPath, ...place } = useProjectPlace();
-  const back = useBack(projectPath);
-  const { name } = useProject();
+  const place = useProjectPlace();
   const roles = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
   const { data, error } = roles;
   if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
@@ -49,10 +50,7 @@ function MemberRolesPage() {
   }
   return (
     <>
-      <PageHeader
-        title={data ? `Roles of ${data.user.name}` : 'Roles in the project'}
-        back={{ label: name, to: back }}
-      />
+      <MemberHeader title={data ? `Roles of ${data.user.name}` : 'Roles in the project'} />
       {data && <EditMember key={memberId} member={data} />}
       {!data && (
         <NotLoaded query={roles} title="The roles could not be loaded">

@@ -2,7 +2,7 @@ import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { useIsPlanPending } from '../../../../shared/access/use-is-plan-pending.ts';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
@@ -24,8 +24,11 @@ import { RemoveFromProjectDialog } from './remove-from-project-dialog.tsx';
 
 const rowId = ({ id }: ProjectMember) => String(id);
 
-/** Who works in the project, and the ways to add, change and remove them. */
-export function ProjectMembers() {
+/**
+ * Who works in the project, and the ways to add, change and remove them; what stands below, whose place depends on their
+ * number, is shown with them.
+ */
+export function ProjectMembers({ children }: { children: ReactNode }) {
   const { projectPath, ...place } = useProjectPlace();
   const workspace = useWorkspace();
   const project = useProject();
@@ -67,33 +70,36 @@ export function ProjectMembers() {
     </LinkButton>
   );
   return (
-    <Section title="Project members" action={add}>
-      <div {...around} className={classes.listPart}>
-        {isOutside && <OutsideProject />}
-        <SearchedTable
-          label="Members"
-          one="member"
-          columns={columns}
-          rowId={rowId}
-          page={page}
-          address={address}
-          empty={
-            <EmptyState
-              title="No members yet"
-              message="Owners see everything. Everybody else works in the project once they are given a role in it."
-            />
-          }
-        />
-      </div>
-      {removed && (
-        <RemoveFromProjectDialog
-          key={removed.id}
-          opened={removing !== null}
-          member={removed}
-          onClosed={onClosed}
-          onClose={() => setRemoving(null)}
-        />
-      )}
-    </Section>
+    <>
+      <Section title="Project members" action={add}>
+        <div {...around} className={classes.listPart}>
+          {isOutside && <OutsideProject />}
+          <SearchedTable
+            label="Members"
+            one="member"
+            columns={columns}
+            rowId={rowId}
+            page={page}
+            address={address}
+            empty={
+              <EmptyState
+                title="No members yet"
+                message="Owners see everything. Everybody else works in the project once they are given a role in it."
+              />
+            }
+          />
+        </div>
+        {removed && (
+          <RemoveFromProjectDialog
+            key={removed.id}
+            opened={removing !== null}
+            member={removed}
+            onClosed={onClosed}
+            onClose={() => setRemoving(null)}
+          />
+        )}
+      </Section>
+      {(page.data || page.error) && children}
+    </>
   );
 }

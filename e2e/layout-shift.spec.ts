@@ -1,0 +1,61 @@
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { recordShifts } from './support/layout-shifts.ts';
+import { itemsPath } from './support/pages/items-list.ts';
+import { untilSettled } from './support/settled.ts';
+import { expect, test } from './support/test.ts';
+
+/** Each answer takes this long, in milliseconds, so that every skeleton is seen: they come after 200. */
+const latency = 260;
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+test('nothing moves while a page arrives: lists, forms, home and settings, wide and narrow', async ({
+  page,
+  api,
+  demo,
+}) => {
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  const params = { instanceId: demo.dev, templateId: 'hero' };
+  const [hero] = (await api.call(items.list, { params, body: { limit: 1 } })).items;
+  const { workspaces: list } = await api.call(workspaces.list, {});
+  const workspace = `/settings/workspaces/${list[0]?.id}`;
+  const paths = [
+    '/',
+    itemsPath(demo.dev, 'hero'),
+    itemsPath(demo.dev, 'image'),
+    `${itemsPath(demo.dev, 'hero')}/${hero?.id}/edit`,
+    `${itemsPath(demo.dev, 'hero')}/new`,
+    `${itemsPath(demo.dev, 'image')}/upload`,
+    workspace,
+    `${workspace}/members`,
+    `${workspace}/roles`,
+    `${workspace}/access-log`,
+    `${workspace}/projects/${list[0]?.projects[0]?.id}`,
+    '/settings/exported-data',
+    '/settings/export-settings',
+    '/settings/navigation-setup',
+    '/settings/account',
+  ];
+  const shifts = await recordShifts(page);
+  await page.route('**/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, latency));
+    // The page may have gone.
+    await route.continue().catch(() => undefined);
+  });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await untilSettled(page.context());
+      // Of what is scrolled to or fades in, the browser reports moves of no part of a pixel.
+      const moves = (await shifts()).filter(({ value }) => value > 0);
+      expect.soft(moves, `${path} at ${size.width}`).toEqual([]);
+    }
+  }
+});
