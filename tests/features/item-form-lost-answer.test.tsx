@@ -1,5 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
@@ -56,6 +56,19 @@ test('what was changed after a lost answer is saved into the item that was creat
     values: { cost: 40, notes: 'hot' },
   });
   expect(await within(overlay).findAllByText('Item saved')).toHaveLength(1);
+});
+
+test('after a reload the restored draft is saved into the item that was created, not into a second one', async () => {
+  const { server, close, listPath, created } = await loseAnswer();
+  fireEvent(window, new Event('pagehide'));
+  close();
+  const { user, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server });
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await user.type(field(/^Label/), ' of fire{Control>}s{/Control}');
+  await untilPath(listPath);
+  const [dagger, ...others] = await created();
+  expect(others).toEqual([]);
+  expect(await stored(server, dagger?.id ?? 0)).toMatchObject({ label: 'Dagger of fire', values: { cost: 35 } });
 });
 
 test('the item after it is another one', async () => {

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
-import { field } from './sword-form.ts';
+import { field, type Options } from './sword-form.ts';
 
 /** The first of 23 weapons, opened from the list by falling cost: Weapon 23 costs most. */
-async function openFirst() {
+async function openFirst(intercept?: Options['intercept']) {
   const server = await startTestServer();
   await saveWeapons(
     server,
     Array.from({ length: 23 }, (_, place) => [`Weapon ${place + 1}`, { cost: place }]),
   );
   const list = `/instance/${server.studio.dev}/templates/weapon/items?sort=cost:desc&size=10`;
-  const opened = await renderConsole(list, { as: 'owner', server });
+  const opened = await renderConsole(list, { as: 'owner', server, ...(intercept && { intercept }) });
   await opened.user.click(await screen.findByRole('link', { name: 'Weapon 23' }));
   await untilAt('Weapon 23');
   return opened;
@@ -46,6 +46,32 @@ test('the items of a list are gone through in its order, by button and by key, a
   await untilAt('Weapon 13');
   await user.click(button('Previous item'));
   await untilAt('Weapon 14');
+});
+
+test('an item that is still loading, or cannot be loaded, does not stop whoever goes through the list', async () => {
+  const gone = { status_code: 404, error: 'not_found', message: 'Gone' };
+  let slow: Promise<void> | undefined;
+  let end = () => {};
+  const { user } = await openFirst((fetch) => async (input, init) => {
+    if (!slow || !/\/items\/weapon\/\d+$/.test(String(input))) return fetch(input, init);
+    await slow;
+    return Response.json(gone, { status: 404 });
+  });
+  const { id } = /items\/(?<id>\d+)/.exec(window.location.pathname)?.groups ?? {};
+  const title = (after: number) => ({ level: 1, name: `Weapon | # ${Number(id) - after}` });
+  slow = new Promise((resolve) => {
+    end = resolve;
+  });
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await screen.findByRole('heading', title(1));
+  expect(screen.queryByLabelText(/^Label/, { selector: 'input' })).toBeNull();
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await screen.findByRole('heading', title(2));
+  end();
+  await screen.findByText('The item could not be loaded');
+  slow = undefined;
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await screen.findByRole('heading', title(3));
 });
 
 test('going to the next item asks about unsaved changes', async () => {

@@ -78,3 +78,33 @@ test('an image is uploaded within the picker and selected', async () => {
     expect(Number(item.fields.find((one) => one.id === 'icon')?.value)).toEqual(sceptre?.id);
   });
 });
+
+test('a file that is chosen again after the answer was lost makes no second image', async () => {
+  const { server, path } = await crowned();
+  let isDown = true;
+  const { user, overlay } = await renderConsole(path, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      if (isDown && /\/items$/.test(String(input)) && init?.method === 'POST') throw new TypeError('Failed to fetch');
+      return answer;
+    },
+  });
+  await user.click(await screen.findByLabelText('The icon', { selector: 'input' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload an image' }));
+  const [chooser] = screen.getAllByLabelText('Image to upload');
+  const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0));
+  const choose = () =>
+    fireEvent.change(chooser as HTMLElement, {
+      target: { files: [new File([bytes], 'Sceptre.png', { type: 'image/png', lastModified: 1 })] },
+    });
+  choose();
+  await screen.findByText(/The server cannot be reached/);
+  isDown = false;
+  choose();
+  await within(overlay).findByText('Item saved');
+  const params = { instanceId: server.studio.dev, templateId: 'image' };
+  const { items: images } = await server.call(items.listHeaders, { params }, { as: 'owner' });
+  expect(images.map((image) => image.internal_label)).toEqual(['Crown', 'Sceptre']);
+});

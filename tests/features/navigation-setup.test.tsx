@@ -1,8 +1,9 @@
 import { menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { focusManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveTemplate } from '../support/sample-template.ts';
@@ -318,6 +319,31 @@ test('leaving with unsaved changes asks first', async () => {
   await user.click(screen.getByRole('link', { name: 'Back to Studio' }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await untilPath('/');
+});
+
+test('a menu that arrives while an entry is dragged waits for the end of the drag', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    focusManager.setFocused(undefined);
+  });
+  const { server } = await open();
+  // The tree has no size here: its rows are taken to be at its upper left.
+  vi.spyOn(tree(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 400));
+  const mouse = { pointerType: 'mouse', isPrimary: true, button: 0 };
+  fireEvent.pointerDown(within(tree()).getByText('Bows'), { ...mouse, clientX: 60, clientY: 120 });
+  fireEvent.pointerMove(document, { ...mouse, clientX: 60, clientY: 100 });
+  // The third is the preview beside the pointer.
+  expect(screen.getAllByText('Bows')).toHaveLength(3);
+  await saveNodes(server, [node('armour', { label: 'Armour' })]);
+  vi.setSystemTime(Date.now() + 11_000);
+  // As if the page was returned to, which itself would end the drag.
+  for (const isFocused of [false, true]) focusManager.setFocused(isFocused);
+  // The sidebar shows the same menu.
+  await screen.findByRole('button', { name: 'Armour' });
+  expect(drawn()).toEqual(all);
+  fireEvent.pointerUp(document, mouse);
+  await waitFor(() => expect(drawn()).toContain('Armour'));
 });
 
 test('READ opens the page, and MENU_MANAGEMENT what changes the menu', async () => {

@@ -36,7 +36,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
   const [announce, announcements] = useAnnouncer();
   const frame = useRef<HTMLDivElement>(null);
   const [question, setQuestion] = useState<EntryQuestion | null>(null);
-  const { editor, actions, dragRules } = useMenuEditor({ start, frame, announce });
+  const { editor, actions, dragRules, isDragging } = useMenuEditor({ start, frame, announce });
   const context = useMemo(
     () => ({ editor, actions, askToRename: (id: string) => setQuestion({ do: 'rename', id }) }),
     [editor, actions],
@@ -45,10 +45,11 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
   const dropStored = useRef<DiscardStored>(null);
   const release = useUnsavedChanges(isDirty, { onDiscarded: () => dropStored.current?.() });
   const drafts = useDraftEditor(editor, { toStored, fromStored, isSame: isSameMenu });
-  // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
+  // Show what others have saved as long as the draft is clean, but not below an entry that is being dragged; once it is dirty,
+  // the save reports the conflict.
   useEffect(() => {
-    if (!isDirty && start.version !== editor.read(editor.base).version) editor.startFrom(start);
-  }, [editor, start, isDirty]);
+    if (!isDirty && !isDragging && start.version !== editor.read(editor.base).version) editor.startFrom(start);
+  }, [editor, start, isDirty, isDragging]);
 
   return (
     <MenuProvider value={context}>

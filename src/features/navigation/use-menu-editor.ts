@@ -24,6 +24,7 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
   const [editor] = useState(() => createTreeEditor<MenuDraft, MenuBase>(store, { start, isSame: isSameMenu }));
   const edit = useTreeEdit(editor);
   const keepingFocus = useFocusKept(frame);
+  const [isDragging, setDragging] = useState(false);
   const [{ actions, dragRules }] = useState(() => {
     const own = createMenuActions({ editor, edit, notify, announce });
     const actions: MenuActions = {
@@ -32,7 +33,7 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
       redo: keepingFocus(own.redo),
       remove: keepingFocus(own.remove),
     };
-    const dragRules = createTreeDragRules<MenuDraft>({
+    const rules = createTreeDragRules<MenuDraft>({
       editor,
       actions,
       notify,
@@ -45,7 +46,7 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
       add: () => undefined,
       discard: actions.remove,
     });
-    return { actions, dragRules };
+    return { actions, dragRules: { ...rules, onDragging: setDragging } };
   });
-  return { editor, actions, dragRules };
+  return { editor, actions, dragRules, isDragging };
 }

@@ -27,6 +27,7 @@ export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedIt
   const megabytes = useImageLimit();
   const save = useSaveItem(instanceId);
   const chooser = useRef<HTMLInputElement>(null);
+  const last = useRef<{ file: File; key: string }>(null);
   const [refusal, setRefusal] = useState<string>();
   if (isRefused) return null;
 
@@ -37,8 +38,11 @@ export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedIt
     const dataUrl = await readAsDataUrl(file).catch(() => undefined);
     if (dataUrl === undefined) return setRefusal(unreadable);
     const label = labelOf(file.name);
+    // The same file again, after an answer was lost, is the same image.
+    if (!last.current || !isSameFile(last.current.file, file)) last.current = { file, key: createUuid() };
     try {
-      const { id } = await save.mutateAsync({ body: newImageItem({ label, dataUrl, key: createUuid() }) });
+      const { id } = await save.mutateAsync({ body: newImageItem({ label, dataUrl, key: last.current.key }) });
+      last.current = null;
       onUploaded({ id, internal_label: label, image: dataUrl });
     } catch (error) {
       setRefusal(errorText(error));
@@ -80,3 +84,6 @@ export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedIt
     ),
   };
 }
+
+const isSameFile = (a: File, b: File): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;

@@ -20,6 +20,8 @@ export interface TreeDragRules {
   /** Called for a drop that the rules forbid. */
   refuse: (reason: string) => void;
   discard: (ids: readonly string[]) => void;
+  /** Called when a drag begins and once it has ended in any way, after a drop was carried out. */
+  onDragging?: (isDragging: boolean) => void;
 }
 
 /** Where a drop would go, and why it is refused, if it is. */
@@ -96,6 +98,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
       from = pickedUp;
       store.set(draggedRows, 'ids' in what ? withDescendants(rules.rows(), what.ids) : none);
       store.set(dragged, what);
+      rules.onDragging?.(true);
     },
     end: (isDropped, isDiscarded) => {
       const what = store.get(dragged);
@@ -104,10 +107,12 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
       store.set(dragged, null);
       store.set(draggedRows, none);
       store.set(target, null);
-      if (!what || !isDropped) return;
-      if (isDiscarded && 'ids' in what) rules.discard(what.ids);
-      else if (to?.reason !== undefined) rules.refuse(to.reason);
-      else if (to) rules.drop(what, to.place);
+      if (what && isDropped) {
+        if (isDiscarded && 'ids' in what) rules.discard(what.ids);
+        else if (to?.reason !== undefined) rules.refuse(to.reason);
+        else if (to) rules.drop(what, to.place);
+      }
+      rules.onDragging?.(false);
     },
   };
 }

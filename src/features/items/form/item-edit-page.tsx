@@ -33,17 +33,19 @@ function EditItem() {
   const label = useTemplateLabel(instanceId, templateId);
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id });
 
+  // One goes on through the list past an item that is slow to load, or cannot be loaded.
+  const neighbours = <NeighbourButtons instanceId={instanceId} templateId={templateId} id={id} back={back} />;
   if (failed) {
     return (
       <>
-        <PageHeader title={`# ${params.id}`} back={{ label: 'the list', to: back }} />
+        <PageHeader title={`# ${params.id}`} back={{ label: 'the list', to: back }} actions={neighbours} />
         <ErrorState title={texts.itemNotLoaded} {...failed} />
       </>
     );
   }
   if (invalid) return <PageCrash error={invalid} />;
   const title = label === undefined ? `# ${id}` : `${label} | # ${id}`;
-  if (!fitting) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} />;
+  if (!fitting) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} actions={neighbours} />;
   return (
     <ItemForm
       instanceId={instanceId}
@@ -54,7 +56,7 @@ function EditItem() {
       back={back}
       actions={(release) => (
         <>
-          <NeighbourButtons instanceId={instanceId} templateId={templateId} id={id} back={back} />
+          {neighbours}
           <ItemMenu instanceId={instanceId} templateId={templateId} id={id} label={fitting.saved.label} />
           <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
         </>

@@ -24,6 +24,7 @@ import { blankItem, type DraftBase, type ItemDraft } from './item-draft.ts';
 import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
 import { ReadOnlyItem } from './read-only-item.tsx';
+import { useCreation } from './save/creation.ts';
 import { SaveButtons } from './save/save-buttons.tsx';
 import { formError } from './save/save-refusal.ts';
 import { useItemSave } from './save/use-item-save.ts';
@@ -51,7 +52,8 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
   const tree = treeOf(template);
   const discardStored = useRef<DiscardStored>(null);
   const form = useItemForm(tree, saved, draft ?? saved, () => discardStored.current?.());
-  const draftEditor = useDraftEditor(tree, form);
+  const creation = useCreation();
+  const draftEditor = useDraftEditor(tree, form, creation);
   const { base, isDirty, startFrom } = form;
   const release: DiscardStored = (options) => {
     form.release();
@@ -62,7 +64,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
   const readSaved = useReadSaved(base);
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
-  const save = useItemSave({ instanceId, template, id, form, isReadOnly, back, release, element });
+  const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
   const { submit, confirming, theirs, formLevelErrors } = save;
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 

@@ -7,14 +7,19 @@ import type { DraftBase, ItemDraft } from '../form/item-draft.ts';
 export interface StoredItem {
   base: DraftBase;
   draft: ItemDraft;
+  /** Of a new item: the key of its creation, which may have been sent before the page was reloaded. */
+  key?: string | undefined;
 }
+
+const keyFormat = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The longest new image, as a data URL, that is stored with a draft: browsers give all drafts about five million letters. */
 const longestImage = 1_000_000;
 
 /** Serializes a draft and its base; an image that is too large is left as it was saved. */
-export const toStored = (base: DraftBase, { label, values }: ItemDraft): StoredItem => ({
+export const toStored = (base: DraftBase, { label, values }: ItemDraft, key: string): StoredItem => ({
   base,
+  ...(base.version === 0 && { key }),
   draft: { label, values: withoutLargeImages(values, base.values) },
 });
 
@@ -32,9 +37,10 @@ function withoutLargeImages(values: ItemValues, saved: ItemValues): ItemValues {
  */
 export function fromStored(tree: readonly TreeNode[], stored: unknown): StoredItem | null {
   if (!isObject(stored)) return null;
-  const { base, draft } = stored;
+  const { base, draft, key } = stored;
   if (!isDraft(base) || !isDraft(draft) || !('version' in base) || !Number.isInteger(base.version)) return null;
   return {
+    ...(typeof key === 'string' && keyFormat.test(key) && { key }),
     base: { label: base.label, values: fitted(tree, base.values), version: Number(base.version) },
     draft: { label: draft.label, values: fitted(tree, draft.values) },
   };

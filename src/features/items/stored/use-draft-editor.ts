@@ -3,6 +3,7 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { DraftEditor } from '../../../shared/drafts/use-stored-draft.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import type { ItemDraft } from '../form/item-draft.ts';
+import type { Creation } from '../form/save/creation.ts';
 import { changesOf, type useItemForm } from '../form/use-item-form.ts';
 import { fromStored, type StoredItem, toStored } from './stored-item.ts';
 
@@ -10,6 +11,7 @@ import { fromStored, type StoredItem, toStored } from './stored-item.ts';
 export function useDraftEditor(
   tree: readonly FieldNode[],
   { base, fields, startFrom }: ReturnType<typeof useItemForm>,
+  creation: Creation,
 ): DraftEditor<StoredItem> {
   const { getValues, subscribe } = fields;
   const restore = useStableCallback(startFrom);
@@ -17,12 +19,15 @@ export function useDraftEditor(
     const draft = () => getValues() as ItemDraft;
     return {
       isDirty: () => changesOf(tree, base, draft()).isChanged,
-      read: () => toStored(base, draft()),
+      read: () => toStored(base, draft(), creation.attempts().key),
       parse: (stored) => fromStored(tree, stored),
       differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
       // The version that it is based on is kept, so that the save detects what others have saved since.
-      restore: (stored) => restore(stored.base, stored.draft),
+      restore: (stored) => {
+        if (stored.key !== undefined) creation.restore(stored.key);
+        restore(stored.base, stored.draft);
+      },
       subscribe: (onChange) => subscribe({ formState: { values: true }, callback: onChange }),
     };
-  }, [tree, base, getValues, subscribe, restore]);
+  }, [tree, base, getValues, subscribe, restore, creation]);
 }

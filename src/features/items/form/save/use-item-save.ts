@@ -13,6 +13,7 @@ import { texts } from '../../../../shared/ui/texts.ts';
 import { focusFirstError } from '../focus-first-error.ts';
 import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
 import { changesOf, type useItemForm } from '../use-item-form.ts';
+import type { Creation } from './creation.ts';
 import { isWithCommand } from './is-with-command.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
@@ -29,6 +30,7 @@ interface Options {
   /** Undefined for a new item. */
   id: number | undefined;
   form: ReturnType<typeof useItemForm>;
+  creation: Creation;
   isReadOnly: boolean;
   /** The URL of the list in the state in which it was left. */
   back: string;
@@ -38,11 +40,11 @@ interface Options {
 }
 
 /** Saving from the form of an item: the question before it, what follows it, and what a refusal shows. */
-export function useItemSave({ instanceId, template, id, form, isReadOnly, back, release, element }: Options) {
+export function useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element }: Options) {
   const tree = treeOf(template);
   const services = useServices();
   const navigateIfMounted = useNavigateIfMounted();
-  const save = useSendItem({ instanceId, templateId: template.id, id, tree });
+  const save = useSendItem({ instanceId, templateId: template.id, id, tree, creation });
   const [confirming, setConfirming] = useState<ItemDraft>();
   const [theirs, setTheirs] = useState<{ draft: DraftBase; lastSave: LastSave | undefined }>();
   const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);

@@ -1,15 +1,14 @@
 import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { useRef } from 'react';
 import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
-import { createUuid } from '../../../../shared/http/event-id.ts';
 import { isRefusal } from '../../../../shared/http/http-error.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
 import { changesOf } from '../use-item-form.ts';
+import type { Creation } from './creation.ts';
 
 /** Which item is saved; without an id, a new one. */
 interface SentItem {
@@ -17,21 +16,14 @@ interface SentItem {
   templateId: string;
   id: number | undefined;
   tree: readonly FieldNode[];
+  /** That of a new item. */
+  creation: Creation;
 }
-
-/** The attempts to create one item: their key, and the drafts that they sent without getting an answer. */
-interface Creation {
-  key: string;
-  lost: ItemDraft[];
-}
-
-const firstAttempt = (): Creation => ({ key: createUuid(), lost: [] });
 
 /** Sends drafts of an item. If the answer to a creation is lost, the next attempt saves the same item instead of creating a second one. */
-export function useSendItem({ instanceId, templateId, id, tree }: SentItem) {
+export function useSendItem({ instanceId, templateId, id, tree, creation }: SentItem) {
   const request = useRequest();
   const save = useSaveItem(instanceId);
-  const creation = useRef<Creation>(null);
 
   const bodyOf = (draft: ItemDraft, fields: ItemFieldChange[]): SaveItem => ({
     template_id: templateId,
@@ -49,9 +41,8 @@ export function useSendItem({ instanceId, templateId, id, tree }: SentItem) {
   };
 
   const create = async (draft: ItemDraft, fields: ItemFieldChange[]): Promise<SavedItem> => {
-    creation.current ??= firstAttempt();
-    const { key, lost } = creation.current;
-    const isOther = lost.some((sent) => changesOf(tree, { ...sent, version: 0 }, draft).isChanged);
+    const { key, lost, isRestored } = creation.attempts();
+    const isOther = isRestored || lost.some((sent) => changesOf(tree, { ...sent, version: 0 }, draft).isChanged);
     lost.push({ label: draft.label.trim(), values: structuredClone(draft.values) });
     try {
       const body = { ...bodyOf(draft, fields), idempotency_key: key };
@@ -59,7 +50,7 @@ export function useSendItem({ instanceId, templateId, id, tree }: SentItem) {
         body,
         ...(isOther && { correct: (saved: SavedItem) => correctionOf(draft, saved) }),
       });
-      creation.current = null;
+      creation.renew();
       return saved;
     } catch (error) {
       // What the server has refused it has not created.
