@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
 import { createSample } from '../support/sample.ts';
@@ -52,6 +53,17 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
       ownTemplate(templateId);
       const sample = await createSample(api, demo.dev, templateId);
       await checkScreen(page, screen, { ...demo, ...sample, hero: 0, ability: 0, report: 0 });
+    }
+  });
+
+  test('on the quick start', async ({ page }) => {
+    await page.goto('/docs/quick-start');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page, `quick start, ${width}, ${colorScheme}`);
+      }
     }
   });
 

@@ -8,12 +8,20 @@ type Layout = 'wide' | 'narrow';
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const layoutsOf = ({ only }: Pick<Screen, 'only'>): Layout[] => (only ? [only] : ['wide', 'narrow']);
 
+/** The address of what a page shows, if it was only looked at: a screen that begins there need not load it again. */
+const untouched = new WeakMap<Page, string>();
+
 /** Opens a screen in the first layout that shows it, and checks it. */
 export async function checkScreen<P>(page: Page, screen: Screen<P>, place: P): Promise<void> {
   await page.setViewportSize(sizes[layoutsOf(screen)[0] ?? 'wide']);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(screen.path(place));
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  const path = screen.path(place);
+  if (untouched.get(page) !== path) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  if (screen.act) untouched.delete(page);
+  else untouched.set(page, path);
   await untilSettled(page.context());
   await screen.act?.(page, place);
   await checkOpen(page, screen);

@@ -12,12 +12,22 @@ const conflict = async (page: Page, sample: Place) => {
 };
 export const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
+const tree = (page: Page) => expect(page.getByRole('treeitem').first()).toBeVisible();
 const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
 /** Screens of a signed-in user, in parts that take about equally long. */
 export const screens: Record<string, Screen[]> = {
   'around the screens': [
     { name: 'dashboard', path: () => '/' },
+    { name: 'navigation setup', path: () => '/settings/navigation-setup', act: tree },
+    {
+      name: 'new group of the navigation',
+      path: () => '/settings/navigation-setup',
+      act: async (page) => {
+        await tree(page);
+        await dialog('Add group')(page);
+      },
+    },
     { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
     {
       name: 'instance switcher with its list open',
@@ -39,6 +49,15 @@ export const screens: Record<string, Screen[]> = {
   ],
   'of lists': [
     { name: 'items list', path: list },
+    {
+      name: 'filter bar open',
+      path: list,
+      act: async (page) => {
+        await page.getByRole('combobox', { name: 'Filter field' }).click();
+        await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
+      },
+      ...listIsOpen,
+    },
     {
       name: 'items list in Stage',
       path: ({ stage }) => itemsPath(stage, 'hero'),
@@ -63,15 +82,6 @@ export const screens: Record<string, Screen[]> = {
     },
     { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
     { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
-    {
-      name: 'filter bar open',
-      path: list,
-      act: async (page) => {
-        await page.getByRole('combobox', { name: 'Filter field' }).click();
-        await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
-      },
-      ...listIsOpen,
-    },
     { name: 'columns menu', path: list, act: dialog(/^Columns/) },
     {
       name: 'navigation as a drawer',
@@ -82,6 +92,14 @@ export const screens: Record<string, Screen[]> = {
   ],
   'of items': [
     { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
+    {
+      name: 'hero with those that use it',
+      path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit`,
+      act: async (page) => {
+        await button('Used by')(page);
+        await expect(page.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
+      },
+    },
     { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
     { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
     { name: 'item', path: edit },
@@ -94,8 +112,20 @@ export const screens: Record<string, Screen[]> = {
       },
       ...listIsOpen,
     },
+    {
+      name: 'link beside the form',
+      path: edit,
+      act: async (page, { heroes }) => {
+        await page.getByRole('link', { name: `Open ${heroes[0]?.label}` }).click();
+        const panel = page.getByRole('dialog', { name: /^Heroes/ });
+        await panel.getByRole('button', { name: 'Used by' }).click();
+        await expect(panel.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
+        // The way back of a deeper one.
+        await panel.getByRole('link', { name: /^A sample/ }).click();
+        await expect(page.getByRole('dialog', { name: /^Samples/ }).getByText('Bonuses')).toBeVisible();
+      },
+    },
     { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
-    { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
     {
       name: 'new item with errors',
       path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
@@ -104,6 +134,7 @@ export const screens: Record<string, Screen[]> = {
         await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
       },
     },
+    { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
     { name: 'missing item', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
   ],
   'of saves': [

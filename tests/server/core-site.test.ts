@@ -209,7 +209,7 @@ describe('the API reference', () => {
     expect(body.match(/<h2/g)).toHaveLength(written.match(/^## /gm)?.length ?? 0);
     expect(body.match(/<li>(?!<a )/g)).toHaveLength(written.match(/^(-|\d\.) /gm)?.length ?? 0);
     expect(body).toContain('<h1>Quick start</h1>');
-    expect(body).toContain('<pre><code>[\n  { &quot;id&quot;: 1');
+    expect(body).toContain('<pre tabindex="0"><code>[\n  { &quot;id&quot;: 1');
     expect(body).not.toMatch(/\*\*|<script|style="|<a href="http/);
   });
 

@@ -34,13 +34,15 @@ export function ReadOnlyFields({
         if (holds === 'rows') {
           const rows = rowsOf(values[id]);
           return (
-            <section key={id} className={classes.dynamic} data-color={groupColor(depth)} aria-label={name}>
-              <header className={classes.dynamicHead}>
+            // No landmark: beside a form there may be another of the same name.
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out in its own way
+            <div key={id} className={classes.dynamic} data-color={groupColor(depth)} role="group" aria-label={name}>
+              <div className={classes.dynamicHead}>
                 <span className={classes.legend}>
                   <FieldIcon type={settings.type} /> {name}
                 </span>
                 <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
-              </header>
+              </div>
               <ol className={classes.rows}>
                 {rows.map((row, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
@@ -49,7 +51,7 @@ export function ReadOnlyFields({
                   </li>
                 ))}
               </ol>
-            </section>
+            </div>
           );
         }
         return (
