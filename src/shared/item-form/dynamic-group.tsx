@@ -43,7 +43,7 @@ const around = (place: number): Rendered => {
 
 /** Repeating rows: added at the end, removed with undo, moved up and down. */
 export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGroupProps) {
-  const { control, getValues } = useFieldsForm();
+  const { control, getValues, events } = useFieldsForm();
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
   const { errors, submitCount } = useFormState({ control, name });
   const [isOpen, setOpen] = useState(true);
@@ -74,13 +74,14 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
     (from: number, to: number) => {
       flushSync(() => {
         move(from, to);
+        events.edited(null);
         setRemoved(undefined);
       });
       const isAtEnd = to === 0 || to === (getValues(name) as unknown[]).length - 1;
       const button = to < from !== isAtEnd ? 'up' : 'down';
       focus(`:scope > ol > [data-place="${to}"] > [data-actions] [data-move="${button}"]`);
     },
-    [move, getValues, name, focus],
+    [move, events, getValues, name, focus],
   );
   const removeRow = useCallback(
     (place: number) => {
@@ -88,10 +89,11 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
       flushSync(() => {
         setRemoved({ place, row });
         remove(place);
+        events.edited(null);
       });
       focus(':scope > footer [data-undo]');
     },
-    [remove, getValues, name, focus],
+    [remove, events, getValues, name, focus],
   );
   const duplicate = useCallback(
     (place: number) => {
@@ -102,27 +104,34 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
         // At the end of what is rendered, the copy is rendered too.
         setRendered((before) => (copyPlace < before.to ? before : { ...before, to: copyPlace + 1 }));
         insert(copyPlace, row, { shouldFocus: false });
+        events.edited(null);
       });
       focus(`:scope > ol > [data-place="${copyPlace}"] > [data-actions] [data-duplicate]`);
     },
-    [insert, getValues, name, focus],
+    [insert, events, getValues, name, focus],
   );
   const undo = () => {
     if (!removed) return;
     flushSync(() => {
       insert(removed.place, removed.row, { shouldFocus: false });
+      events.edited(null);
       setRemoved(undefined);
     });
     focus(`:scope > ol > [data-place="${removed.place}"] > [data-actions] [data-remove]`);
   };
   const add = () => {
     const place = fields.length;
-    setRendered((before) => {
-      if (place < before.to) return before;
-      return place - before.from < rowsAtOnce * 2 ? { ...before, to: place + 1 } : around(place);
+    flushSync(() => {
+      setRendered((before) => {
+        if (place < before.to) return before;
+        return place - before.from < rowsAtOnce * 2 ? { ...before, to: place + 1 } : around(place);
+      });
+      setRemoved(undefined);
+      append({}, { shouldFocus: false });
+      events.edited(null);
     });
-    setRemoved(undefined);
-    append({});
+    const row = section.current?.querySelector(`:scope > ol > [data-place="${place}"]`);
+    row?.querySelector<HTMLElement>('input, textarea, button')?.focus();
   };
 
   return (

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
@@ -28,7 +28,6 @@ interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' 
   /** Images can be uploaded from the list, by who may create items. */
   canUpload?: boolean;
   placeholder?: string;
-  inputRef?: Ref<HTMLInputElement> | undefined;
   'aria-label'?: string;
 }
 
@@ -56,7 +55,7 @@ function ImagePicker(picker: PickerProps) {
 }
 
 function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | null }) {
-  const { templateId, value, onPick, onClear, onBlur, staysOpen = false, inputRef, ...input } = props;
+  const { templateId, value, onPick, onClear, onBlur, staysOpen = false, ...input } = props;
   const instanceId = useInstanceId();
   const request = useRequest();
   const remember = useRememberLabel();
@@ -106,7 +105,6 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           error={upload?.refusal ?? input.error}
           role="combobox"
           labelProps={{ id: labelId }}
-          ref={inputRef}
           {...(image !== undefined && !isOpen && { leftSection: <LinkThumbnail image={image} /> })}
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}

@@ -11,7 +11,7 @@ export function useDraftEditor(
   tree: readonly FieldNode[],
   { base, fields, startFrom }: ReturnType<typeof useItemForm>,
 ): DraftEditor<StoredItem> {
-  const { getValues, subscribe } = fields;
+  const { getValues, events } = fields;
   const restore = useStableCallback(startFrom);
   return useMemo(() => {
     const draft = () => getValues() as ItemDraft;
@@ -22,7 +22,7 @@ export function useDraftEditor(
       differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
       // The version that it is based on is kept, so that the save detects what others have saved since.
       restore: (stored) => restore(stored.base, stored.draft),
-      subscribe: (onChange) => subscribe({ formState: { values: true }, callback: onChange }),
+      subscribe: (onChange) => events.onEdit(() => onChange()),
     };
-  }, [tree, base, getValues, subscribe, restore]);
+  }, [tree, base, getValues, events, restore]);
 }
