@@ -3,10 +3,10 @@ import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-t
 import { memo, useMemo } from 'react';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
-import { DynamicGroup } from './dynamic-group.tsx';
 import type { FieldsLevel } from './fields-level.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
+import { DynamicGroup } from './rows/dynamic-group.tsx';
 import { useIsUnsaved } from './saved-values.ts';
 import { UnsavedMark } from './unsaved-mark.tsx';
 import { useField } from './use-field.ts';
@@ -16,7 +16,7 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
   const parts = useMemo(() => partsOf(nodes), [nodes]);
   if (parts.length > 1) return <LazyFields parts={parts} path={path} depth={depth} Fields={FormFields} />;
   return (
-    <div className={classes.grid}>
+    <div className={classes.grid} data-level>
       {nodes.map(({ field, children }) => {
         const { holds } = fieldTypeOf(field.settings.type);
         // Groups do not occur in the values: their fields are at the same level as those around them.
@@ -61,13 +61,14 @@ const LeafField = memo(function LeafField({ settings, name }: { settings: FieldS
   return (
     <div
       className={classes.leaf}
+      data-leaf
       data-wide={fieldTypeViewOf(settings.type).isWide}
       data-wrong={error !== undefined || undefined}
     >
       <Input
         settings={settings}
         label={
-          <span className={classes.label} title={settings.name}>
+          <span className={classes.label} data-field-label title={settings.name}>
             <FieldIcon type={settings.type} /> {settings.label || settings.name}
           </span>
         }

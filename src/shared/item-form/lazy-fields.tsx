@@ -52,7 +52,7 @@ interface LazyFieldsProps extends Omit<FieldsLevel, 'nodes'> {
 /** The parts of a level: the first ones at once, the others while they are near the viewport, and once they are requested. */
 export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   return (
-    <div className={classes.parts}>
+    <div className={classes.parts} data-level>
       {parts.map((nodes, place) => (
         <Part key={nodes[0]?.field.id} isFirst={place < partsAtFirst} nodes={nodes} {...level} />
       ))}
