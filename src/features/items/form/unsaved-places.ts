@@ -4,11 +4,14 @@ import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/
 import { get } from 'react-hook-form';
 import type { ItemDraft } from './item-draft.ts';
 
+/** No field has an empty id. */
+const labelPlace = '';
+
 /** The places in which a draft differs from its base: a typed value is compared alone, and everything only after rows were added, removed or moved. */
 export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
   const places = new Set<string>();
   const note = (place: string, isUnsaved: boolean) => void (isUnsaved ? places.add(place) : places.delete(place));
-  const noteLabel = (label: string) => note('label', label.trim() !== base.label);
+  const noteLabel = (label: string) => note(labelPlace, label.trim() !== base.label);
   return {
     isEmpty: () => places.size === 0,
     /** Compares all of a draft. */

@@ -1,5 +1,5 @@
 import { type CollisionDetection, DndContext, PointerSensor, useDraggable, useSensor, useSensors } from '@dnd-kit/core';
-import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /** Starts a drag from the handle of a row. */
 export type PressHandle = (event: PointerEvent<HTMLElement>) => void;
@@ -22,7 +22,7 @@ const noAnnouncements = {
 /** Lets the rows of a dynamic group be dragged by their handles. It is loaded after the form, beside which it stands. */
 export function RowDrag({ box, press, onMove }: RowDragProps) {
   // Moves are announced by their result, and the library’s own messages would go to the host’s page.
-  const container = useRef(document.createElement('div'));
+  const [container] = useState(() => document.createElement('div'));
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const drag = useRef<{ from: number; gap: number } | null>(null);
 
@@ -56,7 +56,7 @@ export function RowDrag({ box, press, onMove }: RowDragProps) {
       sensors={sensors}
       collisionDetection={detect}
       accessibility={{
-        container: container.current,
+        container,
         restoreFocus: false,
         announcements: noAnnouncements,
         screenReaderInstructions: { draggable: '' },

@@ -15,13 +15,10 @@ export function useGroupRows(name: string, section: RefObject<HTMLElement | null
   /** The row in use, which stays rendered. */
   const [current, setCurrent] = useState(-1);
 
-  const focus = useCallback(
-    (selector: string, options?: FocusOptions) => section.current?.querySelector<HTMLElement>(selector)?.focus(options),
-    [section],
-  );
   const focusIn = useCallback(
-    (place: number, selector: string) => focus(`:scope > div > ol > [data-place="${place}"] ${selector}`),
-    [focus],
+    (place: number, selector: string) =>
+      section.current?.querySelector<HTMLElement>(`:scope > div > ol > [data-place="${place}"] ${selector}`)?.focus(),
+    [section],
   );
   /** Changes rows, and renders the one at a place. */
   const change = useCallback(
@@ -49,10 +46,12 @@ export function useGroupRows(name: string, section: RefObject<HTMLElement | null
     (place: number) => {
       const row = getValues(`${name}.${place}`) as ItemValues;
       change(place, () => remove(place), { place, row });
-      // It is in view, as far as the end of the group may be.
-      focus(':scope > footer [data-undo]', { preventScroll: true });
+      const undoButton = section.current?.querySelector<HTMLElement>(':scope > footer [data-undo]');
+      undoButton?.focus({ preventScroll: true });
+      // The end of a long group sticks to the view, where there is nothing to scroll for.
+      undoButton?.scrollIntoView({ block: 'nearest' });
     },
-    [change, remove, getValues, name, focus],
+    [change, remove, getValues, name, section],
   );
   const duplicateRow = useCallback(
     (place: number) => {
