@@ -26,6 +26,7 @@ import { measureAll } from './support/measure-all.ts';
 import { type Figure, printFigures } from './support/report.ts';
 import { sync } from './sync/sync.ts';
 import { templateChange } from './template-change.ts';
+import { typing } from './typing.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   page,
@@ -38,6 +39,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   bytes,
   list,
   form,
+  typing,
   filter,
   heap,
   editor,

@@ -38,7 +38,6 @@ function HeldField({ settings, first, onValue }: HeldFieldProps) {
       onChange={change}
       onBlur={() => undefined}
       error={checkFieldValue(settings, value)}
-      inputRef={() => undefined}
     />
   );
 }

@@ -60,6 +60,41 @@ test('only fields near the viewport render, and stay rendered; find-in-page reac
   ]);
 });
 
+test('fields that were left far behind are hidden again, with what was typed, unless they have the focus', async () => {
+  const { user, watched, later } = await openItem();
+  const part = watched.find(({ element }) => element.contains(input('The f3')));
+  await user.type(input('The f3') as HTMLElement, 'kept');
+  act(() => part?.see());
+  act(() => part?.leave(700));
+  expect(later()).toHaveLength(7);
+  act(() => input('The f30')?.focus());
+  act(() => part?.leave(700));
+  expect(later()).toHaveLength(8);
+  expect(later()[0]?.textContent).toContain('The f3 kept');
+  expect(later()[0]?.parentElement?.style.height).toBe('700px');
+  expect(input('The f3')?.closest<HTMLElement>('[style*="display: none"]')).toBeTruthy();
+  act(() => watched.find(({ element }) => element === later()[0])?.see());
+  expect(later()).toHaveLength(7);
+  expect(input('The f3')).toHaveProperty('value', 'kept');
+});
+
+test('rows that were hidden come back as they were left', async () => {
+  const { user, watched, later, root } = await openItem({ bonuses: [{ far: 1 }, { far: 2 }] });
+  act(() => watched.find(({ element }) => element === later().at(-1))?.see());
+  await user.type(root.querySelector('[data-place="1"] input') as HTMLElement, '5');
+  await user.click(screen.getByRole('button', { name: 'Delete The bonuses row 1' }));
+  const part = watched.findLast(({ element }) => element.contains(root.querySelector('[data-place="0"]')));
+  act(() => part?.see());
+  act(() => input('The f3')?.focus());
+  act(() => part?.leave(300));
+  expect(later().at(-1)?.textContent).toContain('The bonuses');
+  act(() => watched.findLast(({ element }) => element === later().at(-1))?.see());
+  const values = () => [...root.querySelectorAll<HTMLInputElement>('[data-place] input')].map(({ value }) => value);
+  expect(values()).toEqual(['25']);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(values()).toEqual(['1', '25']);
+});
+
 test('Tab visits every field in order, forwards and backwards, rendered or not', async () => {
   const { user, root } = await openItem();
   act(() => input('The f47')?.focus());

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { groupColor } from '../../src/shared/item-form/group-color.ts';
 import { shows } from '../specification/shows.ts';
@@ -121,28 +121,38 @@ test('the rows of a nested group belong to the row around them', async () => {
   expect(shown).toEqual([['1', '2'], [], ['3', '4', '5']]);
 });
 
-test('of 500 rows only some render, including added and invalid ones', async () => {
+test('of 500 rows only those near the view render, and with them the one in use, an added one and the first invalid one', async () => {
   const server = await startTestServer();
   const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));
   const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);
   const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
   const { user } = await renderConsole(path, { as: 'owner', server });
   const group = await screen.findByRole('region', { name: 'Attributes' });
-  const drawn = () =>
-    [...group.querySelectorAll<HTMLElement>(':scope > ol > li')].map(({ dataset }) => Number(dataset.place) + 1);
-  expect(drawn()).toHaveLength(50);
-  await user.clear(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/));
+  const lines = () => [...group.querySelectorAll<HTMLElement>(':scope > div > ol > li')];
+  const drawn = () => lines().map(({ dataset }) => Number(dataset.place) + 1);
+  const row = (place: number) => within(screen.getByRole('listitem', { name: `Attributes row ${place}` }));
+  expect(drawn().length).toBeLessThan(30);
+  expect(drawn()).not.toContain(200);
+  expect(lines()[0]?.getAttribute('aria-setsize')).toBe('500');
+
+  await user.clear(row(2).getByLabelText(/Key/));
   await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
-  expect(drawn()).toHaveLength(50);
-  expect(drawn().at(-1)).toBe(501);
-  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 501' })).getByLabelText(/Key/), 'last');
-  // Row 2 is already known to be invalid, but it is not the row being edited.
-  expect(drawn().at(-1)).toBe(501);
+  expect(document.activeElement).toBe(row(501).getByLabelText(/Key/));
+  await user.keyboard('last');
+  // The console is scrolled to the end, as a browser does for the focus.
+  group.getBoundingClientRect = () => new DOMRect(0, -40_000, 100, 40_000);
+  for (const box of group.querySelectorAll<HTMLElement>(':scope > div'))
+    box.getBoundingClientRect = () => new DOMRect(0, -39_000, 100, 40_000);
+  act(() => void document.dispatchEvent(new Event('scroll')));
+  expect(drawn()).not.toContain(2);
+  expect(drawn()).toContain(501);
+
   await user.click(saveChanges());
   expect(await screen.findByText('key is required field')).toBeTruthy();
-  expect(drawn()[1]).toBe(2);
-  await user.click(screen.getByRole('button', { name: 'Show more rows (451 left)' }));
-  expect(drawn()).toHaveLength(100);
+  await waitFor(() => expect(document.activeElement).toBe(row(2).getByLabelText(/Key/)));
+  expect(drawn().slice(0, 4)).toEqual([1, 2, 3, expect.any(Number)]);
+  expect(drawn()).toContain(500);
+  expect(drawn()).not.toContain(200);
 });
 
 test('an item link is picked from the server’s search results, and the list closes', async () => {

@@ -5,6 +5,8 @@ export interface Watched {
   element: Element;
   /** Simulates that it comes into view. */
   see: () => void;
+  /** Simulates that it leaves the view, with a height. */
+  leave: (height: number) => void;
 }
 
 /** Lets a test simulate visibility, until it ends: the test document has no layout. */
@@ -18,8 +20,11 @@ export function watchElements(): Watched[] {
         this.tell = tell;
       }
       observe(element: Element) {
-        const entry = { isIntersecting: true, target: element } as unknown as IntersectionObserverEntry;
-        watched.push({ element, see: () => this.tell([entry], this as unknown as IntersectionObserver) });
+        const tell = (isIntersecting: boolean, height = 0) => {
+          const entry = { isIntersecting, target: element, boundingClientRect: new DOMRect(0, 0, 0, height) };
+          this.tell([entry as unknown as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+        };
+        watched.push({ element, see: () => tell(true), leave: (height) => tell(false, height) });
       }
       disconnect() {}
     },

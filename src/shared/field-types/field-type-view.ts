@@ -1,7 +1,7 @@
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import type { FieldSettings, FieldType, SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Icon } from '@tabler/icons-react';
-import type { ComponentType, ReactNode, RefCallback } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 /** The props of a cell: the value in the format of the list, and the field's settings. */
 export interface FieldCellProps<S> {
@@ -27,8 +27,6 @@ export interface FieldInputProps<S> {
   onChange: (value: FieldValue) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** Receives the element to focus if the field is invalid. */
-  inputRef: RefCallback<HTMLElement>;
 }
 
 export type FieldInput<T extends FieldType> = ComponentType<FieldInputProps<SettingsOf<T>>>;

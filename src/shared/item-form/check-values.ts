@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { levelOf, slotsIn, slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldError } from 'react-hook-form';
 import { checkFieldValue } from '../field-types/check-field-value.ts';
@@ -15,19 +15,42 @@ export const problem = (message: string): FieldError => ({ type: 'rule', message
 /** Validates the values of an item or row; returns errors in the shape of the values, or undefined. */
 export function checkValues(nodes: readonly TreeNode[], values: ItemValues): DraftErrors | undefined {
   const wrong: DraftErrors = {};
-  for (const { field, children } of slotsOf(nodes)) {
-    const value = values[field.id];
-    if (fieldTypeOf(field.settings.type).holds === 'rows') {
-      const inRows: DraftErrors[] = [];
-      rowsOf(value).forEach((row, index) => {
-        const inRow = checkValues(children, row);
-        if (inRow) inRows[index] = inRow;
-      });
-      if (inRows.length > 0) wrong[field.id] = inRows;
-    } else {
-      const message = checkFieldValue(field.settings, value ?? null);
-      if (message !== undefined) wrong[field.id] = problem(message);
-    }
+  for (const slot of slotsOf(nodes)) {
+    const inSlot = checkSlot(slot, values[slot.field.id]);
+    if (inSlot) wrong[slot.field.id] = inSlot;
   }
   return Object.keys(wrong).length > 0 ? wrong : undefined;
+}
+
+/** Validates only the value, or the rows, at a path, e.g. `['attrib', '2', 'key']`. */
+export function checkValueAt(
+  nodes: readonly TreeNode[],
+  values: ItemValues,
+  [id = '', place, ...inner]: readonly string[],
+): DraftErrors | undefined {
+  const [slot] = slotsIn(levelOf(nodes), [id]);
+  if (!slot) return undefined;
+  if (place === undefined || inner.length === 0) {
+    const inSlot = checkSlot(slot, values[id]);
+    return inSlot && { [id]: inSlot };
+  }
+  const row = rowsOf(values[id])[Number(place)];
+  const inRow = row && checkValueAt(slot.children, row, inner);
+  return inRow && { [id]: Object.assign([], { [place]: inRow }) };
+}
+
+function checkSlot(
+  { field, children }: TreeNode,
+  value: ItemValues[string] | undefined,
+): FieldError | DraftErrors[] | undefined {
+  if (fieldTypeOf(field.settings.type).holds !== 'rows') {
+    const message = checkFieldValue(field.settings, value ?? null);
+    return message === undefined ? undefined : problem(message);
+  }
+  const inRows: DraftErrors[] = [];
+  rowsOf(value).forEach((row, index) => {
+    const inRow = checkValues(children, row);
+    if (inRow) inRows[index] = inRow;
+  });
+  return inRows.length > 0 ? inRows : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type FocusEvent, type MouseEvent, type RefCallback, useCallback } from 'react';
+import { type FocusEvent, type MouseEvent, type RefCallback, useCallback, useMemo } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { focusAt, focusInside, renders } from './deferred-focus.ts';
@@ -21,7 +21,8 @@ interface LaterFieldsProps {
  */
 export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
   const { control, getValues } = useFieldsForm();
-  const { errors } = useFormState({ control, name: path });
+  const names = useMemo(() => slotsOf(nodes).map(({ field }) => `${path}.${field.id}`), [nodes, path]);
+  const { errors } = useFormState({ control, name: names });
   // Values are only typed into rendered fields; a reset replaces the errors, which re-renders this and reads them again.
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
@@ -50,7 +51,7 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
       aria-label={`Fields from ${texts[0]?.text} on`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it keeps the place of its inputs in the tab order
       tabIndex={0}
-      data-wrong={slotsOf(nodes).some(({ field }) => get(errors, `${path}.${field.id}`) !== undefined) || undefined}
+      data-wrong={names.some((name) => get(errors, name) !== undefined) || undefined}
       onFocus={enter}
       onMouseDown={press}
     >

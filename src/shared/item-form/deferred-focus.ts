@@ -19,11 +19,9 @@ const controls = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex
  * none, the next control in that direction.
  */
 export function focusInside(later: Element, isForward: boolean): void {
-  const { ownerDocument, parentElement } = later;
-  const place = [...(parentElement?.children ?? [])].indexOf(later);
+  const { ownerDocument, parentElement: drawn } = later;
   flushSync(() => renderNow(later));
-  const drawn = parentElement?.children[place];
-  if (!(drawn instanceof HTMLElement)) return;
+  if (!drawn) return;
   const { DOCUMENT_POSITION_PRECEDING: before, DOCUMENT_POSITION_FOLLOWING: after } = Node;
   const inside = [...drawn.querySelectorAll<HTMLElement>(controls)];
   const outside = [...ownerDocument.querySelectorAll<HTMLElement>(controls)].filter(

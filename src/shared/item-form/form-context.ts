@@ -1,8 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FormEvents } from './form-events.ts';
 
 /** The parts of the form that an item's fields use. */
-export type FieldsForm = Pick<UseFormReturn<FieldValues>, 'control' | 'getValues'>;
+export interface FieldsForm
+  extends Pick<UseFormReturn<FieldValues>, 'control' | 'getValues' | 'getFieldState' | 'register'> {
+  events: FormEvents;
+}
 
 const Context = createContext<FieldsForm | null>(null);
 

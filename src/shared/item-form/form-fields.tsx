@@ -1,22 +1,22 @@
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { memo, useMemo } from 'react';
-import { useController } from 'react-hook-form';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
-import { DynamicGroup } from './dynamic-group.tsx';
 import type { FieldsLevel } from './fields-level.ts';
-import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
+import { DynamicGroup } from './rows/dynamic-group.tsx';
 import { useIsUnsaved } from './saved-values.ts';
 import { UnsavedMark } from './unsaved-mark.tsx';
+import { useField } from './use-field.ts';
 
 /** The inputs of one level of a template; groups are fieldsets, dynamic groups have rows. Large levels are rendered lazily. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
   const parts = useMemo(() => partsOf(nodes), [nodes]);
   if (parts.length > 1) return <LazyFields parts={parts} path={path} depth={depth} Fields={FormFields} />;
   return (
-    <div className={classes.grid}>
+    <div className={classes.grid} data-level>
       {nodes.map(({ field, children }) => {
         const { holds } = fieldTypeOf(field.settings.type);
         // Groups do not occur in the values: their fields are at the same level as those around them.
@@ -54,28 +54,28 @@ function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettin
 }
 
 const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
-  const { field, fieldState } = useController({ control: useFieldsForm().control, name });
-  const isUnsaved = useIsUnsaved(name, field.value);
+  const { value, error, onChange, onBlur } = useField<FieldValue | undefined>(name);
+  const isUnsaved = useIsUnsaved(name, value);
   const { Input } = fieldTypeViewOf(settings.type);
   if (!Input) return null;
   return (
     <div
       className={classes.leaf}
+      data-leaf
       data-wide={fieldTypeViewOf(settings.type).isWide}
-      data-wrong={fieldState.invalid || undefined}
+      data-wrong={error !== undefined || undefined}
     >
       <Input
         settings={settings}
         label={
-          <span className={classes.label} title={settings.name}>
+          <span className={classes.label} data-field-label title={settings.name}>
             <FieldIcon type={settings.type} /> {settings.label || settings.name}
           </span>
         }
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        error={fieldState.error?.message}
-        inputRef={field.ref}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        error={error?.message}
       />
       {isUnsaved && <UnsavedMark />}
     </div>

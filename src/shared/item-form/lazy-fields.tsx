@@ -1,6 +1,5 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import { memo, useCallback, useState } from 'react';
-import { useInView } from '../ui/hooks/use-in-view.ts';
+import { Activity, memo, type RefCallback, useCallback, useState } from 'react';
 import { DeferredFields } from './deferred-fields.tsx';
 import type { FieldsLevel, FieldsLevelView } from './fields-level.ts';
 import classes from './item-fields.module.css';
@@ -10,6 +9,9 @@ const fieldsAtOnce = 24;
 
 /** Fields within this many pixels of the viewport are rendered before the user scrolls to them. */
 const ahead: IntersectionObserverInit = { rootMargin: '600px', scrollMargin: '600px' };
+
+/** Fields farther away than this are hidden again, so that a form does not grow with what was looked at. */
+const behind: IntersectionObserverInit = { rootMargin: '2000px', scrollMargin: '2000px' };
 
 /** How many parts of a level are rendered at once, to fill the first screen. */
 const partsAtFirst = 2;
@@ -47,10 +49,10 @@ interface LazyFieldsProps extends Omit<FieldsLevel, 'nodes'> {
   Fields: FieldsLevelView;
 }
 
-/** The parts of a level: the first ones at once, the others once they are near the viewport or requested. */
+/** The parts of a level: the first ones at once, the others while they are near the viewport, and once they are requested. */
 export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   return (
-    <div className={classes.parts}>
+    <div className={classes.parts} data-level>
       {parts.map((nodes, place) => (
         <Part key={nodes[0]?.field.id} isFirst={place < partsAtFirst} nodes={nodes} {...level} />
       ))}
@@ -58,14 +60,63 @@ export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   );
 }
 
-const Part = memo(function Part({
-  Fields,
-  isFirst,
-  ...level
-}: FieldsLevel & { Fields: FieldsLevelView; isFirst: boolean }) {
-  const [ref, isSeen] = useInView(ahead);
-  const [isRendered, setRendered] = useState(isFirst);
-  const draw = useCallback(() => setRendered(true), []);
-  if (isSeen || isRendered) return <Fields {...level} />;
-  return <DeferredFields nodes={level.nodes} path={level.path} seen={ref} onDraw={draw} />;
+interface PartProps extends FieldsLevel {
+  Fields: FieldsLevelView;
+  isFirst: boolean;
+}
+
+const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
+  const [shown, setShown] = useState<Shown>(() => {
+    const is = isFirst || typeof IntersectionObserver === 'undefined';
+    return { is, was: is, height: undefined };
+  });
+  const show = useCallback(() => setShown((before) => ({ ...before, is: true, was: true })), []);
+  const approach = useCallback<RefCallback<Element>>(
+    (element) => observe(element, ahead, ({ isIntersecting }) => isIntersecting && show()),
+    [show],
+  );
+  const leave = useCallback<RefCallback<HTMLDivElement>>((element) => {
+    // What was requested from afar is scrolled to only once it is there.
+    let wasNear = false;
+    return observe(element, behind, ({ isIntersecting, boundingClientRect, target }) => {
+      if (isIntersecting) wasNear = true;
+      else if (wasNear && !target.contains(target.ownerDocument.activeElement))
+        setShown({ is: false, was: true, height: boundingClientRect.height });
+    });
+  }, []);
+  return (
+    <div
+      ref={shown.is ? leave : null}
+      className={classes.part}
+      data-hidden={(shown.was && !shown.is) || undefined}
+      style={shown.is ? undefined : { height: shown.height }}
+    >
+      {!shown.is && <DeferredFields nodes={level.nodes} path={level.path} seen={approach} onDraw={show} />}
+      {shown.was && (
+        // Hidden fields keep their state, cost no layout, and do not hear of anything.
+        <Activity mode={shown.is ? 'visible' : 'hidden'}>
+          <Fields {...level} />
+        </Activity>
+      )}
+    </div>
+  );
 });
+
+interface Shown {
+  is: boolean;
+  was: boolean;
+  /** What it measured when it was hidden, so that nothing moves. */
+  height: number | undefined;
+}
+
+/** Observes an element in the viewport, where that is possible. */
+function observe(
+  element: Element | null,
+  how: IntersectionObserverInit,
+  tell: (entry: IntersectionObserverEntry) => void,
+) {
+  if (!element || typeof IntersectionObserver === 'undefined') return undefined;
+  const observer = new IntersectionObserver((entries) => entries.forEach(tell), how);
+  observer.observe(element);
+  return () => observer.disconnect();
+}

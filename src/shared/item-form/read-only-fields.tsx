@@ -5,6 +5,7 @@ import { fieldCell } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { groupColor } from './group-color.ts';
 import classes from './item-fields.module.css';
+import rowClasses from './rows/rows.module.css';
 
 /** The read-only values of one level of a template. */
 export function ReadOnlyFields({
@@ -17,7 +18,7 @@ export function ReadOnlyFields({
   depth: number;
 }) {
   return (
-    <div className={classes.grid}>
+    <div className={classes.grid} data-level>
       {nodes.map(({ field: { id, settings }, children }) => {
         const name = settings.label || settings.name;
         const { holds } = fieldTypeOf(settings.type);
@@ -43,10 +44,10 @@ export function ReadOnlyFields({
                 </span>
                 <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
               </div>
-              <ol className={classes.rows}>
+              <ol className={rowClasses.rows}>
                 {rows.map((row, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
-                  <li key={place} className={classes.row} aria-label={`${name} row ${place + 1}`}>
+                  <li key={place} className={rowClasses.row} aria-label={`${name} row ${place + 1}`}>
                     <ReadOnlyFields nodes={children} values={row} depth={depth + 1} />
                   </li>
                 ))}

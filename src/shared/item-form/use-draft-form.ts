@@ -1,22 +1,58 @@
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import type { DraftErrors } from './check-values.ts';
+import type { FieldsForm } from './form-context.ts';
+import { createFormEvents } from './form-events.ts';
+
+interface DraftForm extends Pick<UseFormReturn<FieldValues>, 'getValues' | 'handleSubmit' | 'reset' | 'setError'> {
+  /** For {@link FieldsFormProvider}. */
+  fields: FieldsForm;
+}
 
 /**
  * The form of a draft with an item's values: errors of a field are shown when it loses the focus, and updated while typing
- * from then on. `check` may be a new function in every render; the latest one is used.
+ * from then on. `check` returns the errors of the whole draft, or of what is at a path; it may be a new function in every render; the latest one is used.
  */
 export function useDraftForm<Draft extends FieldValues>(
   first: Draft,
-  check: (draft: Draft) => FieldErrors,
-): UseFormReturn<FieldValues> {
+  check: (draft: Draft, path?: string) => DraftErrors,
+): DraftForm {
   const [defaultValues] = useState(() => structuredClone(first));
-  return useForm<FieldValues>({
+  const isSubmitting = useRef(false);
+  const form = useForm<FieldValues>({
     defaultValues,
     mode: 'onTouched',
     shouldFocusError: false,
-    resolver: (draft) => {
-      const errors = check(draft as Draft);
+    resolver: (draft, _, { names }) => {
+      // While typing, only what is typed is checked: a draft may have ten thousand values.
+      const [path] = isSubmitting.current ? [] : (names ?? []);
+      const errors = check(draft as Draft, path) as FieldErrors;
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} };
     },
   });
+  const [events] = useState(createFormEvents);
+  const { control, getValues, getFieldState, register, subscribe, reset, setError, handleSubmit } = form;
+  useEffect(
+    () => subscribe({ formState: { errors: true }, callback: ({ name }) => events.changed(name) }),
+    [subscribe, events],
+  );
+  const fields = useMemo(
+    () => ({ control, getValues, getFieldState, register, events }),
+    [control, getValues, getFieldState, register, events],
+  );
+  return {
+    fields,
+    getValues,
+    reset,
+    setError,
+    handleSubmit: (onValid, onInvalid) => async (event) => {
+      isSubmitting.current = true;
+      await handleSubmit(
+        onValid,
+        onInvalid,
+      )(event).finally(() => {
+        isSubmitting.current = false;
+      });
+    },
+  };
 }

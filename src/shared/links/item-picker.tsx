@@ -4,7 +4,7 @@ import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
@@ -31,7 +31,6 @@ interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' 
   /** Images can be uploaded from the list, by who may create items. */
   canUpload?: boolean;
   placeholder?: string;
-  inputRef?: Ref<HTMLInputElement> | undefined;
   'aria-label'?: string;
 }
 
@@ -59,7 +58,7 @@ function ImagePicker(picker: PickerProps) {
 }
 
 function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | null }) {
-  const { templateId, value, onPick, onClear, onBlur, staysOpen = false, inputRef, ...input } = props;
+  const { templateId, value, onPick, onClear, onBlur, staysOpen = false, ...input } = props;
   const instanceId = useInstanceId();
   const request = useRequest();
   const remember = useRememberLabel();
@@ -111,7 +110,6 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           error={upload?.refusal ?? input.error}
           role="combobox"
           labelProps={{ id: labelId }}
-          ref={inputRef}
           {...(isImage && !isOpen && { leftSection: <LinkThumbnail templateId={templateId} image={image} /> })}
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}

@@ -2,7 +2,7 @@ import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/conten
 import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
-import { checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
+import { checkValueAt, checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
 
 /** The values of the item form. Values are addressed as `values.attrib.2.key`. */
 export interface ItemDraft {
@@ -29,11 +29,12 @@ export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | Inva
   }
 }
 
-/** Validation errors of a draft, in the shape of the draft; empty if it can be saved. */
-export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft): DraftErrors {
+/** Validation errors of a draft, or of what is at a path of it, in the shape of the draft; empty if it can be saved. */
+export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft, path?: string): DraftErrors {
   const wrong: DraftErrors = {};
-  if (label.trim() === '') wrong.label = problem('required field');
-  const inValues = checkValues(tree, values);
+  const [first, ...inner] = path?.split('.') ?? [];
+  if (first !== 'values' && label.trim() === '') wrong.label = problem('required field');
+  const inValues = path === undefined ? checkValues(tree, values) : checkValueAt(tree, values, inner);
   if (inValues) wrong.values = inValues;
   return wrong;
 }

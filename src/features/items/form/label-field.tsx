@@ -1,21 +1,22 @@
 import { TextInput } from '@mantine/core';
-import { useController } from 'react-hook-form';
-import { useFieldsForm } from '../../../shared/item-form/form-context.ts';
 import fields from '../../../shared/item-form/item-fields.module.css';
 import { useIsUnsaved } from '../../../shared/item-form/saved-values.ts';
 import { UnsavedMark } from '../../../shared/item-form/unsaved-mark.tsx';
+import { useField } from '../../../shared/item-form/use-field.ts';
 
 /** The input of the label, which every item has; a new item begins with it. */
 export function LabelField({ isNew }: { isNew: boolean }) {
-  const { field, fieldState } = useController({ control: useFieldsForm().control, name: 'label' });
-  const isUnsaved = useIsUnsaved('label', String(field.value).trim());
+  const { value, error, onChange, onBlur } = useField<string>('label');
+  const isUnsaved = useIsUnsaved('label', value.trim());
   return (
-    <div className={fields.leaf} data-wrong={fieldState.invalid || undefined}>
+    <div className={fields.leaf} data-wrong={error !== undefined || undefined}>
       <TextInput
-        {...field}
+        name="label"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
         // A new item begins here: an error for having left it empty would move what is just being clicked.
         onBlur={() => {
-          if (!isNew || field.value !== '') field.onBlur();
+          if (!isNew || value !== '') onBlur();
         }}
         label="Label"
         autoFocus={isNew}
@@ -23,7 +24,7 @@ export function LabelField({ isNew }: { isNew: boolean }) {
         withAsterisk
         maxLength={255}
         autoComplete="off"
-        error={fieldState.error?.message}
+        error={error?.message}
       />
       {isUnsaved && <UnsavedMark />}
     </div>

@@ -1,11 +1,11 @@
 import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { useEffect, useState } from 'react';
-import type { FieldErrors } from 'react-hook-form';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
+import { createUnsavedPlaces } from './unsaved-places.ts';
 
 /** The body of a save: the changes relative to the draft's base. */
 export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: ItemDraft) {
@@ -20,29 +20,32 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, first: ItemDraft, onDiscarded: () => void) {
   const [base, setBase] = useState(saved);
   const [isDirty, setDirty] = useState(() => first !== saved && changesOf(tree, saved, first).isChanged);
-  const form = useDraftForm(
-    { label: first.label, values: first.values },
-    (draft) => checkDraft(tree, draft) as FieldErrors,
+  const form = useDraftForm({ label: first.label, values: first.values }, (draft, path) =>
+    checkDraft(tree, draft, path),
   );
-  const { getValues, reset, setError, subscribe } = form;
+  const { getValues, reset, setError } = form;
+  const { events } = form.fields;
   const release = useUnsavedChanges(isDirty, {
     onDiscarded,
     names: () => changedFields(tree, base, getValues() as ItemDraft),
   });
 
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => setDirty(changesOf(tree, base, values as ItemDraft).isChanged),
-      }),
-    [subscribe, tree, base],
-  );
+  useEffect(() => {
+    const unsaved = createUnsavedPlaces(tree, base);
+    unsaved.readAll(getValues() as ItemDraft);
+    return events.onEdit((path) => {
+      const draft = getValues() as ItemDraft;
+      if (path === null) unsaved.readAll(draft);
+      else unsaved.read(path, draft);
+      setDirty(!unsaved.isEmpty());
+    });
+  }, [events, getValues, tree, base]);
 
   /** Resets the form to another version of the item, with or without a draft on top of it. */
   const startFrom = (next: DraftBase, draft: ItemDraft = next) => {
     setBase(next);
     reset(structuredClone({ label: draft.label, values: draft.values }));
+    events.edited(null);
     setDirty(changesOf(tree, next, draft).isChanged);
   };
 
@@ -56,7 +59,7 @@ export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, first:
     });
 
   return {
-    fields: form,
+    fields: form.fields,
     base,
     isDirty,
     release,

@@ -13,7 +13,7 @@ export function useDraftEditor(
   { base, fields, startFrom }: ReturnType<typeof useItemForm>,
   creation: Creation,
 ): DraftEditor<StoredItem> {
-  const { getValues, subscribe } = fields;
+  const { getValues, events } = fields;
   const restore = useStableCallback(startFrom);
   return useMemo(() => {
     const draft = () => getValues() as ItemDraft;
@@ -27,7 +27,7 @@ export function useDraftEditor(
         if (stored.key !== undefined) creation.restore(stored.key);
         restore(stored.base, stored.draft);
       },
-      subscribe: (onChange) => subscribe({ formState: { values: true }, callback: onChange }),
+      subscribe: (onChange) => events.onEdit(() => onChange()),
     };
-  }, [tree, base, getValues, subscribe, restore, creation]);
+  }, [tree, base, getValues, events, restore, creation]);
 }

@@ -1,8 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type ReactNode, useRef, useState } from 'react';
-import type { FieldErrors } from 'react-hook-form';
-import { checkValues } from '../../../shared/item-form/check-values.ts';
+import { checkValueAt, checkValues } from '../../../shared/item-form/check-values.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import { fieldKinds, pickValidValues } from './pick-valid-values.ts';
 import { type Preview, PreviewContext } from './preview-context.ts';
@@ -13,14 +12,15 @@ import { type Preview, PreviewContext } from './preview-context.ts';
  */
 export function PreviewProvider({ children }: { children: ReactNode }) {
   const tree = useRef<readonly TreeNode[]>([]);
-  const form = useDraftForm({ values: {} as ItemValues }, ({ values }) => {
-    const wrong = checkValues(tree.current, values);
-    return (wrong ? { values: wrong } : {}) as FieldErrors;
+  const form = useDraftForm({ values: {} as ItemValues }, ({ values }, path) => {
+    const [, ...inner] = path?.split('.') ?? [];
+    const wrong = path === undefined ? checkValues(tree.current, values) : checkValueAt(tree.current, values, inner);
+    return wrong ? { values: wrong } : {};
   });
   const [preview] = useState((): Preview => {
     const values = () => form.getValues('values') as ItemValues;
     return {
-      form,
+      form: form.fields,
       values,
       fit: (next) => {
         if (next === tree.current) return;

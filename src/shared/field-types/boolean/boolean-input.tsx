@@ -6,13 +6,12 @@ import classes from './boolean.module.css';
 const quiet = { variant: 'outline', color: 'gray' } as const;
 
 /** A checkbox with a third state: not set. */
-export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error, inputRef }) => {
+export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error }) => {
   const isSaid = typeof value === 'boolean';
   return (
     <Input.Wrapper error={error} labelElement="div">
       <Group gap="sm" className={classes.boolean}>
         <Checkbox
-          ref={inputRef}
           label={label}
           checked={value === true}
           indeterminate={!isSaid}

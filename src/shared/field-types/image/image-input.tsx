@@ -10,7 +10,7 @@ import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
 
 /** A PNG or JPEG, dropped, pasted or selected; it is uploaded with the save. */
-export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => {
+export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChange, onBlur, error }) => {
   const megabytes = useImageLimit();
   const [refusal, setRefusal] = useState<string>();
   const [isRemoving, setRemoving] = useState(false);
@@ -49,7 +49,6 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
         {hasImage && <ItemImage value={value} alt="Preview" className={classes.preview} />}
         <Group gap="xs">
           <Button
-            ref={inputRef}
             variant="default"
             size="xs"
             aria-describedby={labelId}

@@ -3,15 +3,7 @@ import { ItemPicker } from '../../links/item-picker.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 
 /** Selects one item of a template; the list closes after a selection. */
-export const ItemLinkInput: FieldInput<'item-link'> = ({
-  settings,
-  label,
-  value,
-  onChange,
-  onBlur,
-  error,
-  inputRef,
-}) => (
+export const ItemLinkInput: FieldInput<'item-link'> = ({ settings, label, value, onChange, onBlur, error }) => (
   <ItemPicker
     templateId={settings.templateId}
     value={isItemId(value) ? value : null}
@@ -21,7 +13,6 @@ export const ItemLinkInput: FieldInput<'item-link'> = ({
     label={label}
     withAsterisk={settings.required}
     error={error}
-    inputRef={inputRef}
     canUpload
   />
 );

@@ -12,7 +12,7 @@ import classes from './link.module.css';
 
 /** Selects any number of items, in order, with duplicates; the list stays open for the next selection. */
 export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
-  const { settings, label, value, onChange, onBlur, error, inputRef } = props;
+  const { settings, label, value, onChange, onBlur, error } = props;
   const ids = Array.isArray(value) ? value.filter(isItemId) : [];
   const move = (from: number, to: number) => {
     const moved = ids[from];
@@ -30,7 +30,6 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
         label={label}
         withAsterisk={settings.required}
         error={error}
-        inputRef={inputRef}
         placeholder="Add by label or id"
       />
       {ids.length > 0 && (

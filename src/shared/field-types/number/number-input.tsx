@@ -3,8 +3,8 @@ import type { FieldInputProps } from '../field-type-view.ts';
 import { NumberText } from './number-text.tsx';
 
 function NumberInput(props: FieldInputProps<SettingsOf<'integer'>> & { mode: 'numeric' | 'decimal' }) {
-  const { settings, inputRef, mode, ...input } = props;
-  return <NumberText {...input} ref={inputRef} withAsterisk={settings.required} inputMode={mode} />;
+  const { settings, mode, ...input } = props;
+  return <NumberText {...input} withAsterisk={settings.required} inputMode={mode} />;
 }
 
 /** A whole number; the up and down arrow keys change it. */

@@ -3,9 +3,8 @@ import type { FieldInput } from '../field-type-view.ts';
 import classes from './text.module.css';
 
 /** Text of any length: the box grows with it. */
-export const TextFieldInput: FieldInput<'text'> = ({ settings, label, value, onChange, onBlur, error, inputRef }) => (
+export const TextFieldInput: FieldInput<'text'> = ({ settings, label, value, onChange, onBlur, error }) => (
   <Textarea
-    ref={inputRef}
     label={label}
     withAsterisk={settings.required}
     rows={1}

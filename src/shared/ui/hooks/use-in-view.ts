@@ -3,24 +3,18 @@ import { type RefCallback, useCallback, useState } from 'react';
 /** A tenth of the element must be visible. */
 const tenth: IntersectionObserverInit = { threshold: 0.1 };
 
-/**
- * Becomes true, and stays so, once the element has been visible: a tenth of it by default, or as the options `how` define.
- * True from the start without IntersectionObserver. `how` must be a stable object.
- */
-export function useInView(how = tenth): [ref: RefCallback<Element>, isSeen: boolean] {
+/** Becomes true, and stays so, once a tenth of the element has been visible. True from the start without IntersectionObserver. */
+export function useInView(): [ref: RefCallback<Element>, isSeen: boolean] {
   const [isSeen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
-  const ref = useCallback<RefCallback<Element>>(
-    (element) => {
-      if (!element || typeof IntersectionObserver === 'undefined') return;
-      const observer = new IntersectionObserver((entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        setSeen(true);
-        observer.disconnect();
-      }, how);
-      observer.observe(element);
-      return () => observer.disconnect();
-    },
-    [how],
-  );
+  const ref = useCallback<RefCallback<Element>>((element) => {
+    if (!element || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      setSeen(true);
+      observer.disconnect();
+    }, tenth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   return [ref, isSeen];
 }

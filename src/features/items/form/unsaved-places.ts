@@ -1,0 +1,41 @@
+import { diffItemFields, itemFieldId, sameValue } from '@quartermaster/contract/content/item-fields.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { get } from 'react-hook-form';
+import type { ItemDraft } from './item-draft.ts';
+
+/** No field has an empty id. */
+const labelPlace = '';
+
+/** The places in which a draft differs from its base: a typed value is compared alone, and everything only after rows were added, removed or moved. */
+export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
+  const places = new Set<string>();
+  const note = (place: string, isUnsaved: boolean) => void (isUnsaved ? places.add(place) : places.delete(place));
+  const noteLabel = (label: string) => note(labelPlace, label.trim() !== base.label);
+  return {
+    isEmpty: () => places.size === 0,
+    /** Compares all of a draft. */
+    readAll: (draft: ItemDraft) => {
+      places.clear();
+      noteLabel(draft.label);
+      for (const { id } of diffItemFields(tree, base.values, draft.values)) places.add(id);
+    },
+    /** Compares what was typed at a path of the form. */
+    read: (path: string, draft: ItemDraft) => {
+      if (path === 'label') noteLabel(draft.label);
+      else note(idAt(path), !sameValue(valueAt(base, path), valueAt(draft, path)));
+    },
+  };
+}
+
+// Both are values of the same field, and the comparison takes whatever is there.
+const valueAt = (draft: ItemDraft, path: string) => (get(draft, path) ?? null) as WireValue & FieldValue;
+
+/** The id of an item's field at a path: `amount.2.0` for `values.attrib.2.levels.0.amount`. */
+function idAt(path: string): string {
+  const parts = path.split('.').slice(1);
+  return itemFieldId(
+    parts.at(-1) ?? '',
+    parts.flatMap((part, place) => (place % 2 === 1 ? [Number(part)] : [])),
+  );
+}

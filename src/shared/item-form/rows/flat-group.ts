@@ -1,0 +1,11 @@
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/registry.ts';
+
+/** More columns than this would be narrower than what is typed into them. */
+const mostColumns = 6;
+
+/** True for a dynamic group whose rows are shown as those of a table: few fields, none of them a group or an image. */
+export const isFlat = (nodes: readonly TreeNode[]): boolean =>
+  nodes.length > 0 &&
+  nodes.length <= mostColumns &&
+  nodes.every(({ field: { settings } }) => fieldTypeOf(settings.type).holds === 'value' && !isFileType(settings.type));

@@ -1,0 +1,86 @@
+import { IconGripVertical } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, type RefCallback } from 'react';
+import type { FieldsLevel, FieldsLevelView } from '../fields-level.ts';
+import { SavedValuesProvider, useIsCompared, useReadSavedRow } from '../saved-values.ts';
+import { UnsavedMark } from '../unsaved-mark.tsx';
+import { RowActions } from './row-actions.tsx';
+import type { PressHandle } from './row-drag.tsx';
+import classes from './rows.module.css';
+import type { MovedBy } from './use-group-rows.ts';
+
+interface GroupRowProps extends FieldsLevel {
+  title: string;
+  /** From 0. */
+  place: number;
+  /** Pixels to the rendered row before it. */
+  gap: number;
+  /** How many rows there are. */
+  count: number;
+  /** The path of the row when it was saved; `null` for a new one. */
+  savedPath: string | null;
+  Fields: FieldsLevelView;
+  /** Always the same functions: another one draws the row again. */
+  measure: RefCallback<HTMLElement>;
+  onPress: PressHandle;
+  onMove: (from: number, to: number, by: MovedBy) => void;
+  onRemove: (place: number) => void;
+  onDuplicate: (place: number) => void;
+}
+
+function Row({
+  title,
+  place,
+  gap,
+  count,
+  savedPath,
+  nodes,
+  path,
+  depth,
+  Fields,
+  measure,
+  onPress,
+  ...actions
+}: GroupRowProps) {
+  const readSaved = useReadSavedRow(path, savedPath);
+  const isCompared = useIsCompared();
+  const name = `${title} row ${place + 1}`;
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: count - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    actions.onMove(place, to, 'handle');
+  };
+  return (
+    <li
+      ref={measure}
+      className={classes.row}
+      data-place={place}
+      data-index={place}
+      aria-label={name}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      style={gap > 0 ? { marginTop: gap } : undefined}
+    >
+      <button
+        type="button"
+        className={classes.handle}
+        data-handle
+        aria-label={`Move ${name}`}
+        title="Drag, or use the arrow keys"
+        onKeyDown={moveByKey}
+        onPointerDown={onPress}
+      >
+        <IconGripVertical size={14} aria-hidden />
+        <span aria-hidden>{place + 1}</span>
+      </button>
+      {isCompared && savedPath === null && <UnsavedMark kind="added" label="New row, not saved yet" />}
+      <SavedValuesProvider value={readSaved}>
+        <Fields nodes={nodes} path={path} depth={depth} />
+      </SavedValuesProvider>
+      <RowActions name={name} place={place} isLast={place === count - 1} {...actions} />
+    </li>
+  );
+}
+
+/** One row of a dynamic group; re-renders only when its own position changes, not when its neighbours do. */
+export const GroupRow = memo(Row);

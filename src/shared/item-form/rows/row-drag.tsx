@@ -1,0 +1,112 @@
+import { type CollisionDetection, DndContext, PointerSensor, useDraggable, useSensor, useSensors } from '@dnd-kit/core';
+import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+
+/** Starts a drag from the handle of a row. */
+export type PressHandle = (event: PointerEvent<HTMLElement>) => void;
+
+interface RowDragProps {
+  /** The element that contains the list of rows. */
+  box: RefObject<HTMLElement | null>;
+  /** Receives what a handle calls when it is pressed. */
+  press: RefObject<PressHandle | null>;
+  onMove: (from: number, to: number) => void;
+}
+
+const noAnnouncements = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+/** Lets the rows of a dynamic group be dragged by their handles. It is loaded after the form, beside which it stands. */
+export function RowDrag({ box, press, onMove }: RowDragProps) {
+  // Moves are announced by their result, and the library’s own messages would go to the host’s page.
+  const [container] = useState(() => document.createElement('div'));
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const drag = useRef<{ from: number; gap: number } | null>(null);
+
+  // Only collision detection receives the pointer’s coordinates.
+  const detect: CollisionDetection = ({ pointerCoordinates }) => {
+    if (drag.current && pointerCoordinates) {
+      drag.current.gap = gapAt(rowsIn(box.current), pointerCoordinates.y);
+      mark(box.current, drag.current);
+    }
+    return [];
+  };
+  const end = (isDropped: boolean) => {
+    const ended = drag.current;
+    drag.current = null;
+    mark(box.current, null);
+    if (!ended || !isDropped) return;
+    const to = ended.gap > ended.from ? ended.gap - 1 : ended.gap;
+    if (to !== ended.from) onMove(ended.from, to);
+  };
+  // The library removes its listeners only when a drag ends.
+  useEffect(
+    () => () => {
+      if (drag.current) document.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
+    },
+    [],
+  );
+
+  return (
+    <DndContext
+      id={useId()}
+      sensors={sensors}
+      collisionDetection={detect}
+      accessibility={{
+        container,
+        restoreFocus: false,
+        announcements: noAnnouncements,
+        screenReaderInstructions: { draggable: '' },
+      }}
+      autoScroll={{ threshold: { x: 0, y: 0.12 }, layoutShiftCompensation: false }}
+      onDragStart={({ activatorEvent: { target } }) => {
+        const from =
+          target instanceof Element ? Number(target.closest<HTMLElement>('[data-place]')?.dataset.place) : Number.NaN;
+        if (!Number.isNaN(from)) drag.current = { from, gap: from };
+      }}
+      onDragEnd={() => end(true)}
+      onDragCancel={() => end(false)}
+    >
+      <Rows box={box} press={press} />
+    </DndContext>
+  );
+}
+
+/** All rows are one draggable: they come and go with the view. */
+function Rows({ box, press }: Pick<RowDragProps, 'box' | 'press'>) {
+  const { setNodeRef, listeners } = useDraggable({ id: 'rows' });
+  useLayoutEffect(() => {
+    setNodeRef(box.current);
+    press.current = (event) => listeners?.onPointerDown?.(event);
+    return () => {
+      press.current = null;
+    };
+  });
+  return null;
+}
+
+const rowsIn = (box: HTMLElement | null) => [...(box?.querySelectorAll<HTMLElement>(':scope > ol > li') ?? [])];
+const placeOf = (row: HTMLElement | undefined) => Number(row?.dataset.place);
+
+/** The place before which a row would be dropped at this height. */
+function gapAt(rows: readonly HTMLElement[], y: number): number {
+  const next = rows.find((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return next ? placeOf(next) : placeOf(rows.at(-1)) + 1;
+}
+
+/** Shows what is dragged and where it would go. Rows are not rendered for that. */
+function mark(box: HTMLElement | null, drag: { from: number; gap: number } | null): void {
+  const rows = rowsIn(box);
+  for (const row of rows) {
+    const place = placeOf(row);
+    row.toggleAttribute('data-dragged', drag?.from === place);
+    row.toggleAttribute('data-drop-before', drag?.gap === place);
+    row.toggleAttribute('data-drop-after', drag?.gap === place + 1 && row === rows.at(-1));
+  }
+}

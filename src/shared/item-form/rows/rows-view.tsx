@@ -1,0 +1,100 @@
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type CSSProperties, type FocusEvent, type PointerEvent, useCallback, useMemo, useRef } from 'react';
+import { FieldIcon } from '../../field-types/field-icon.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import type { FieldsLevelView } from '../fields-level.ts';
+import { isFlat } from './flat-group.ts';
+import { GroupRow } from './group-row.tsx';
+import type { PressHandle } from './row-drag.tsx';
+import classes from './rows.module.css';
+import type { MovedBy, useGroupRows } from './use-group-rows.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+const RowDrag = lazyPart(() => import('./row-drag.tsx').then((m) => m.RowDrag), { isQuiet: true });
+
+interface RowsViewProps {
+  title: string;
+  nodes: readonly TreeNode[];
+  name: string;
+  depth: number;
+  Fields: FieldsLevelView;
+  rows: ReturnType<typeof useGroupRows>;
+  /** The first row that an attempt to save has found invalid; negative without one. */
+  wrong: number;
+  /** Where a row was when it was saved, by its key; `null` for a new one. */
+  originOf: (key: string) => number | null;
+  onMove: (from: number, to: number, by: MovedBy) => void;
+}
+
+/** The rows near the view; those of a flat group are lines of a table where it is wide enough for one. */
+export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, originOf, onMove }: RowsViewProps) {
+  const { fields, current, setCurrent } = rows;
+  const box = useRef<HTMLDivElement>(null);
+  const press = useRef<PressHandle>(null);
+  const keys = useMemo(() => fields.map(({ rowKey }) => rowKey), [fields]);
+  // The row in use keeps the focus wherever it is scrolled to, and its neighbours are there for the Tab key.
+  const pinned = useMemo(() => [...(current < 0 ? [] : [current - 1, current, current + 1]), wrong], [current, wrong]);
+  const shown = useRowWindow({ box, keys, pinned });
+  const isTable = isFlat(nodes);
+
+  const noteFocus = ({ target }: FocusEvent) => {
+    const row = [...(box.current?.querySelector(':scope > ol')?.children ?? [])].find((line) => line.contains(target));
+    if (row instanceof HTMLElement) setCurrent(Number(row.dataset.place));
+  };
+  const startDrag = useCallback((event: PointerEvent<HTMLElement>) => press.current?.(event), []);
+  const drop = useCallback((from: number, to: number) => onMove(from, to, 'handle'), [onMove]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes which row has the focus
+    <div
+      ref={box}
+      className={classes.box}
+      data-flat={isTable || undefined}
+      data-windowed={shown.isWindowed || undefined}
+      style={{ '--columns': nodes.length } as CSSProperties}
+      onFocus={noteFocus}
+    >
+      {isTable && <ColumnHeads nodes={nodes} />}
+      {shown.isWindowed && <div data-space style={{ height: shown.before }} />}
+      <ol className={classes.rows}>
+        {shown.rows.map(({ place, gap }) => {
+          const key = keys[place] ?? '';
+          const origin = originOf(key);
+          return (
+            <GroupRow
+              key={key}
+              title={title}
+              place={place}
+              gap={gap}
+              count={keys.length}
+              savedPath={origin === null ? null : `${name}.${origin}`}
+              nodes={nodes}
+              path={`${name}.${place}`}
+              depth={depth + 1}
+              Fields={Fields}
+              measure={shown.measure}
+              onPress={startDrag}
+              onMove={onMove}
+              onRemove={rows.removeRow}
+              onDuplicate={rows.duplicateRow}
+            />
+          );
+        })}
+      </ol>
+      {shown.isWindowed && <div data-space style={{ height: shown.after }} />}
+      {keys.length > 1 && <RowDrag box={box} press={press} onMove={drop} />}
+    </div>
+  );
+}
+
+/** The names of the fields, once for all rows; each input has its own for those who cannot see them. */
+const ColumnHeads = ({ nodes }: { nodes: readonly TreeNode[] }) => (
+  <div className={classes.heads} aria-hidden>
+    {nodes.map(({ field: { id, settings } }) => (
+      <span key={id} className={classes.head} title={settings.name}>
+        <FieldIcon type={settings.type} />
+        <span>{settings.label || settings.name}</span>
+        {'required' in settings && settings.required && <span className={classes.required}>*</span>}
+      </span>
+    ))}
+  </div>
+);

@@ -1,0 +1,80 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type RefObject, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useFieldArray } from 'react-hook-form';
+import { useFieldsForm } from '../form-context.ts';
+
+/** What moved a row, and keeps the focus. */
+export type MovedBy = 'handle' | 'button';
+
+/** The rows of a dynamic group, and what is done to them, after each of which the focus is where one goes on. */
+export function useGroupRows(name: string, section: RefObject<HTMLElement | null>) {
+  const { control, getValues, events } = useFieldsForm();
+  const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
+  const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
+  /** The row in use, which stays rendered. */
+  const [current, setCurrent] = useState(-1);
+
+  const focusIn = useCallback(
+    (place: number, selector: string) =>
+      section.current?.querySelector<HTMLElement>(`:scope > div > ol > [data-place="${place}"] ${selector}`)?.focus(),
+    [section],
+  );
+  /** Changes rows, and renders the one at a place. */
+  const change = useCallback(
+    (place: number, edit: () => void, undo?: { place: number; row: ItemValues }) =>
+      flushSync(() => {
+        setRemoved(undo);
+        setCurrent(place);
+        edit();
+        events.edited(null);
+      }),
+    [events],
+  );
+
+  const moveRow = useCallback(
+    (from: number, to: number, by: MovedBy) => {
+      const last = (getValues(name) as unknown[]).length - 1;
+      if (to < 0 || to > last || to === from) return;
+      change(to, () => move(from, to));
+      const direction = to < from !== (to === 0 || to === last) ? 'up' : 'down';
+      focusIn(to, by === 'handle' ? '> [data-handle]' : `> [data-actions] [data-move="${direction}"]`);
+    },
+    [change, move, getValues, name, focusIn],
+  );
+  const removeRow = useCallback(
+    (place: number) => {
+      const row = getValues(`${name}.${place}`) as ItemValues;
+      change(place, () => remove(place), { place, row });
+      const undoButton = section.current?.querySelector<HTMLElement>(':scope > footer [data-undo]');
+      undoButton?.focus({ preventScroll: true });
+      // The end of a long group sticks to the view, where there is nothing to scroll for.
+      undoButton?.scrollIntoView({ block: 'nearest' });
+    },
+    [change, remove, getValues, name, section],
+  );
+  const duplicateRow = useCallback(
+    (place: number) => {
+      const row = structuredClone(getValues(`${name}.${place}`)) as ItemValues;
+      change(place + 1, () => insert(place + 1, row, { shouldFocus: false }));
+      focusIn(place + 1, '> [data-actions] [data-duplicate]');
+    },
+    [change, insert, getValues, name, focusIn],
+  );
+  const undo = () => {
+    if (!removed) return;
+    const { place, row } = removed;
+    change(place, () => insert(place, row, { shouldFocus: false }));
+    focusIn(place, '> [data-actions] [data-remove]');
+  };
+  const add = () => {
+    const place = fields.length;
+    change(place, () => append({}, { shouldFocus: false }));
+    const row = section.current?.querySelector(`:scope > div > ol > [data-place="${place}"]`);
+    const first =
+      row?.querySelector<HTMLElement>('input, textarea') ??
+      row?.querySelector<HTMLElement>('button:not(:scope > *, :scope > [data-actions] > *)');
+    first?.focus();
+  };
+  return { fields, removed, current, setCurrent, moveRow, removeRow, duplicateRow, undo, add };
+}
