@@ -237,6 +237,8 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
 
   await tabTo(page, row);
   await page.keyboard.press('Enter');
+  // The focus moves to the page when it arrives.
+  await expect(page.getByRole('button', { name: 'Delete item' })).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Delete item' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText('Are you sure you want to delete “Short-lived”');

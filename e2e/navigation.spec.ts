@@ -68,11 +68,12 @@ test('a link is dragged into a group, a group is refused by a link, and what is 
 
   await page.goBack();
   await expect(link).toBeVisible();
-  // A menu that arrives now would end the drag.
+  // A menu that arrives before the drag moves the link away from the pointer.
   await untilSettled(page.context());
   await take(page, link);
   const trash = await middle(page.getByText('Drop here to remove'));
   await page.mouse.move(trash.x, trash.y, { steps: 8 });
+  await expect(page.locator('[data-over]')).toContainText('Drop here to remove');
   await page.mouse.up();
   await expect(page.getByText('Removed “Relics”')).toBeVisible();
   await expect(link).toHaveCount(0);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { itemsPath } from '../support/pages/items-list.ts';
 import {
   addSamples,
   consoleNodes,
@@ -106,6 +107,30 @@ test.describe('in a portal on another origin', () => {
     await leave(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
     await expect(consoleNodes(page)).toHaveCount(0);
+  });
+
+  test('a linked item opens beside the form in the overlay, leaves the host as it is, and gives the focus back', async ({
+    page,
+    demo,
+    sample,
+  }) => {
+    const path = `${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`;
+    await page.goto(`${devHostUrl}/content${path}`);
+    const title = consoleRoot(page).getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill('Not saved yet');
+    await addSamples(page);
+    const before = await hostStyles(page);
+    const opener = consoleRoot(page).getByRole('link', { name: `Open ${sample.heroes[0]?.label}` });
+    await opener.click();
+    const panel = page.getByRole('dialog', { name: `Heroes | # ${sample.heroes[0]?.id}` });
+    await expect(panel.getByText('Attack type')).toBeVisible();
+    await expect(page.locator('body > [data-qm-root]').getByRole('dialog')).toHaveCount(1);
+    expect(differences(before, await hostStyles(page))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(title).toHaveValue('Not saved yet');
+    await expect(page).toHaveURL(`${devHostUrl}/content${path}`);
   });
 
   test('the host’s colour scheme applies to the console', async ({ page }) => {

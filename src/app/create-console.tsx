@@ -128,6 +128,10 @@ export function createConsole(given: ConsoleProps): Console {
       session.end();
     },
     hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
+    isAt: (pathname) => {
+      const { navigation, location } = router.state;
+      return pathOf(navigation.location ?? location).split('?')[0] === pathname;
+    },
     follow: (path, hasBackLink) => {
       const here = pathOf(router.state.location);
       void router.navigate(path, { replace: path === here, state: hasBackLink ? { back: here } : null });

@@ -62,6 +62,8 @@ export interface Services {
   endSession: () => void;
   /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
+  /** True on a page with this path, unless it is being left: it stays rendered until the next one is there. */
+  isAt: (pathname: string) => boolean;
   /** Navigates to a path in the console; with `hasBackLink`, the back link of the new page returns to the current one. */
   follow: (path: string, hasBackLink: boolean) => void;
   /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */

@@ -1,24 +1,16 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import fields from '../../../shared/item-form/item-fields.module.css';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import classes from './item-form.module.css';
 
-interface FormSkeletonProps {
-  title?: string | undefined;
-  back?: Crumb;
-  /** What can be done before the form is there. */
-  actions?: ReactNode;
-}
-
 /** Placeholder for a form that is loading; shows the header as soon as the title is known. */
-export function FormSkeleton({ title, back, actions }: FormSkeletonProps) {
+export function FormSkeleton({ title, back }: { title?: string | undefined; back?: Crumb }) {
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        {title ? <PageHeader title={title} {...(back ? { back } : {})} actions={actions} /> : <NoHeader />}
+        {title ? <PageHeader title={title} {...(back ? { back } : {})} /> : <NoHeader />}
       </div>
       <FieldsSkeleton />
     </div>

@@ -9,7 +9,7 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { DeleteItemButton } from '../delete-item-button.tsx';
 import { ItemMenu } from '../duplicate/item-menu.tsx';
-import { NeighbourButtons } from '../neighbours/neighbour-buttons.tsx';
+import { NeighbourButtons, NeighbourKeys } from '../neighbours/neighbour-buttons.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
 import { useLoadedItem } from './use-loaded-item.ts';
@@ -33,19 +33,29 @@ function EditItem() {
   const label = useTemplateLabel(instanceId, templateId);
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id });
 
-  // One goes on through the list past an item that is slow to load, or cannot be loaded.
-  const neighbours = <NeighbourButtons instanceId={instanceId} templateId={templateId} id={id} back={back} />;
+  const place = { instanceId, templateId, id, back };
   if (failed) {
     return (
       <>
-        <PageHeader title={`# ${params.id}`} back={{ label: 'the list', to: back }} actions={neighbours} />
+        <PageHeader
+          title={`# ${params.id}`}
+          back={{ label: 'the list', to: back }}
+          actions={<NeighbourButtons {...place} />}
+        />
         <ErrorState title={texts.itemNotLoaded} {...failed} />
       </>
     );
   }
   if (invalid) return <PageCrash error={invalid} />;
   const title = label === undefined ? `# ${id}` : `${label} | # ${id}`;
-  if (!fitting) return <FormSkeleton title={title} back={{ label: 'the list', to: back }} actions={neighbours} />;
+  if (!fitting) {
+    return (
+      <>
+        <FormSkeleton title={title} back={{ label: 'the list', to: back }} />
+        <NeighbourKeys {...place} />
+      </>
+    );
+  }
   return (
     <ItemForm
       instanceId={instanceId}
@@ -56,7 +66,7 @@ function EditItem() {
       back={back}
       actions={(release) => (
         <>
-          {neighbours}
+          <NeighbourButtons {...place} />
           <ItemMenu instanceId={instanceId} templateId={templateId} id={id} label={fitting.saved.label} />
           <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
         </>

@@ -7,6 +7,12 @@ const buttons = {
   next: { label: 'Next item', keys: 'Alt+Page Down', Icon: IconChevronDown },
 } as const;
 
+/** The keys without the buttons, for an item that is still loading: no button that one has reached goes away with its skeleton. */
+export function NeighbourKeys(place: Parameters<typeof useNeighbours>[0]) {
+  useNeighbours(place);
+  return null;
+}
+
 /** Leads to the previous and the next item of the list that this one was opened from; nothing without a list. */
 export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
   const neighbours = useNeighbours(place);

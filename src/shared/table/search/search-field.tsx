@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { useServices } from '../../services/services.ts';
 import { useKey } from '../../ui/hooks/use-key.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import { SearchKey } from './search-key.tsx';
@@ -21,7 +22,8 @@ const pause = 250;
 
 /** Searches a list while one types; `/` leads here. */
 export function SearchField({ label, value, onSearch, inputRef }: SearchFieldProps) {
-  const { key, state } = useLocation();
+  const { key, state, pathname } = useLocation();
+  const { isAt } = useServices();
   const type = useNavigationType();
   const [typed, setTyped] = useState(value);
   useKey(
@@ -44,9 +46,12 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
   useEffect(() => {
     const text = typed.trim();
     if (text === value) return;
-    const timer = setTimeout(() => latest.current(text), pause);
+    const timer = setTimeout(() => {
+      // Whoever has just opened an entry of the list does not want to be called back to it.
+      if (isAt(pathname)) latest.current(text);
+    }, pause);
     return () => clearTimeout(timer);
-  }, [typed, value]);
+  }, [typed, value, isAt, pathname]);
 
   return (
     <search>
