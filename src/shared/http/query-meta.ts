@@ -3,7 +3,7 @@ import type { ChangeName } from './changes.ts';
 
 /**
  * Metadata of a query for the console's query client, which shows failures as toasts with `title`. It belongs to the
- * query; screens do not override it, except by {@link inPart}.
+ * query; screens do not override it.
  */
 export interface CallMeta extends Record<string, unknown> {
   /** Names the operation in error toasts, e.g. `Items`. */
@@ -31,12 +31,6 @@ export interface ChangeMeta extends Record<string, unknown> {
   /** Key prefixes of the queries to invalidate after success. */
   invalidates?: QueryKey[];
 }
-
-/** The same query, asked by a part of a page that shows itself that it has failed: the page stays. */
-export const inPart = <Q extends { meta?: CallMeta }>(query: Q): Q => ({
-  ...query,
-  meta: { title: 'Error', ...query.meta, quiet: true },
-});
 
 declare module '@tanstack/react-query' {
   interface Register {

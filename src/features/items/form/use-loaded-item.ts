@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { inPart } from '../../../shared/data/in-part.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { inPart } from '../../../shared/http/query-meta.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useItemWithTemplate } from './use-item-with-template.ts';
 
