@@ -106,9 +106,9 @@ describe('the plan table', () => {
     const columns = Object.values(plans);
     expect(columns.map(({ label }) => label)).toEqual(['Free', 'Starter', 'Teams']);
     const row = (name: keyof (typeof plans)['free']) => columns.map((plan) => plan[name]);
-    expect(row('pricePerMember')).toEqual([0, 16, 29]);
+    expect(row('pricePerMember')).toEqual([0, 1600, 2900]);
     expect(row('projects')).toEqual([1, 3, 3]);
-    expect(row('extraProjectPrice')).toEqual([null, 4, 4]);
+    expect(row('extraProjectPrice')).toEqual([null, 400, 400]);
     const all = ['Dev', 'Stage', 'Prod'];
     expect(row('environments')).toEqual([['Dev'], all, all]);
     expect(row('itemsPerProject')).toEqual([800, null, null]);
