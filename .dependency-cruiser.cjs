@@ -18,7 +18,7 @@ const floors = {
     ['services'],
     ['data'],
     ['ui'],
-    ['access', 'drafts', 'form', 'table'],
+    ['access', 'billing', 'drafts', 'form', 'table'],
     ['images'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],

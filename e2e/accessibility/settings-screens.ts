@@ -51,6 +51,7 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
       await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/./);
     },
   },
+  { name: 'billing', path: () => '/settings/billing' },
   { name: 'password', path: () => '/settings/account', act: dialog('Change password') },
   {
     name: 'log out',

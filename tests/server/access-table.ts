@@ -228,5 +228,6 @@ export const accessTable: Record<string, AccessRow> = {
 export const screenTable: Record<string, AccessRow> = {
   'the settings of a workspace':   ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "owner and admin regardless of permissions"'],
   'the settings of a project':     ['owner, admin',    'views',          'project',   'any',            '1 §6: "Project settings: owner or admin"'],
+  'billing of a workspace':        ['owner',           'views',          'workspace', 'any',            '1 §2: "Billing (only if the user owns some workspace)"'],
   'a new item':                    ['CREATE_ITEM',     'changes',        'Dev',       'any',            '2 §1: "Templates and items can be created only in the Dev instance"'],
 };

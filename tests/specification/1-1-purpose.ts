@@ -15,7 +15,7 @@ export const rows: Row[] = [
   { id: '1.1.many-workspaces', where: 'GET /accounts/workspaces', says: 'a user may belong to several workspaces' },
   { id: '1.1.role-per-workspace', where: 'GET /accounts/workspaces', says: 'the same user may have a different role in each workspace' },
   { id: '1.1.one-active-instance', where: 'GET /accounts/settings', says: 'a user works in exactly one active instance at a time' },
-  { id: '1.1.three-plans', where: '/settings/billing', says: 'the plans are Free, Starter and Teams', isOpen: true },
+  { id: '1.1.three-plans', where: '/settings/billing', says: 'the plans are Free, Starter and Teams' },
   { id: '1.1.theme.light', where: 'header theme toggle', says: 'the light theme can be chosen' },
   { id: '1.1.theme.dark', where: 'header theme toggle', says: 'the dark theme can be chosen' },
   { id: '1.1.theme.system', where: 'header theme toggle', says: 'the system theme can be chosen' },

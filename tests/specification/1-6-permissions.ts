@@ -19,10 +19,10 @@ export const rows: Row[] = [
   { id: '1.6.roles-page.permissions-ignored', where: '/settings/workspaces/{workspaceId}/roles', says: 'opens for owner and admin whatever their permissions' },
   { id: '1.6.project-settings.roles', where: '/settings/workspaces/{workspaceId}/projects/{projectId}', says: 'opens for owner and admin' },
   { id: '1.6.project-delete.owner-only', where: 'DELETE /projects/{id}', says: 'an admin and a member are refused' },
-  { id: '1.6.billing.owned-workspaces', where: '/settings/billing', says: 'lists workspaces that the user owns, no others', isOpen: true },
-  { id: '1.6.owner-only.buy-now', where: 'header banner', says: '"Buy now" is the owner\'s, whatever the permissions', isOpen: true },
-  { id: '1.6.owner-only.update-payment', where: 'header banner', says: '"Update payment details" is the owner\'s, whatever the permissions', isOpen: true },
-  { id: '1.6.owner-only.reactivate', where: 'header banner', says: '"Reactivate" is the owner\'s, whatever the permissions', isOpen: true },
+  { id: '1.6.billing.owned-workspaces', where: '/settings/billing', says: 'lists workspaces that the user owns, no others' },
+  { id: '1.6.owner-only.buy-now', where: 'header banner', says: '"Buy now" is the owner\'s, whatever the permissions' },
+  { id: '1.6.owner-only.update-payment', where: 'header banner', says: '"Update payment details" is the owner\'s, whatever the permissions' },
+  { id: '1.6.owner-only.reactivate', where: 'header banner', says: '"Reactivate" is the owner\'s, whatever the permissions' },
   // Which roles can be given
   { id: '1.6.invite.teams-owner', where: 'invite dialog', says: 'on Teams an owner may give member, admin and owner' },
   { id: '1.6.invite.teams-admin', where: 'invite dialog', says: 'on Teams an admin may give member and admin' },
@@ -42,7 +42,7 @@ export const rows: Row[] = [
   { id: '1.6.custom-role.teams-only', where: 'POST /workspaces/{id}/roles', says: 'a custom role can be created on Teams only' },
   { id: '1.6.custom-role.redirect', where: '/settings/workspaces/{workspaceId}/roles/new', says: 'on other plans the page redirects' },
   // What the plan restricts
-  { id: '1.6.upgrade-badge.links-to-billing', where: 'plan-restricted controls', says: 'an "Upgrade" badge leads to billing', isOpen: true },
+  { id: '1.6.upgrade-badge.links-to-billing', where: 'plan-restricted controls', says: 'an "Upgrade" badge leads to billing' },
   { id: '1.6.upgrade-badge.alternatives', where: 'plan-restricted controls', says: 'a control without a badge shows nothing or redirects to /access-denied' },
   { id: '1.6.plan.create-workspace', where: 'create workspace dialog', says: 'needs Starter or Teams' },
   { id: '1.6.plan.create-project', where: 'create project dialog', says: 'needs Starter or Teams' },

@@ -50,7 +50,7 @@ export const rows: Row[] = [
   { id: '1.8.challenge.registration', where: '/registration', says: 'a challenge that failed shows here' },
   { id: '1.8.challenge.reset', where: '/password-reset', says: 'a challenge that failed shows here' },
   { id: '1.8.challenge.resend', where: '/registration', says: 'a challenge that failed at a resend shows here' },
-  { id: '1.8.past-due-notice', where: '/settings/billing', says: '"Your subscription payment is overdue. Please update your payment method to avoid service interruption."', isOpen: true },
+  { id: '1.8.past-due-notice', where: '/settings/billing', says: '"Your subscription payment is overdue. Please update your payment method to avoid service interruption."' },
   // Success toasts
   { id: '1.8.success.project-created', where: 'create project dialog', says: '"Project created successfully"' },
   { id: '1.8.success.workspace-created', where: 'create workspace dialog', says: '"Workspace created successfully"' },

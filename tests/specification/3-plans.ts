@@ -5,7 +5,7 @@ export const rows: Row[] = [
   { id: '3.plans.price.free', where: 'plan table', says: 'Free: $0 a member and month' },
   { id: '3.plans.price.starter', where: 'plan table', says: 'Starter: $16 a member and month' },
   { id: '3.plans.price.teams', where: 'plan table', says: 'Teams: $29 a member and month' },
-  { id: '3.plans.price.tax', where: '/settings/billing', says: 'tax comes on top', isOpen: true },
+  { id: '3.plans.price.tax', where: '/settings/billing', says: 'tax comes on top' },
   { id: '3.plans.projects.free', where: 'POST /projects', says: 'Free includes 1 project' },
   { id: '3.plans.projects.starter', where: 'POST /projects', says: 'Starter includes 3 projects' },
   { id: '3.plans.projects.teams', where: 'POST /projects', says: 'Teams includes 3 projects' },
