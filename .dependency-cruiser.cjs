@@ -29,7 +29,7 @@ const floors = {
   'server/core': [
     ['base', 'tables'],
     ['database', 'environment'],
-    ['content', 'files', 'jobs'],
+    ['content', 'files', 'jobs', 'payments'],
     ['http'],
     ['mail', 'session'],
     ['app'],

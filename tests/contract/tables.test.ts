@@ -188,7 +188,13 @@ describe('the access check', () => {
     expect(asked(can('CREATE_ITEM'), { isBeyondPlan, isCanceled })).toBe('canceled');
     expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, isBeyondPlan })).toBeNull();
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
-    expect(kept.map(({ name }) => name)).toEqual(['members.remove', 'projects.delete', 'projectMembers.remove']);
+    expect(kept.map(({ name }) => name)).toEqual([
+      'members.remove',
+      'billing.cancel',
+      'billing.switchToFree',
+      'projects.delete',
+      'projectMembers.remove',
+    ]);
   });
 
   it('allows all reads of an instance that the plan does not include', () => {

@@ -40,8 +40,6 @@ export const subscriptions = pgTable(
     endsAs: text('ends_as', { enum: subscriptionEnds }),
     /** The payment provider's id of it; a trial and Free have none. */
     providerId: text('provider_id'),
-    /** When the provider created it: of two for a workspace the newer one counts. */
-    providerCreatedAt: moment('provider_created_at'),
     /** When the provider had last changed what is stored here: nothing older is stored over it. */
     providerChangedAt: moment('provider_changed_at'),
     /** When the provider last told of it, or was asked. */
@@ -56,13 +54,6 @@ export const subscriptions = pgTable(
     uniqueIndex('subscriptions_provider').on(table.providerId).where(sql`${table.providerId} is not null`),
     index('subscriptions_heard').on(table.providerHeardAt).where(sql`${table.providerId} is not null`),
   ],
-);
-
-/** The ids of the payment provider's webhooks that were received, so that each is worked on once. */
-export const billingEvents = pgTable(
-  'billing_events',
-  { id: text().primaryKey(), receivedAt: moment('received_at').notNull() },
-  (table) => [index('billing_events_received').on(table.receivedAt)],
 );
 
 /** Members of a workspace, as owner (1), admin (2) or member (3). */

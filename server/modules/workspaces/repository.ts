@@ -88,8 +88,28 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
     })
     .from(subscriptions)
     .where(eq(subscriptions.workspaceId, workspaceId));
-  return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
+  if (!row) return undefined;
+  const { type: plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs } = row;
+  // What has ended on Free is Free, though nobody may have written it down yet.
+  const isOver =
+    status === 'cancel_requested' && currentPlan({ plan, status, nextBillingDateAt, endsAs }, now).plan === 'free';
+  if (isOver) return { ...row, ...ended };
+  return {
+    ...row,
+    next_billing_date_at: nextBillingDateAt?.toISOString() ?? null,
+    ends_as: status === 'cancel_requested' ? endsAs : null,
+  };
 }
+
+const ended = {
+  type: 'free',
+  status: 'active',
+  projects: 0,
+  next_billing_date_at: null,
+  recurring_payment: 0,
+  next_payment: 0,
+  ends_as: null,
+} as const;
 
 const free: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
 
@@ -108,11 +128,13 @@ type PaidPlan = BilledPlan & Pick<Subscription, 'members' | 'projects'>;
 
 /**
  * The plan of a workspace; until the end of the transaction nobody else makes anything that it limits, or changes who may do
- * what. Locked before anything else of the workspace.
+ * what. Locked before anything else of the workspace. While a change of seats or projects is under way at the payment provider,
+ * those that it is about to take away are gone already.
  */
 export async function lockSubscription(query: Query, workspaceId: number): Promise<PaidPlan> {
   const [row] = await query<PaidPlan>(
-    `select plan, status, next_billing_date_at as "nextBillingDateAt", ends_as as "endsAs", members, projects
+    `select plan, status, next_billing_date_at as "nextBillingDateAt", ends_as as "endsAs",
+        least(members, change_members) as members, least(projects, change_projects) as projects
       from subscriptions where workspace_id = $1 for update`,
     [workspaceId],
     'subscription-lock',
