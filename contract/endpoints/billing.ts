@@ -7,6 +7,8 @@ import { endpoint } from './endpoint.ts';
 export type Price = Static<typeof shapes.Price>;
 /** What a change would cost, in US cents. */
 export type PricePreview = Static<typeof shapes.PricePreview>;
+/** The payment provider's script, which shows its checkout in the console. */
+export type BillingScript = Static<typeof shapes.BillingScript>;
 /** What the payment provider's script needs to open a checkout. */
 export type Checkout = Static<typeof shapes.Checkout>;
 

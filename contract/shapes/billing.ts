@@ -12,11 +12,21 @@ export const PricePreview = Exact({ next: Price, recurring: Price });
 /** A paid plan by the id that the payment provider has for its price. */
 const PriceIds = Exact({ starter: Type.String(), teams: Type.String() });
 
-/** What the payment provider's script needs to open a checkout. */
-export const Checkout = Exact({
+const script = {
   script_url: Type.String(),
   client_token: Type.String(),
   environment: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
+};
+
+/** The payment provider's script, which shows its checkout in the console. */
+export const BillingScript = Exact(script);
+
+/** What the payment provider's script needs to change the payment method, or to have paid what is overdue. */
+export const PaymentDetails = Exact({ ...script, transaction_id: Type.String() });
+
+/** What the payment provider's script needs to open a checkout. */
+export const Checkout = Exact({
+  ...script,
   prices: PriceIds,
   quantity: Type.Integer({ minimum: 1, description: 'Used seats, at least 1' }),
   custom_data: Exact({
@@ -41,7 +51,7 @@ export const billingShapes = {
   previewMembers: { params: WorkspaceParams, body: NewValue, response: PricePreview },
   setProjects: { params: WorkspaceParams, body: NewValue, response: Done },
   previewProjects: { params: WorkspaceParams, body: NewValue, response: PricePreview },
-  getPaymentDetails: { params: WorkspaceParams, response: Exact({ transaction_id: Type.String() }) },
+  getPaymentDetails: { params: WorkspaceParams, response: PaymentDetails },
   getCheckout: { params: WorkspaceParams, response: Checkout },
   receiveWebhook: { response: Done },
 } as const;

@@ -347,6 +347,8 @@ const free: readonly RegExp[] = [
   /^(Add filter|Filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
   // Of instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
+  // Of billing, where the state of the subscription says what can be done: billing-changes.test.tsx
+  /^(Switch to Free|Downgrade to Starter|(Update|Cancel) (payment method|subscription|seats|projects)|One (seat|project) (less|more))$/,
   // Of the editor of templates, which keeps what is done with them until it is saved
   /^(Undo|Redo|Move up|Move down|Duplicate|Rename|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
   /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,

@@ -151,7 +151,12 @@ describe('paying', () => {
   test('payment details name the transaction to be updated', async () => {
     shows('1.3.payment-details.transaction-id', '1.7.subscription.payment-details');
     const id = await buy(server, 'starter');
-    expect(await server.call(billing.getPaymentDetails, inStudio(), as)).toEqual({ transaction_id: `txn_${id}` });
+    expect(await server.call(billing.getPaymentDetails, inStudio(), as)).toEqual({
+      script_url: simulatorOf(server).checkout.script_url,
+      client_token: 'simulated',
+      environment: 'sandbox',
+      transaction_id: `txn_${id}`,
+    });
   });
 
   test('nothing changes where the payment provider does not answer', async () => {

@@ -10,7 +10,7 @@ export const rows: Row[] = [
   { id: '1.1.exports-json', where: 'header export button', says: 'a user can export the content as JSON' },
   { id: '1.1.syncs-instances', where: '/instance-sync', says: 'a user can carry changes from one instance to another' },
   { id: '1.1.sets-up-navigation', where: '/settings/navigation-setup', says: "a user can arrange the sidebar's menu" },
-  { id: '1.1.pays-for-plans', where: '/settings/billing', says: 'a user can pay for a plan', isOpen: true },
+  { id: '1.1.pays-for-plans', where: '/settings/billing', says: 'a user can pay for a plan' },
   { id: '1.1.workspace-roles', where: '/settings/workspaces/{workspaceId}/members', says: 'a user of a workspace is its owner, admin or member' },
   { id: '1.1.many-workspaces', where: 'GET /accounts/workspaces', says: 'a user may belong to several workspaces' },
   { id: '1.1.role-per-workspace', where: 'GET /accounts/workspaces', says: 'the same user may have a different role in each workspace' },

@@ -137,8 +137,8 @@ export const rows: Row[] = [
   { id: '1.2.billing.workspace-select-owned', where: '/settings/billing', says: 'the selector offers owned workspaces only' },
   { id: '1.2.billing.plan-cards', where: '/settings/billing', says: 'shows plan cards' },
   { id: '1.2.billing.information', where: '/settings/billing', says: 'shows billing information' },
-  { id: '1.2.billing.member-seats', where: '/settings/billing', says: 'shows a card of member seats', isOpen: true },
-  { id: '1.2.billing.project-seats', where: '/settings/billing', says: 'shows a card of project seats', isOpen: true },
+  { id: '1.2.billing.member-seats', where: '/settings/billing', says: 'shows a card of member seats' },
+  { id: '1.2.billing.project-seats', where: '/settings/billing', says: 'shows a card of project seats' },
   // Workspace and project settings
   { id: '1.2.workspace.owner-admin-only', where: '/settings/workspaces/{workspaceId}', says: 'opens for owner and admin only' },
   { id: '1.2.workspace.rename', where: '/settings/workspaces/{workspaceId}', says: 'the workspace can be renamed' },

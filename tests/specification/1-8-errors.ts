@@ -54,12 +54,12 @@ export const rows: Row[] = [
   // Success toasts
   { id: '1.8.success.project-created', where: 'create project dialog', says: '"Project created successfully"' },
   { id: '1.8.success.workspace-created', where: 'create workspace dialog', says: '"Workspace created successfully"' },
-  { id: '1.8.success.subscription-updated', where: '/settings/billing', says: '"Subscription updated"', isOpen: true },
+  { id: '1.8.success.subscription-updated', where: '/settings/billing', says: '"Subscription updated"' },
   { id: '1.8.success.invitation', where: 'invite dialog', says: '"Invitation was sent"' },
   { id: '1.8.success.role-updated', where: 'update role dialog', says: '"Role was updated"' },
   { id: '1.8.success.member-removed', where: '/settings/workspaces/{workspaceId}/members', says: '"Member successfully removed"' },
   { id: '1.8.success.role-deleted', where: '/settings/workspaces/{workspaceId}/roles', says: '"Role successfully deleted"' },
   { id: '1.8.success.token', where: '/settings/export-settings', says: '"Token updated successfully"' },
-  { id: '1.8.success.subscription-canceled', where: '/settings/billing', says: '"Your subscription has been canceled. Access will continue until the next billing date"', isOpen: true },
+  { id: '1.8.success.subscription-canceled', where: '/settings/billing', says: '"Your subscription has been canceled. Access will continue until the next billing date"' },
   { id: '1.8.success.export', where: 'export dialog', says: '"Export initiated successfully"' },
 ];

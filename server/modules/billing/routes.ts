@@ -39,9 +39,11 @@ export const billingRoutes = (app: App): void => {
     );
   }
 
-  route(app, billing.getPaymentDetails, billingShapes.getPaymentDetails, async ({ caller, deps }) => ({
-    transaction_id: await findPaymentTransaction(deps, caller.workspaceId),
-  }));
+  route(app, billing.getPaymentDetails, billingShapes.getPaymentDetails, async ({ caller, deps }) => {
+    const { script_url, client_token, environment } = deps.payments.checkout;
+    const transaction_id = await findPaymentTransaction(deps, caller.workspaceId);
+    return { script_url, client_token, environment, transaction_id };
+  });
 
   route(app, billing.getCheckout, billingShapes.getCheckout, ({ caller, deps }) =>
     readCheckout(deps, caller.workspaceId),

@@ -10,3 +10,6 @@ export const moneyText = (cents: number): string => amount.format(cents / 100);
 
 /** Formats a list price in cents, which has no cents if it can: `$16`. */
 export const priceText = (cents: number): string => price.format(cents / 100);
+
+/** Formats by how much an amount in cents changes: `+$58.00`, `-$16.00`. */
+export const differenceText = (cents: number): string => `${cents > 0 ? '+' : ''}${moneyText(cents)}`;

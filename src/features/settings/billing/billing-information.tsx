@@ -1,13 +1,16 @@
-import { Badge } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
-import { isPaid } from '@quartermaster/contract/billing.ts';
+import { allowedActions, isPaid } from '@quartermaster/contract/billing.ts';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { contentKeptUntil, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import type { ReactNode } from 'react';
 import { moneyText } from '../../../shared/billing/money.ts';
 import { billingDate } from '../../../shared/ui/date-time.ts';
 import { Section } from '../section.tsx';
+import { ActionButton } from './action-button.tsx';
+import type { Asking } from './asked.ts';
 import classes from './billing.module.css';
+import { billingState } from './billing-state.ts';
 
 const statuses: Record<SubscriptionStatus, { label: string; color: string }> = {
   active: { label: 'Active', color: 'green' },
@@ -26,9 +29,14 @@ const dateNames: Record<SubscriptionStatus, string> = {
   canceled: 'Ended on',
 };
 
-/** What is paid, when, and for what. */
-export function BillingInformation({ subscription }: { subscription: Subscription }) {
+interface BillingInformationProps extends Asking {
+  subscription: Subscription;
+}
+
+/** What is paid, when, and for what, and how to end it. */
+export function BillingInformation({ subscription, isWaiting, onAsk }: BillingInformationProps) {
   const { type, status, next_billing_date_at: date, next_payment, recurring_payment, ends_as } = subscription;
+  const allowed = allowedActions(billingState(subscription));
   const hasPayments = isPaid(type) && (status === 'active' || status === 'past_due');
   return (
     <Section title="Billing information">
@@ -49,6 +57,25 @@ export function BillingInformation({ subscription }: { subscription: Subscriptio
         {hasPayments && <Fact name={status === 'past_due' ? 'Due' : 'Next payment'}>{moneyText(next_payment)}</Fact>}
         {hasPayments && <Fact name="Recurring payment">{moneyText(recurring_payment)} per month</Fact>}
       </dl>
+      {(allowed.includes('payment') || allowed.includes('cancel')) && (
+        <Group gap="xs" mt="sm">
+          {allowed.includes('payment') && (
+            <ActionButton variant="default" isWaiting={isWaiting} onClick={() => onAsk({ action: 'payment' })}>
+              Update payment method
+            </ActionButton>
+          )}
+          {allowed.includes('cancel') && (
+            <ActionButton
+              variant="subtle"
+              color="red"
+              isWaiting={isWaiting}
+              onClick={() => onAsk({ action: 'cancel' })}
+            >
+              Cancel subscription
+            </ActionButton>
+          )}
+        </Group>
+      )}
     </Section>
   );
 }
