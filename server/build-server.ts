@@ -17,6 +17,7 @@ import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
+import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
 import { deliverWebhook } from './modules/development/billing/deliver-webhook.ts';
 import { createBillingSimulator } from './modules/development/billing/simulator.ts';
 import { outboxRoutes } from './modules/development/outbox-routes.ts';
@@ -74,6 +75,7 @@ const modules: Module[] = [
   { routes: docsRoutes },
   { routes: outboxRoutes },
   { routes: turnstileRoutes },
+  { routes: simulatorRoutes, jobs: [simulatorJob] },
   { routes: healthRoutes },
   { routes: siteRoutes },
 ];

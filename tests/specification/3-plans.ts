@@ -41,8 +41,8 @@ export const rows: Row[] = [
   { id: '3.plans.simulator.interface', where: 'billing simulator', says: "has the same interface as Paddle's adapter", isOpen: true },
   { id: '3.plans.simulator.webhooks', where: 'billing simulator', says: 'sends the same webhooks', isOpen: true },
   { id: '3.plans.simulator.signed', where: 'billing simulator', says: 'its webhooks are signed the same way', isOpen: true },
-  { id: '3.plans.simulator.completes', where: 'billing simulator', says: 'a checkout can be completed', isOpen: true },
-  { id: '3.plans.simulator.fails', where: 'billing simulator', says: 'a checkout can be made to fail', isOpen: true },
-  { id: '3.plans.simulator.clock', where: 'billing simulator', says: 'its clock can be moved forward', isOpen: true },
+  { id: '3.plans.simulator.completes', where: 'billing simulator', says: 'a checkout can be completed' },
+  { id: '3.plans.simulator.fails', where: 'billing simulator', says: 'a checkout can be made to fail' },
+  { id: '3.plans.simulator.clock', where: 'billing simulator', says: 'its clock can be moved forward' },
   { id: '3.plans.adapter-only', where: 'payments', says: 'only the adapter knows which of the two is there', isOpen: true },
 ];

@@ -4,7 +4,7 @@ import { billing, signatureHeader } from '@quartermaster/contract/endpoints/bill
 import { type Subscription, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect } from 'vitest';
 import { signWebhook } from '../../server/core/payments/webhook-signature.ts';
-import { checkoutProof } from '../../server/modules/billing/proof.ts';
+import { checkoutProof } from '../../server/modules/billing/checkout-proof-service.ts';
 import type { BillingSimulator } from '../../server/modules/development/billing/simulator.ts';
 import { eventually } from './eventually.ts';
 import { type TestServer, urlOf } from './server.ts';

@@ -38,6 +38,8 @@ export interface ProviderEvent {
 export interface PaymentProvider {
   /** What its script needs to open a checkout. */
   checkout: Pick<Checkout, 'script_url' | 'client_token' | 'environment' | 'prices'>;
+  /** The sources of the frames that its script opens, as a content security policy names them. */
+  checkoutFrames: readonly string[];
   preview: (id: string, items: PaidItems) => Promise<PricePreview>;
   /** Changes what is paid for, at once; the difference for the rest of the month is part of the next payment. */
   change: (id: string, items: PaidItems) => Promise<ProviderSubscription>;

@@ -1,8 +1,8 @@
 import type { Checkout } from '@quartermaster/contract/endpoints/billing.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { countSeats } from '../workspaces/repository.ts';
+import { checkoutProof } from './checkout-proof-service.ts';
 import { readAllowed } from './owner-change-service.ts';
-import { checkoutProof } from './proof.ts';
 
 /** What it takes to buy a plan for a workspace. */
 export async function readCheckout(

@@ -162,3 +162,16 @@ export async function listMissingInstances(
     'billing-missing-instances',
   );
 }
+
+/** Subscriptions that are active on a paid plan, and that no payment provider knows. */
+export async function lockUnknownPaid(
+  query: Query,
+  most: number,
+): Promise<(StoredSubscription & { workspaceId: number })[]> {
+  return query(
+    `select workspace_id as "workspaceId", ${columns} from subscriptions
+      where provider_id is null and status = 'active' and plan <> 'free' order by workspace_id limit $1 for update skip locked`,
+    [most],
+    'billing-unknown',
+  );
+}

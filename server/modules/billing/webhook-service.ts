@@ -3,7 +3,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, networkOf } from '../../core/http/rate-limit.ts';
 import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
 import { applySubscription } from './apply-service.ts';
-import { checkoutProof } from './proof.ts';
+import { checkoutProof } from './checkout-proof-service.ts';
 import { findStored, isEventKnown, rememberEvent } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;

@@ -85,3 +85,33 @@ export async function moveBillingDate(query: Query, workspaceId: number, seconds
     'simulator-move-date',
   );
 }
+
+/** A workspace as the page shows it; the subscription is the server's, the simulated ones are the simulator's. */
+export interface SimulatedWorkspace {
+  id: number;
+  name: string;
+  owner: string | null;
+  plan: string;
+  status: string;
+}
+
+const workspaceColumns = `w.id, w.name, s.plan, s.status, (select a.email from workspace_members m join accounts a on a.id = m.account_id
+    where m.workspace_id = w.id and m.role_id = 1 order by a.id limit 1) as owner`;
+
+/** The newest workspaces, as many as a page shows. */
+export async function listSimulatedWorkspaces(query: Query): Promise<SimulatedWorkspace[]> {
+  return query<SimulatedWorkspace>(
+    `select ${workspaceColumns} from workspaces w join subscriptions s on s.workspace_id = w.id order by w.id desc limit 200`,
+    [],
+    'simulator-workspaces',
+  );
+}
+
+export async function findSimulatedWorkspace(query: Query, id: number): Promise<SimulatedWorkspace | undefined> {
+  const [row] = await query<SimulatedWorkspace>(
+    `select ${workspaceColumns} from workspaces w join subscriptions s on s.workspace_id = w.id where w.id = $1`,
+    [id],
+    'simulator-workspace',
+  );
+  return row;
+}

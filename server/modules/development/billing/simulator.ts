@@ -47,6 +47,9 @@ export interface BillingSimulator extends PaymentProvider {
   look: (workspaceId: number) => Promise<{ settings: SimulatorSettings; subscriptions: SimulatedSubscription[] }>;
 }
 
+/** Whether a payment provider is the simulator. */
+export const isSimulator = (payments: PaymentProvider): payments is BillingSimulator => 'settleDue' in payments;
+
 interface Parts {
   database: Database;
   clock: Clock;
@@ -123,6 +126,7 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
       environment: 'sandbox',
       prices: { starter: simulatedPrices.starter, teams: simulatedPrices.teams },
     },
+    checkoutFrames: ["'self'"],
     preview: async (id, items) => {
       const known = await findSimulated(database.query, id);
       if (!known) throw new AppError('billing_state');
@@ -155,12 +159,12 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
     readWebhook: (body, signature) =>
       isSignedWebhook(secret, body, signature, clock.now()) ? readWebhookEvent(body) : undefined,
 
-    buy: ({ workspaceId, ...purchase }) =>
+    buy: ({ workspaceId, proof, plan, members }) =>
       change(workspaceId, async (query, settings, tell) => {
         const id = `sub_${randomUUID().replaceAll('-', '')}`;
-        const items = { ...purchase, projects: plans[purchase.plan].projects };
+        const bought = { id, workspaceId, proof, plan, members, projects: plans[plan].projects };
         const { now } = timesOf(settings);
-        tell(await store(query, undefined, startSubscription({ ...items, id, workspaceId }, now)));
+        tell(await store(query, undefined, startSubscription(bought, now)));
         return id;
       }),
     pay: async (id) => {
