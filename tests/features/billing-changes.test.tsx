@@ -76,6 +76,7 @@ test('canceling asks, sets cancel_requested, and says until when access continue
   // The focus stays where it was, though nothing else can be asked for until the change is there.
   const again = await button('Cancel subscription');
   await waitFor(() => expect(document.activeElement).toBe(again));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(again);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
