@@ -15,6 +15,7 @@ import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
+import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
@@ -107,7 +108,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       files: parts.files ?? createFiles({ config, clock, secrets, freeSpace }),
       freeSpace,
       jobs,
-      payments: parts.payments ?? simulator(),
+      payments: parts.payments ?? (config.paddle ? createPaddleProvider(config.paddle, clock) : simulator()),
       challenge: parts.challenge ?? createChallenge(config),
       mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),
     };

@@ -20,11 +20,13 @@ export function webhookOf(
   const until = inServerTime(subscription.until);
   const isOver = status === 'canceled';
   const extra = extraProjects(subscription);
+  const money = { amount: '0', currency_code: 'USD' };
   const item = (price: string, quantity: number) => ({
     status: 'active',
     quantity,
     recurring: true,
-    price: { id: price },
+    price: { id: price, unit_price: money, quantity: { minimum: 1, maximum: 10_000 } },
+    product: { id: price.replace('pri_', 'pro_') },
   });
   return JSON.stringify({
     event_id: `evt_${randomUUID().replaceAll('-', '')}`,
@@ -35,7 +37,10 @@ export function webhookOf(
       id,
       status,
       customer_id: `ctm_${workspaceId}`,
+      address_id: `add_${workspaceId}`,
       currency_code: 'USD',
+      collection_mode: 'automatic',
+      billing_cycle: { interval: 'month', frequency: 1 },
       custom_data: { workspace_id: workspaceId, proof },
       items: [item(simulatedPrices[plan], members), ...(extra > 0 ? [item(simulatedPrices.project, extra)] : [])],
       current_billing_period: isOver ? null : { starts_at: inServerTime(subscription.from), ends_at: until },
