@@ -34,16 +34,22 @@ const date = (seconds: number) =>
 const twentyDays = 20 * 86_400;
 
 test.each<[Stored, string[]]>([
-  [{ plan: 'teams', status: 'trial' }, ['Free', 'Starter', 'Teams']],
-  [{ plan: 'starter', status: 'canceled' }, ['Free', 'Starter', 'Teams']],
-  [{ plan: 'teams', status: 'canceled' }, ['Free', 'Starter', 'Teams']],
-  [{ plan: 'free', status: 'active', due: null }, ['Free', 'Starter', 'Teams']],
-  [{ plan: 'starter', status: 'active' }, ['Free', 'Teams']],
-  [{ plan: 'teams', status: 'active' }, ['Free', 'Starter']],
-  [{ plan: 'starter', status: 'cancel_requested' }, ['Starter']],
-  [{ plan: 'teams', status: 'cancel_requested' }, ['Teams']],
-  [{ plan: 'starter', status: 'past_due' }, ['Starter']],
-  [{ plan: 'teams', status: 'past_due' }, ['Teams']],
+  [{ plan: 'teams', status: 'trial' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
+  [{ plan: 'starter', status: 'canceled' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
+  [{ plan: 'teams', status: 'canceled' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
+  [{ plan: 'free', status: 'active', due: null }, ['Free: -', 'Starter: Buy Starter', 'Teams: Buy Teams']],
+  [{ plan: 'starter', status: 'active' }, ['Free: Switch to Free', 'Teams: Upgrade to Teams']],
+  [{ plan: 'teams', status: 'active' }, ['Free: Switch to Free', 'Starter: Downgrade to Starter']],
+  [{ plan: 'starter', status: 'cancel_requested' }, ['Starter: Reactivate']],
+  [{ plan: 'teams', status: 'cancel_requested' }, ['Teams: Reactivate']],
+  // At its date it has ended: canceled, or on Free where that was chosen.
+  [{ plan: 'teams', status: 'cancel_requested', due: -60 }, ['Teams: -']],
+  [
+    { plan: 'teams', status: 'cancel_requested', due: -60, endsAs: 'free' },
+    ['Free: -', 'Starter: Buy Starter', 'Teams: Buy Teams'],
+  ],
+  [{ plan: 'starter', status: 'past_due' }, ['Starter: -']],
+  [{ plan: 'teams', status: 'past_due' }, ['Teams: -']],
 ])('%o is offered %s', async (stored, offered) => {
   shows(
     '1.1.three-plans',
@@ -58,7 +64,12 @@ test.each<[Stored, string[]]>([
     '1.4.plans.trial',
   );
   await open(stored);
-  expect(await cards()).toEqual(offered);
+  const names = await cards();
+  const shown = names.map(async (name) => {
+    const button = within(await card(name ?? '')).queryByRole('button');
+    return `${name}: ${button?.textContent ?? '-'}`;
+  });
+  expect(await Promise.all(shown)).toEqual(offered);
 });
 
 test('the cards say what each plan costs and includes', async () => {
