@@ -18,7 +18,7 @@ const floors = {
     ['services'],
     ['data'],
     ['ui'],
-    ['access', 'drafts', 'form', 'table'],
+    ['access', 'billing', 'drafts', 'form', 'table'],
     ['images'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],
@@ -29,7 +29,7 @@ const floors = {
   'server/core': [
     ['base', 'tables'],
     ['database', 'environment'],
-    ['content', 'files', 'jobs'],
+    ['content', 'files', 'jobs', 'payments'],
     ['http'],
     ['mail', 'session'],
     ['app'],

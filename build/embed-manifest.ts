@@ -19,9 +19,17 @@ export interface EmbedManifest {
   csp: Record<string, string[]>;
 }
 
+/** The payment provider's script and its frames, which a checkout on the billing page loads and nothing else does. */
+const paddle = {
+  script: 'https://cdn.paddle.com',
+  frames: ['https://buy.paddle.com', 'https://sandbox-buy.paddle.com'],
+};
+
 const csp: EmbedManifest['csp'] = {
-  'script-src': ['{origin}'],
-  'style-src': ['{origin}', "'nonce-{nonce}'"],
+  'script-src': ['{origin}', paddle.script],
+  'style-src': ['{origin}', "'nonce-{nonce}'", paddle.script],
+  // The simulator's frames are of the origin.
+  'frame-src': ['{origin}', ...paddle.frames],
   'connect-src': ['{origin}'],
   'img-src': ['{origin}', 'blob:', 'data:'],
   'font-src': ['{origin}'],

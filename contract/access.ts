@@ -58,7 +58,7 @@ export const allPermissionIds: number[] = Object.values(permissions).map(({ id }
 export const changeStatus = { create: 1, delete: 2 } as const;
 
 /**
- * What each plan includes; access checks and plan cards both read this table. Prices are in US dollars per member and
+ * What each plan includes; access checks and plan cards both read this table. Prices are in US cents per
  * month.
  */
 export const plans = {
@@ -78,9 +78,9 @@ export const plans = {
   },
   starter: {
     label: 'Starter',
-    pricePerMember: 16,
+    pricePerMember: 1600,
     projects: 3,
-    extraProjectPrice: 4,
+    extraProjectPrice: 400,
     environments: ['Dev', 'Stage', 'Prod'],
     itemsPerProject: null,
     imageMegabytes: 2,
@@ -92,9 +92,9 @@ export const plans = {
   },
   teams: {
     label: 'Teams',
-    pricePerMember: 29,
+    pricePerMember: 2900,
     projects: 3,
-    extraProjectPrice: 4,
+    extraProjectPrice: 400,
     environments: ['Dev', 'Stage', 'Prod'],
     itemsPerProject: null,
     imageMegabytes: 4,

@@ -72,6 +72,11 @@ export const errors = {
   linked: { status: 409, message: 'Other items still link to this. Remove their links first.' },
   taken: { status: 409, message: 'This name or id is taken already.' },
   last_owner: { status: 409, message: 'This is the last owner of the workspace. Make someone else an owner first.' },
+  billing_state: {
+    status: 409,
+    message:
+      'The subscription is in a state that does not allow this. Look at it again, and choose from what it offers.',
+  },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
   busy: {
     status: 409,

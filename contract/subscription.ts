@@ -5,6 +5,11 @@ export const subscriptionStatuses = ['active', 'trial', 'canceled', 'past_due', 
 /** How a subscription stands. */
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
+/** What a subscription can become at the date of its requested cancellation. */
+export const subscriptionEnds = ['canceled', 'free'] as const;
+/** What a subscription becomes at the date of its requested cancellation. */
+export type SubscriptionEnd = (typeof subscriptionEnds)[number];
+
 /** How long everything goes on after a payment was due and did not come, in days. */
 const pastDueDays = 14;
 
@@ -13,6 +18,8 @@ export interface BilledPlan {
   plan: Plan;
   status: SubscriptionStatus;
   nextBillingDateAt: Date | string | null;
+  /** What a requested cancellation turns into at its date: nothing that is paid for, or Free. */
+  endsAs?: SubscriptionEnd | null;
 }
 
 /** What counts of a subscription at a moment: the plan that its workspace has, and whether it is as good as canceled. */
@@ -21,11 +28,25 @@ export interface CurrentPlan {
   isCanceled: boolean;
 }
 
-/** Tells what counts now: a trial that has ended counts as Free, a payment that is overdue for too long and a requested cancellation from its date on as a cancellation. */
-export function currentPlan({ plan, status, nextBillingDateAt }: BilledPlan, now: Date): CurrentPlan {
+/** Tells what counts now: a trial that has ended counts as Free, a payment that is overdue for too long and a requested cancellation from its date on as a cancellation, or as Free where that was chosen. */
+export function currentPlan({ plan, status, nextBillingDateAt, endsAs }: BilledPlan, now: Date): CurrentPlan {
   const hasPassed = (days: number) =>
     nextBillingDateAt !== null && new Date(nextBillingDateAt).getTime() + days * 86_400_000 <= now.getTime();
-  if (status === 'trial' && hasPassed(0)) return { plan: 'free', isCanceled: false };
+  const endsOnFree = status === 'trial' || (status === 'cancel_requested' && endsAs === 'free');
+  if (endsOnFree && hasPassed(0)) return { plan: 'free', isCanceled: false };
   const hasEnded = (status === 'cancel_requested' && hasPassed(0)) || (status === 'past_due' && hasPassed(pastDueDays));
   return { plan, isCanceled: status === 'canceled' || hasEnded };
+}
+
+/** How long the content of a canceled workspace is kept after its billing date, in months. */
+const keptMonths = 6;
+
+/** When the content of a canceled workspace is deleted. */
+export function contentKeptUntil(billingDate: Date | string): Date {
+  const from = new Date(billingDate);
+  const until = new Date(from);
+  until.setUTCMonth(from.getUTCMonth() + keptMonths);
+  // August 31 plus six months is the last day of February, not March.
+  if (until.getUTCDate() !== from.getUTCDate()) until.setUTCDate(0);
+  return until;
 }

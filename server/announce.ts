@@ -14,6 +14,7 @@ export function announce(app: App): void {
     ...(config.devHostPort === undefined ? [] : [`  Dev host  http://localhost:${config.devHostPort}/`]),
     `  API       ${config.publicUrl}/docs`,
     ...(config.outbox ? [`  Mails     ${config.publicUrl}/dev/outbox`] : []),
+    ...(config.paddle ? [] : [`  Billing   ${config.publicUrl}/dev/billing`]),
     `  Data      ${database.kind === 'pglite' ? config.dataDir : 'PostgreSQL of DATABASE_URL'}`,
     ...(config.demo
       ? [

@@ -15,7 +15,12 @@ import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
+import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
+import { billingRoutes } from './modules/billing/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
+import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
+import { deliverWebhook } from './modules/development/billing/deliver-webhook.ts';
+import { createBillingSimulator } from './modules/development/billing/simulator.ts';
 import { outboxRoutes } from './modules/development/outbox-routes.ts';
 import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
@@ -54,6 +59,7 @@ const modules: Module[] = [
   { routes: roleRoutes },
   { routes: projectMemberRoutes },
   { routes: accessLogRoutes },
+  { routes: billingRoutes },
   { routes: projectRoutes, jobs: [removalJob] },
   { routes: instanceRoutes },
   { routes: tokenRoutes },
@@ -70,6 +76,7 @@ const modules: Module[] = [
   { routes: docsRoutes },
   { routes: outboxRoutes },
   { routes: turnstileRoutes },
+  { routes: simulatorRoutes, jobs: [simulatorJob] },
   { routes: healthRoutes },
   { routes: siteRoutes },
 ];
@@ -84,6 +91,14 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
     const freeSpace = parts.freeSpace ?? endlessSpace;
     const jobs = parts.jobs ?? createJobs({ database, log });
+    const simulator = () =>
+      createBillingSimulator({
+        database,
+        clock,
+        secret: secrets.sign('billing simulator'),
+        publicUrl: config.publicUrl,
+        deliver: (body, signature) => deliverWebhook(app, body, signature),
+      });
     return {
       database,
       config,
@@ -93,12 +108,13 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       files: parts.files ?? createFiles({ config, clock, secrets, freeSpace }),
       freeSpace,
       jobs,
+      payments: parts.payments ?? (config.paddle ? createPaddleProvider(config.paddle, clock) : simulator()),
       challenge: parts.challenge ?? createChallenge(config),
       mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),
     };
   };
   const logger = config.logLevel !== 'silent' && logOptions(config.logLevel);
-  const app = createApp(logger, config.trustProxy, makeDeps, config);
+  const app: App = createApp(logger, config.trustProxy, makeDeps, config);
   for (const { routes, jobs = [] } of modules) {
     for (const job of jobs) app.deps.jobs.register(job, app.deps);
     await routes(app, app.deps);

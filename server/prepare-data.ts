@@ -2,15 +2,23 @@ import type { Deps } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
 import { withLongTimeout } from './core/database/timeouts.ts';
 import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
+import { isSimulator } from './modules/development/billing/simulator.ts';
 
 /** An arbitrary number; the advisory lock that servers starting at the same time share. */
 const seedLock = 7_164_002;
 
 /**
  * Loads the demo workspace into an empty database; in production, refuses to run if the publicly known demo accounts
- * exist.
+ * exist. The billing simulator learns of what is paid for.
  */
 export async function prepareData(deps: Deps): Promise<void> {
+  await prepareDemo(deps);
+  if (!isSimulator(deps.payments)) return;
+  const { adoptPaidSubscriptions } = await import('./modules/development/billing/adopt-service.ts');
+  await adoptPaidSubscriptions(deps);
+}
+
+async function prepareDemo(deps: Deps): Promise<void> {
   const { database, config } = deps;
   if (config.demo) {
     if (await hasAccounts(database.db)) return;

@@ -110,6 +110,7 @@ function environment(
     DEMO: '1',
     DEV_HOST: '0',
     OUTBOX: '1',
+    BILLING_SIMULATOR: '1',
     LOG_LEVEL: 'fatal',
     ...extra,
   };

@@ -1,3 +1,4 @@
+import { billingShapes } from '../shapes/billing.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
@@ -15,6 +16,7 @@ import { reportShapes } from '../shapes/reports.ts';
 import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
+import { billing } from './billing.ts';
 import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
 import { feedback } from './feedback.ts';
@@ -63,6 +65,7 @@ export const api: ApiEntry[] = [
   ...entries('members', members, memberShapes),
   ...entries('invitations', invitations, invitationShapes),
   ...entries('roles', roles, roleShapes),
+  ...entries('billing', billing, billingShapes),
   ...entries('accessLog', accessLog, accessLogShapes),
   ...entries('projects', projects, projectShapes),
   ...entries('projectMembers', projectMembers, projectMemberShapes),

@@ -28,6 +28,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   bodyLimit?: number;
   /** Responds with a file: supports HEAD, `Range`, and 304 for a matching ETag. */
   isFile?: boolean;
+  /** The handler gets the bytes of the body as they came, which a signature covers. */
+  rawBody?: boolean;
   /** Carries the shapes' types only; never has a value. */
   readonly shape?: S;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { subscriptionStatuses } from '../subscription.ts';
+import { subscriptionEnds, subscriptionStatuses } from '../subscription.ts';
 import { Done, EnvironmentName, Exact, Id, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
 
 /** An instance of a project. */
@@ -29,8 +29,11 @@ export const Subscription = Exact({
   projects: Type.Integer({ minimum: 0, description: 'Paid projects' }),
   used_projects: Type.Integer({ minimum: 0 }),
   next_billing_date_at: Nullable(Moment),
-  recurring_payment: Type.Integer({ description: 'US cents' }),
-  next_payment: Type.Integer({ description: 'US cents' }),
+  recurring_payment: Type.Integer({ description: 'US cents, with tax: of each month after the next payment' }),
+  next_payment: Type.Integer({ description: 'US cents, with tax' }),
+  ends_as: Nullable(
+    Type.Enum(subscriptionEnds, { description: 'What a requested cancellation turns into at the billing date' }),
+  ),
 });
 
 /** Shapes of the calls for workspaces. */

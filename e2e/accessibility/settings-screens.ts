@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Invitation } from '@quartermaster/contract/endpoints/people/members.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { button, dialog, fromMenu, menu, type Screen } from './screen.ts';
 
 /** A role of the demo's workspace that somebody holds. */
@@ -27,6 +28,20 @@ async function inviteTwo(page: Page) {
   await page.unroute(list);
 }
 
+/** Answers as if the subscription of the demo's workspace stood so. */
+function asSubscription(as: Partial<Subscription>) {
+  return async (page: Page) => {
+    const read = '**/v1/workspaces/*/subscriptions';
+    await page.route(read, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...as } });
+    });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Plans' })).toBeVisible();
+    await page.unroute(read);
+  };
+}
+
 export interface SettingsPlace {
   workspace: string;
   project: string;
@@ -51,6 +66,27 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
       await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/./);
     },
   },
+  { name: 'billing', path: () => '/settings/billing' },
+  {
+    name: 'billing with the price of a seat',
+    path: () => '/settings/billing',
+    act: async (page) => {
+      await button('One seat more')(page);
+      await expect(page.getByRole('row', { name: /^Total/ })).toContainText('$');
+    },
+  },
+  { name: 'cancellation', path: () => '/settings/billing', act: dialog('Cancel subscription') },
+  {
+    name: 'another plan with its price',
+    path: () => '/settings/billing',
+    act: async (page) => {
+      await dialog('Downgrade to Starter')(page);
+      await expect(page.getByRole('row', { name: /^Total/ })).toContainText('$');
+    },
+  },
+  { name: 'billing past due', path: () => '/settings/billing', act: asSubscription({ status: 'past_due' }) },
+  { name: 'billing on trial', path: () => '/settings/billing', act: asSubscription({ status: 'trial' }) },
+  { name: 'billing, canceled', path: () => '/settings/billing', act: asSubscription({ status: 'canceled' }) },
   { name: 'password', path: () => '/settings/account', act: dialog('Change password') },
   {
     name: 'log out',

@@ -34,8 +34,6 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
       members: 5,
       projects: 3,
       nextBillingDateAt,
-      recurringPayment: 14_500,
-      nextPayment: 14_500,
     },
   });
   const project = await createProject(tx, { workspaceId, name: 'Dota 2', now });

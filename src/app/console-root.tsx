@@ -15,6 +15,7 @@ import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import { AccessNews } from './layout/news/access-news.tsx';
+import { SubscriptionNews } from './layout/news/subscription-news.tsx';
 import { deferredFetch } from './reporting/deferred-fetch.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme/theme.ts';
 
@@ -47,6 +48,7 @@ export function ConsoleRoot({ props, services, scheme, connection, store, querie
               <RouterProvider router={router} />
               <FloatingHumanCheck />
               <AccessNews />
+              <SubscriptionNews />
               <ConnectionBanner connection={connection} queries={queries} router={router} />
               <LateToasts store={toasts} />
             </Theme>

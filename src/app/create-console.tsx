@@ -1,6 +1,7 @@
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
+import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
@@ -59,6 +60,7 @@ export function createConsole(given: ConsoleProps): Console {
   const forget = () => {
     unsavedChanges.clear();
     queries.clear();
+    store.set(awaitedChangesAtom, new Map());
     store.set(activeInstanceAtom, -1);
   };
   const onExpired = async () => {
@@ -111,6 +113,7 @@ export function createConsole(given: ConsoleProps): Console {
     apiBase,
     fetch,
     ownsDocument: props.ownsDocument,
+    nonce: props.nonce,
     get root() {
       return props.root;
     },

@@ -38,3 +38,10 @@ it('takes every other status for what it says, whatever the date', () => {
     expect(counted('canceled', date)).toEqual(closed);
   }
 });
+
+it('takes a cancellation that ends on Free for Free from its date on', () => {
+  const ending = (nextBillingDateAt: Date) =>
+    currentPlan({ plan: 'starter', status: 'cancel_requested', nextBillingDateAt, endsAs: 'free' }, now);
+  expect(ending(days(0, 1))).toEqual(open);
+  expect(ending(days(0))).toEqual({ plan: 'free', isCanceled: false });
+});

@@ -106,9 +106,9 @@ describe('the plan table', () => {
     const columns = Object.values(plans);
     expect(columns.map(({ label }) => label)).toEqual(['Free', 'Starter', 'Teams']);
     const row = (name: keyof (typeof plans)['free']) => columns.map((plan) => plan[name]);
-    expect(row('pricePerMember')).toEqual([0, 16, 29]);
+    expect(row('pricePerMember')).toEqual([0, 1600, 2900]);
     expect(row('projects')).toEqual([1, 3, 3]);
-    expect(row('extraProjectPrice')).toEqual([null, 4, 4]);
+    expect(row('extraProjectPrice')).toEqual([null, 400, 400]);
     const all = ['Dev', 'Stage', 'Prod'];
     expect(row('environments')).toEqual([['Dev'], all, all]);
     expect(row('itemsPerProject')).toEqual([800, null, null]);
@@ -188,7 +188,13 @@ describe('the access check', () => {
     expect(asked(can('CREATE_ITEM'), { isBeyondPlan, isCanceled })).toBe('canceled');
     expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, isBeyondPlan })).toBeNull();
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
-    expect(kept.map(({ name }) => name)).toEqual(['members.remove', 'projects.delete', 'projectMembers.remove']);
+    expect(kept.map(({ name }) => name)).toEqual([
+      'members.remove',
+      'billing.cancel',
+      'billing.switchToFree',
+      'projects.delete',
+      'projectMembers.remove',
+    ]);
   });
 
   it('allows all reads of an instance that the plan does not include', () => {

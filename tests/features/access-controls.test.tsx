@@ -48,6 +48,8 @@ interface Control {
   for: readonly Needed[];
   /** It is there exactly for those whom this alone keeps from the call. */
   explains?: 'plan' | 'environment';
+  /** Another control is there for those who have this as well. */
+  notFor?: Needed;
 }
 
 interface Page {
@@ -82,7 +84,14 @@ const settingsFrame: readonly Control[] = [
   { role: 'link', name: 'Roles for all projects', for: ['roles.list'] },
   { role: 'link', name: 'Access log', for: ['accessLog.list'] },
   { role: 'link', name: 'Profile', for: ['accounts.get'] },
+  { role: 'link', name: 'Billing', for: ['billing of a workspace'] },
   { role: 'button', name: 'Log out', for: ['accounts.logout'] },
+];
+
+/** What the plan does not include: a way to billing for owners, and a word for others. */
+const upgrade = (name: string, of: Needed): Control[] => [
+  { role: 'link', name: `${name} Upgrade`, for: ['billing of a workspace', of], explains: 'plan' },
+  { role: 'button', name: `${name} Upgrade`, for: [of], explains: 'plan', notFor: 'billing of a workspace' },
 ];
 
 const pages: Record<string, Page> = {
@@ -99,7 +108,7 @@ const pages: Record<string, Page> = {
       { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
       { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
       { role: 'button', name: 'New project', for: ['projects.create'] },
-      { role: 'button', name: 'New project Upgrade', for: ['projects.create'], explains: 'plan' },
+      ...upgrade('New project', 'projects.create'),
     ],
   },
   'list of items': {
@@ -259,9 +268,9 @@ const pages: Record<string, Page> = {
       { role: 'textbox', name: 'Workspace name', for: ['workspaces.rename'] },
       { role: 'button', name: 'Rename', for: ['workspaces.rename'] },
       { role: 'button', name: 'New project', for: ['projects.create'] },
-      { role: 'button', name: 'New project Upgrade', for: ['projects.create'], explains: 'plan' },
+      ...upgrade('New project', 'projects.create'),
       { role: 'button', name: 'New workspace', for: ['workspaces.create'] },
-      { role: 'button', name: 'New workspace Upgrade', for: ['workspaces.create'], explains: 'plan' },
+      ...upgrade('New workspace', 'workspaces.create'),
     ],
   },
   'settings of the project': {
@@ -284,7 +293,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...settingsFrame,
       { role: 'button', name: 'Invite member', for: ['members.invite'] },
-      { role: 'button', name: 'Invite member Upgrade', for: ['members.invite'], explains: 'plan' },
+      ...upgrade('Invite member', 'members.invite'),
       { role: 'button', name: /^Actions for an? /, for: ['members.remove'] },
     ],
   },
@@ -295,7 +304,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...settingsFrame,
       { role: 'link', name: 'New role', for: ['roles.save'] },
-      { role: 'button', name: 'New role Upgrade', for: ['roles.save'], explains: 'plan' },
+      ...upgrade('New role', 'roles.save'),
       { role: 'button', name: /^Actions for a /, for: ['roles.delete'] },
     ],
   },
@@ -316,6 +325,12 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Change password', for: ['accounts.requestPasswordReset'] },
     ],
   },
+  billing: {
+    path: () => '/settings/billing',
+    for: ['billing of a workspace'],
+    title: 'Billing',
+    controls: settingsFrame,
+  },
 };
 
 /** Buttons and links that call nothing, or lead to a page that asks for itself. */
@@ -332,6 +347,8 @@ const free: readonly RegExp[] = [
   /^(Add filter|Filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
   // Of instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
+  // Of billing, where the state of the subscription says what can be done: billing-changes.test.tsx
+  /^(Switch to Free|Downgrade to Starter|(Update|Cancel) (payment method|subscription|seats|projects)|One (seat|project) (less|more))$/,
   // Of the editor of templates, which keeps what is done with them until it is saved
   /^(Undo|Redo|Move up|Move down|Duplicate|Rename|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
   /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
@@ -386,7 +403,8 @@ const refusalOf = (needed: readonly Needed[], [person, subscription, place]: (ty
   return null;
 };
 
-const isExpected = ({ for: needed, explains }: Control, which: (typeof cases)[number]) => {
+const isExpected = ({ for: needed, explains, notFor }: Control, which: (typeof cases)[number]) => {
+  if (notFor && refusalOf([notFor], which) === null) return false;
   const refusal = refusalOf(needed, which);
   return explains ? refusal?.[1] === explains : refusal === null;
 };

@@ -65,7 +65,7 @@ test.each(['free', 'starter'])('the dashboard does not lead to sync on %s', asyn
   await renderConsole('/', { server, as: 'owner' });
   expect(await screen.findByRole('link', { name: /^Exported data/ })).toBeTruthy();
   // The plan is known once this is there.
-  expect(await screen.findByRole('button', { name: /^New project/ })).toBeTruthy();
+  expect(await screen.findByRole(plan === 'free' ? 'link' : 'button', { name: /^New project/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Sync instances/ })).toBeNull();
 });
 
@@ -139,7 +139,7 @@ test('a member sees no "New project", and on Free it has an "Upgrade" badge', as
   close();
   await choose(server, 'free', server.studio.free.dev);
   await renderConsole('/', { server, as: 'free' });
-  expect(await screen.findByRole('button', { name: 'New project Upgrade' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'New project Upgrade' })).toBeTruthy();
 });
 
 test('with several workspaces, a new project goes to the selected one', async () => {

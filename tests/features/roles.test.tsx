@@ -257,8 +257,7 @@ test.each([['free'], ['starter']])(
     shows('1.6.custom-role.redirect', '1.6.plan.custom-roles');
     await setPlan(server, { plan });
     const { user, close } = await open();
-    await user.click(await screen.findByRole('button', { name: 'New role Upgrade' }));
-    expect(await screen.findByText('This needs the Teams plan.')).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'New role Upgrade' })).title).toBe('This needs the Teams plan.');
     expect(screen.queryByRole('link', { name: 'New role' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Actions for Viewer' }));
     const items = await screen.findAllByRole('menuitem');

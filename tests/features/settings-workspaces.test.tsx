@@ -185,11 +185,12 @@ test('an admin who owns no workspace creates one without confirmation', async ()
 test('on Free, more workspaces and projects have an "Upgrade" badge that names the plans that include them', async () => {
   shows('1.6.plan.create-project', '1.6.plan.create-workspace', '1.6.upgrade-badge.alternatives');
   server = await startTestServer();
-  const { user } = await open(() => `/settings/workspaces/${server.studio.free.workspaceId}`, 'free');
-  await user.click(await screen.findByRole('button', { name: 'New project Upgrade' }));
-  expect(await screen.findByText('This needs the Starter or Teams plan.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'New workspace Upgrade' })).toBeTruthy();
-  expect(screen.queryByRole('dialog', { name: 'New project' })).toBeNull();
+  await open(() => `/settings/workspaces/${server.studio.free.workspaceId}`, 'free');
+  for (const name of ['New project', 'New workspace']) {
+    const upgrade = await screen.findByRole('link', { name: `${name} Upgrade` });
+    expect(upgrade.title).toBe('This needs the Starter or Teams plan.');
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
 });
 
 test.each(['starter', 'teams'])('on %s projects and workspaces can be created', async (plan) => {
@@ -205,7 +206,7 @@ test('in a canceled workspace no project can be created', async () => {
   server = await startTestServer();
   await asPlan('teams', 'canceled');
   await open(workspacePath);
-  expect(await screen.findByRole('button', { name: 'New workspace Upgrade' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'New workspace Upgrade' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
 });
 

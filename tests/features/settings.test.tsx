@@ -47,6 +47,7 @@ test.each(['owner', 'admin'] as const)(
       `Access log ${workspacePath(server)}/access-log`,
       `Studio game ${projectPath(server)}`,
       'Profile /settings/account',
+      ...(as === 'owner' ? ['Billing /settings/billing'] : []),
     ]);
     expect(within(nav).getByRole('button', { name: 'Log out' })).toBeTruthy();
     expect(within(nav).getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page');

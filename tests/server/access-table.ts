@@ -134,6 +134,22 @@ export const accessTable: Record<string, AccessRow> = {
   'workspaces.create':             ['signed in',       'changes',        'owned',     'Starter, Teams', '1 §6: create workspace (Teams or Starter); 3: "beyond the first"'],
   'workspaces.rename':             ['owner, admin',    'changes',        'workspace', 'any',            '1 §2: "Overview allows renaming", "Owner or admin only"'],
   'workspaces.getSubscription':    ['any role',        'views',          'workspace', 'any',            '1 §4: a banner for everybody, its links for owners'],
+  // Billing: 1 §6 "Billing lists only workspaces where the user is owner"; "buy" is among what canceled keeps. What the state of the
+  // subscription allows beside goes by billing-states.test.ts.
+  'billing.cancel':                ['owner',           'takes away',     'workspace', 'any',            '1 §6: payment method and cancel, also where a payment is overdue'],
+  'billing.restore':               ['owner',           'changes',        'workspace', 'any',            '1 §6: "Reactivate" is owner-only'],
+  'billing.switchToFree':          ['owner',           'takes away',     'workspace', 'any',            '1 §4: "trial or canceled gives free, starter and teams cards"'],
+  'billing.downgrade':             ['owner',           'changes',        'workspace', 'any',            '1 §6: billing is the owner\'s'],
+  'billing.previewDowngrade':      ['owner',           'views',          'workspace', 'any',            '1 §6: billing is the owner\'s'],
+  'billing.upgrade':               ['owner',           'changes',        'workspace', 'any',            '1 §6: billing is the owner\'s'],
+  'billing.previewUpgrade':        ['owner',           'views',          'workspace', 'any',            '1 §6: billing is the owner\'s'],
+  'billing.setMembers':            ['owner',           'changes',        'workspace', 'any',            '1 §6: the seat card, on billing'],
+  'billing.previewMembers':        ['owner',           'views',          'workspace', 'any',            '1 §6: the seat card, on billing'],
+  'billing.setProjects':           ['owner',           'changes',        'workspace', 'any',            '1 §6: the project card, on billing'],
+  'billing.previewProjects':       ['owner',           'views',          'workspace', 'any',            '1 §6: the project card, on billing'],
+  'billing.getPaymentDetails':     ['owner',           'views',          'workspace', 'any',            '1 §6: "Update payment details" is owner-only'],
+  'billing.getCheckout':           ['owner',           'views',          'workspace', 'any',            '1 §6: "Buy now" is owner-only'],
+  'billing.receiveWebhook':        ['anybody',         'is for oneself', '-',         'any',            'by its signature alone: billing-webhooks.test.ts'],
   'projects.create':               ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §2: "New project" (owners and admins on Starter or Teams plans)'],
   'projects.rename':               ['owner, admin',    'changes',        'project',   'any',            '1 §2: project settings, "Owner or admin. Rename"'],
   'projects.delete':               ['owner',           'takes away',     'project',   'any',            '1 §6: "project deletion owner only"; canceled keeps it'],
@@ -228,5 +244,6 @@ export const accessTable: Record<string, AccessRow> = {
 export const screenTable: Record<string, AccessRow> = {
   'the settings of a workspace':   ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "owner and admin regardless of permissions"'],
   'the settings of a project':     ['owner, admin',    'views',          'project',   'any',            '1 §6: "Project settings: owner or admin"'],
+  'billing of a workspace':        ['owner',           'views',          'workspace', 'any',            '1 §2: "Billing (only if the user owns some workspace)"'],
   'a new item':                    ['CREATE_ITEM',     'changes',        'Dev',       'any',            '2 §1: "Templates and items can be created only in the Dev instance"'],
 };

@@ -224,6 +224,7 @@ test('a subscription shows its plan, payments and usage to every member of the w
       next_billing_date_at: null,
       recurring_payment: 0,
       next_payment: 0,
+      ends_as: null,
     });
   }
 });

@@ -1,5 +1,6 @@
 import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
+import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
@@ -19,10 +20,11 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
-import { checkedAnswers } from '../support/server-shapes.ts';
+import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 import { syncEverything } from '../support/sync.ts';
 
@@ -163,6 +165,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   const isOfProject = ({ subject }: { subject: string }) => subject.includes('Sequel');
   const mail = await eventually(async () => (await mailsOf(server.app)).find(isOfProject) ?? expect.fail('No mail.'));
   expect(await server.call(projects.cancelRemoving, { query: { hash: hashOf(mail) } })).toEqual({ name: 'Sequel' });
+  await payForPlans(server);
   await server.call(feedback.send, { body: { message: 'It works.' } }, as);
   await server.call(feedback.getSupport, {});
 
@@ -202,6 +205,34 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   await call(projectMembers.remove, ofFree, as);
   await call(members.remove, { ...inWorkspace, body: { member_id: ids.free } }, as);
   await call(accessLog.list, { ...inWorkspace, query: {} }, as);
+}
+
+/** What an owner does with a subscription. */
+async function payForPlans(server: TestServer): Promise<void> {
+  const { workspaceId } = server.studio;
+  const as = { as: 'owner' } as const;
+  const inWorkspace = { params: { workspaceId } };
+  const body = { new_value: 9 };
+  await buy(server, 'teams', 9);
+  await server.call(billing.previewDowngrade, inWorkspace, as);
+  await server.call(billing.downgrade, inWorkspace, as);
+  await server.call(billing.previewUpgrade, inWorkspace, as);
+  await server.call(billing.upgrade, inWorkspace, as);
+  await server.call(billing.previewMembers, { ...inWorkspace, body }, as);
+  await server.call(billing.setMembers, { ...inWorkspace, body }, as);
+  await server.call(billing.previewProjects, { ...inWorkspace, body }, as);
+  await server.call(billing.setProjects, { ...inWorkspace, body }, as);
+  await server.call(billing.getPaymentDetails, inWorkspace, as);
+  await server.call(billing.switchToFree, inWorkspace, as);
+  await server.call(billing.restore, inWorkspace, as);
+  const { settings } = await simulatorOf(server).look(workspaceId);
+  const webhook = signedWebhook(server, String(settings.lastWebhook));
+  assertShape(billing.receiveWebhook, (await server.app.inject(webhook)).json());
+  await server.call(billing.cancel, inWorkspace, as);
+  await server.app.deps.database.query("update subscriptions set status = 'canceled' where workspace_id = $1", [
+    workspaceId,
+  ]);
+  await server.call(billing.getCheckout, inWorkspace, as);
 }
 
 /** Endpoints that take a mailed secret. */

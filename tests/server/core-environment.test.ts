@@ -11,6 +11,7 @@ const production = {
   PUBLIC_URL: 'https://content.example.com',
   SECRET_KEY: 'mQ4w8ZtTn0cXh2VbR7yLk5uJs1PdGe9f',
   SMTP_URL: 'smtps://mail.example.com',
+  BILLING_SIMULATOR: '1',
 };
 
 function problemsOf(env: Record<string, string>): readonly string[] {
@@ -62,6 +63,7 @@ test('without any variables everything has its documented default', () => {
     outbox: true,
     turnstile: undefined,
     turnstileStandIn: false,
+    paddle: undefined,
     sentryDsn: undefined,
     distDir: 'dist',
     devConsole: undefined,
@@ -191,6 +193,47 @@ test.each([
   for (const value of good) expect(problemsOf({ [name]: value })).toEqual([]);
   for (const value of bad)
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
+});
+
+const paddle = {
+  PADDLE_API_KEY: 'key',
+  PADDLE_WEBHOOK_SECRET: 'secret',
+  PADDLE_CLIENT_TOKEN: 'token',
+  PADDLE_STARTER_PRICE: 'pri_1',
+  PADDLE_TEAMS_PRICE: 'pri_2',
+  PADDLE_PROJECT_PRICE: 'pri_3',
+};
+
+test('Paddle is configured completely or not at all', () => {
+  shows('3.start.env.paddle');
+  expect(readEnvironment(paddle).paddle).toEqual({
+    apiKey: 'key',
+    webhookSecret: 'secret',
+    clientToken: 'token',
+    environment: 'production',
+    apiUrl: undefined,
+    scriptUrl: 'https://cdn.paddle.com/paddle/v2/paddle.js',
+    prices: { starter: 'pri_1', teams: 'pri_2', project: 'pri_3' },
+  });
+  for (const name of Object.keys(paddle))
+    expect(problemsOf({ ...paddle, [name]: '' })).toEqual([expect.stringContaining('must be set together')]);
+  expect(problemsOf({ ...paddle, PADDLE_ENVIRONMENT: 'test' })).toEqual([
+    expect.stringContaining('PADDLE_ENVIRONMENT'),
+  ]);
+  const sandbox = { PADDLE_ENVIRONMENT: 'sandbox', PADDLE_API_URL: 'http://localhost:9/' };
+  expect(readEnvironment({ ...paddle, ...sandbox }).paddle).toMatchObject({
+    environment: 'sandbox',
+    apiUrl: 'http://localhost:9',
+  });
+});
+
+test('production runs with the billing simulator only if it is asked for', () => {
+  shows('3.start.production.billing');
+  const { BILLING_SIMULATOR: _, ...unpaid } = production;
+  expect(problemsOf(unpaid)).toEqual([expect.stringContaining('PADDLE_API_KEY must be set in production')]);
+  expect(problemsOf({ ...unpaid, BILLING_SIMULATOR: '0' })).toHaveLength(1);
+  expect(problemsOf({ ...unpaid, ...paddle })).toEqual([]);
+  expect(problemsOf({ ...unpaid, BILLING_SIMULATOR: '1' })).toEqual([]);
 });
 
 test('cookies for another site require https', () => {

@@ -61,6 +61,8 @@ describe('the console page', () => {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
       expect(policy).toContain("default-src 'none'; script-src 'self';");
+      // The checkout of the billing simulator.
+      expect(policy).toContain("frame-src 'self';");
       expect(policy).toContain("require-trusted-types-for 'script'");
       expect(policy).not.toContain('unsafe');
     }

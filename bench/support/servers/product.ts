@@ -40,6 +40,7 @@ export async function startProduct({ dataDir, databaseUrl, demo = false }: Place
       DEMO: demo ? '1' : '0',
       DEV_HOST: '0',
       OUTBOX: '1',
+      BILLING_SIMULATOR: '1',
     },
   });
 }

@@ -16,6 +16,8 @@ declare module 'fastify' {
     access?: Access;
     /** True if the call is read-only. */
     safe?: boolean;
+    /** True if the body is not parsed. */
+    rawBody?: boolean;
   }
   interface FastifyRequest {
     caller: CallerOf<Access>;

@@ -7,6 +7,7 @@ import type { Secrets } from '../environment/secrets.ts';
 import type { Files } from '../files/files.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { Challenge } from '../session/challenge.ts';
 
 /** Everything that a module needs from outside, each with a production and a development implementation. */
@@ -16,6 +17,7 @@ export interface Deps {
   freeSpace: FreeSpace;
   jobs: Jobs;
   mail: Mail;
+  payments: PaymentProvider;
   challenge: Challenge;
   clock: Clock;
   secrets: Secrets;

@@ -54,13 +54,13 @@ export function route<S extends Shape, A extends Access>(
     method: endpoint.isFile ? [endpoint.method, 'HEAD'] : endpoint.method,
     url: apiPrefix + endpoint.path,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    config: { access: endpoint.access, safe: isSafe(endpoint) },
+    config: { access: endpoint.access, safe: isSafe(endpoint), rawBody: endpoint.rawBody ?? false },
     handler: async (request, reply) => {
       compiled ??= await compile(shape);
       const context = {
         params: readParams(compiled, shape, request),
         query: readQuery(compiled, shape, request),
-        body: readBody(compiled, request),
+        body: endpoint.rawBody ? undefined : readBody(compiled, request),
         caller: request.caller,
         request,
         reply,

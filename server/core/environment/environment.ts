@@ -10,6 +10,7 @@ import {
 } from './environment-readers.ts';
 import type { Variable } from './environment-variables.ts';
 import { isLoopback } from './loopback.ts';
+import { type PaddleSettings, readPaddle } from './read-paddle.ts';
 import { isGuessable } from './secret-strength.ts';
 
 /** The server's configuration, read and validated once at start. */
@@ -58,6 +59,8 @@ export interface Environment {
   turnstile: TurnstileSettings | undefined;
   /** Whether this server provides a stand-in for human verification under `/dev/turnstile`. */
   turnstileStandIn: boolean;
+  /** `undefined`: the billing simulator stands in. */
+  paddle: PaddleSettings | undefined;
   /** Where the console reports errors; `undefined`: nowhere. */
   sentryDsn: string | undefined;
   /** The folder with the built console, plugin and dev host. */
@@ -152,6 +155,21 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
       'SMTP_URL must be set, e.g. smtps://user:password@mail.example.com (or OUTBOX=1, to keep mails where anybody can read them).',
     );
   }
+  const paddle = readPaddle(
+    text,
+    {
+      environment: oneOf('PADDLE_ENVIRONMENT', 'production', 'production', 'sandbox'),
+      apiUrl: url('PADDLE_API_URL', 'http:', 'https:'),
+      scriptUrl: url('PADDLE_SCRIPT_URL', 'http:', 'https:'),
+    },
+    refuse,
+  );
+  const simulator = flag('BILLING_SIMULATOR', false);
+  if (production && !text('PADDLE_API_KEY') && !simulator) {
+    refuse(
+      'PADDLE_API_KEY must be set in production (or BILLING_SIMULATOR=1, to give every plan away to whoever asks).',
+    );
+  }
   const turnstileStandIn = flag('TURNSTILE_STAND_IN', false);
 
   const environment: Environment = {
@@ -222,6 +240,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
       refuse,
     ),
     turnstileStandIn,
+    paddle,
     sentryDsn: url('SENTRY_DSN', 'http:', 'https:'),
     distDir,
     devConsole: env.QM_DEV_VITE,

@@ -81,6 +81,7 @@ export function readJsonBodies(app: FastifyInstance, most: number): void {
     const bytes = await readAll(request, payload, body, (more) => {
       if (body && body.received > body.held) take(body, more);
     });
+    if (request.routeOptions.config.rawBody) return bytes;
     if (bytes.length <= small) return parseJson(bytes);
     const parsed = turn.then(async () => {
       await nextTurn();

@@ -13,7 +13,7 @@ import {
 } from '@quartermaster/contract/access.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
-import { currentPlan, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
+import { currentPlan, type SubscriptionEnd, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { Database, Query } from '../database/database.ts';
@@ -164,6 +164,7 @@ interface GrantRow {
   plan: Plan;
   status: SubscriptionStatus;
   next_billing_date_at: Date | null;
+  ends_as: SubscriptionEnd | null;
   paid_projects: number;
   /** How many of the workspace's projects are older; only where a project is asked about. */
   older_projects?: number;
@@ -171,7 +172,7 @@ interface GrantRow {
   permission_ids: number[] | null;
 }
 
-const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at,
+const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at, s.ends_as,
   coalesce(s.projects, 0) as paid_projects`;
 
 // One that is being deleted takes no room from those that stay, though it can come back.
@@ -246,8 +247,9 @@ const readCaller = {
 };
 
 function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): Grants {
-  const { plan, status, next_billing_date_at: nextBillingDateAt, paid_projects, older_projects = 0 } = row;
-  const current = currentPlan({ plan, status, nextBillingDateAt }, now);
+  const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, paid_projects } = row;
+  const { older_projects = 0 } = row;
+  const current = currentPlan({ plan, status, nextBillingDateAt, endsAs }, now);
   return {
     ...current,
     workspaceRole: workspaceRoleOf(row.role_id),

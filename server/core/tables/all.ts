@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './accounts.ts';
+export * from './billing.ts';
 export * from './content.ts';
 export * from './feedback.ts';
 export * from './jobs.ts';

@@ -1,4 +1,4 @@
-import { subscriptionStatuses } from '@quartermaster/contract/subscription.ts';
+import { subscriptionEnds, subscriptionStatuses } from '@quartermaster/contract/subscription.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -23,18 +23,38 @@ export const workspaces = pgTable('workspaces', {
 });
 
 /** The plan of a workspace; amounts in US cents. */
-export const subscriptions = pgTable('subscriptions', {
-  workspaceId: integer('workspace_id')
-    .primaryKey()
-    .references(() => workspaces.id, { onDelete: 'cascade' }),
-  plan: text({ enum: ['free', 'starter', 'teams'] }).notNull(),
-  status: text({ enum: subscriptionStatuses }).notNull(),
-  members: integer().notNull().default(1),
-  projects: integer().notNull().default(0),
-  nextBillingDateAt: moment('next_billing_date_at'),
-  recurringPayment: integer('recurring_payment').notNull().default(0),
-  nextPayment: integer('next_payment').notNull().default(0),
-});
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    workspaceId: integer('workspace_id')
+      .primaryKey()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    plan: text({ enum: ['free', 'starter', 'teams'] }).notNull(),
+    status: text({ enum: subscriptionStatuses }).notNull(),
+    members: integer().notNull().default(1),
+    projects: integer().notNull().default(0),
+    nextBillingDateAt: moment('next_billing_date_at'),
+    recurringPayment: integer('recurring_payment').notNull().default(0),
+    nextPayment: integer('next_payment').notNull().default(0),
+    /** What a requested cancellation turns into at the billing date. */
+    endsAs: text('ends_as', { enum: subscriptionEnds }),
+    /** The payment provider's id of it; a trial and Free have none. */
+    providerId: text('provider_id'),
+    /** When the provider had last changed what is stored here: nothing older is stored over it. */
+    providerChangedAt: moment('provider_changed_at'),
+    /** When the provider last told of it, or was asked. */
+    providerHeardAt: moment('provider_heard_at'),
+    /** Until then a change of an owner is under way at the provider, and no other one begins. */
+    changeUntil: moment('change_until'),
+    /** The seats and projects that a change under way leaves, so that nobody takes what is about to go. */
+    changeMembers: integer('change_members'),
+    changeProjects: integer('change_projects'),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_provider').on(table.providerId).where(sql`${table.providerId} is not null`),
+    index('subscriptions_heard').on(table.providerHeardAt).where(sql`${table.providerId} is not null`),
+  ],
+);
 
 /** Members of a workspace, as owner (1), admin (2) or member (3). */
 export const workspaceMembers = pgTable(

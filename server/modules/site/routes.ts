@@ -11,10 +11,12 @@ import { findStaticFile } from '../../core/http/static-files.ts';
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
 /** The stand-alone console at `/` and the plugin at `/plugin/`, from the build. */
-export const siteRoutes = (app: App, { config }: Deps): void => {
+export const siteRoutes = (app: App, { config, payments }: Deps): void => {
   const sources = {
     verification: foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl),
     reports: foreignOriginOf(config.sentryDsn, config.publicUrl),
+    checkout: foreignOriginOf(payments.checkout.script_url, config.publicUrl),
+    checkoutFrames: payments.checkoutFrames,
   };
   const plugin = join(config.distDir, 'plugin');
   const page = join(config.distDir, 'console');
@@ -99,6 +101,9 @@ interface Sources {
   verification: string | undefined;
   /** Origin to which errors are reported. */
   reports: string | undefined;
+  /** Origin of the payment provider's script and styles, and the origins of its frames. */
+  checkout: string | undefined;
+  checkoutFrames: readonly string[];
 }
 
 /** The origin of a URL, unless it is this server. */
@@ -107,19 +112,21 @@ function foreignOriginOf(address: string | undefined, publicUrl: string): string
   return origin === new URL(publicUrl).origin ? undefined : origin;
 }
 
-const policy = (nonce: string, { verification, reports }: Sources) =>
+const policy = (nonce: string, { verification, reports, checkout, checkoutFrames }: Sources) =>
   [
     "default-src 'none'",
-    `script-src 'self'${verification ? ` ${verification}` : ''}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${listed("'self'", verification, checkout)}`,
+    `style-src ${listed("'self'", `'nonce-${nonce}'`, checkout)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${reports ? ` ${reports}` : ''}`,
+    `connect-src ${listed("'self'", reports)}`,
     "manifest-src 'self'",
-    ...(verification ? [`frame-src ${verification}`] : []),
+    `frame-src ${listed(verification, ...checkoutFrames)}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     // A third-party script may load more scripts by plain URLs.
-    ...(verification ? [] : ["require-trusted-types-for 'script'"]),
+    ...(verification || checkout ? [] : ["require-trusted-types-for 'script'"]),
   ].join('; ');
+
+const listed = (...sources: (string | undefined)[]) => sources.filter((source) => source !== undefined).join(' ');

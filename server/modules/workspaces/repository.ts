@@ -1,7 +1,7 @@
 import { type Environment, type WorkspaceRoleId, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
-import { type BilledPlan, currentPlan } from '@quartermaster/contract/subscription.ts';
+import { type BilledPlan, currentPlan, type SubscriptionEnd } from '@quartermaster/contract/subscription.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import {
@@ -28,6 +28,7 @@ interface ListRow {
   plan: BilledPlan['plan'] | null;
   status: BilledPlan['status'] | null;
   next_billing_date_at: Date | null;
+  ends_as: SubscriptionEnd | null;
 }
 
 /** Owners and admins see every project, members only the instances in which they have a role. */
@@ -38,7 +39,7 @@ const list = `
     where p.status = 'Active'
   )
   select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env,
-    p.place, s.plan, s.status, s.next_billing_date_at, s.projects as paid_projects
+    p.place, s.plan, s.status, s.next_billing_date_at, s.ends_as, s.projects as paid_projects
   from workspace_members m
   join workspaces w on w.id = m.workspace_id
   left join subscriptions s on s.workspace_id = w.id
@@ -65,8 +66,8 @@ export async function listWorkspaces(query: Query, accountId: number, now: Date)
 }
 
 function isBeyondPlan(row: ListRow, now: Date): boolean {
-  const { plan, status, next_billing_date_at: nextBillingDateAt, place, paid_projects } = row;
-  const current = currentPlan(plan && status ? { plan, status, nextBillingDateAt } : free, now);
+  const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, place, paid_projects } = row;
+  const current = currentPlan(plan && status ? { plan, status, nextBillingDateAt, endsAs } : free, now);
   return (place ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);
 }
 
@@ -83,19 +84,40 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
       next_billing_date_at: subscriptions.nextBillingDateAt,
       recurring_payment: subscriptions.recurringPayment,
       next_payment: subscriptions.nextPayment,
+      ends_as: subscriptions.endsAs,
     })
     .from(subscriptions)
     .where(eq(subscriptions.workspaceId, workspaceId));
-  return row && { ...row, next_billing_date_at: row.next_billing_date_at?.toISOString() ?? null };
+  if (!row) return undefined;
+  const { type: plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs } = row;
+  // What has ended on Free is Free, though nobody may have written it down yet.
+  const isOver =
+    status === 'cancel_requested' && currentPlan({ plan, status, nextBillingDateAt, endsAs }, now).plan === 'free';
+  if (isOver) return { ...row, ...ended };
+  return {
+    ...row,
+    next_billing_date_at: nextBillingDateAt?.toISOString() ?? null,
+    ends_as: status === 'cancel_requested' ? endsAs : null,
+  };
 }
+
+const ended = {
+  type: 'free',
+  status: 'active',
+  projects: 0,
+  next_billing_date_at: null,
+  recurring_payment: 0,
+  next_payment: 0,
+  ends_as: null,
+} as const;
 
 const free: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
 
 /** What the plan of a workspace rests on. */
 export async function findBilledPlan(db: Db, workspaceId: number): Promise<BilledPlan> {
-  const { plan, status, nextBillingDateAt } = subscriptions;
+  const { plan, status, nextBillingDateAt, endsAs } = subscriptions;
   const [row] = await db
-    .select({ plan, status, nextBillingDateAt })
+    .select({ plan, status, nextBillingDateAt, endsAs })
     .from(subscriptions)
     .where(eq(subscriptions.workspaceId, workspaceId));
   return row ?? free;
@@ -106,11 +128,13 @@ type PaidPlan = BilledPlan & Pick<Subscription, 'members' | 'projects'>;
 
 /**
  * The plan of a workspace; until the end of the transaction nobody else makes anything that it limits, or changes who may do
- * what. Locked before anything else of the workspace.
+ * what. Locked before anything else of the workspace. While a change of seats or projects is under way at the payment provider,
+ * those that it is about to take away are gone already.
  */
 export async function lockSubscription(query: Query, workspaceId: number): Promise<PaidPlan> {
   const [row] = await query<PaidPlan>(
-    `select plan, status, next_billing_date_at as "nextBillingDateAt", members, projects
+    `select plan, status, next_billing_date_at as "nextBillingDateAt", ends_as as "endsAs",
+        least(members, change_members) as members, least(projects, change_projects) as projects
       from subscriptions where workspace_id = $1 for update`,
     [workspaceId],
     'subscription-lock',
@@ -141,7 +165,7 @@ export async function lockOwner(query: Query, accountId: number): Promise<void> 
 export async function listOwnedPlans(query: Query, accountId: number): Promise<BilledPlan[]> {
   return query(
     `select coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status,
-        s.next_billing_date_at as "nextBillingDateAt"
+        s.next_billing_date_at as "nextBillingDateAt", s.ends_as as "endsAs"
       from workspace_members m left join subscriptions s on s.workspace_id = m.workspace_id
       where m.account_id = $1 and m.role_id = $2`,
     [accountId, workspaceRoles.owner],

@@ -6,6 +6,7 @@ import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import {
+  IconCreditCard,
   IconHistory,
   IconLayoutGrid,
   IconShieldCheck,
@@ -23,6 +24,8 @@ interface SettingsPage {
   link?: { label: string; Icon: TablerIcon };
   /** The endpoint that a workspace page requires; pages about one's own account are open to everyone. */
   access?: Asked;
+  /** Its link is there for owners of some workspace only. */
+  isForOwners?: true;
   fetchPage: () => Promise<ComponentType>;
 }
 
@@ -84,6 +87,12 @@ export const settingsPages: readonly SettingsPage[] = [
     path: '/settings/account',
     link: { label: 'Profile', Icon: IconUser },
     fetchPage: () => import('../../features/settings/account/profile-page.tsx').then((m) => m.ProfilePage),
+  },
+  {
+    path: '/settings/billing',
+    link: { label: 'Billing', Icon: IconCreditCard },
+    isForOwners: true,
+    fetchPage: () => import('../../features/settings/billing/billing-page.tsx').then((m) => m.BillingPage),
   },
 ];
 

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../shared/access/workspaces-with-role.ts';
+import { UpgradeButton } from '../../shared/billing/upgrade-button.tsx';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { ActionsSpace } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import { UpgradeButton } from '../../shared/ui/upgrade-button.tsx';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
@@ -15,6 +15,7 @@ export function DashboardActions({ place }: { place: InstanceContext | null }) {
   const workspaces = useWorkspacesWithRole();
   const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;
   const { refusal } = useNewProject(here);
+  const upgraded = here?.find(({ role }) => role === 'owner') ?? here?.[0];
   const [dialog, setDialog] = useState<'project' | 'feedback' | null>(null);
   const close = () => setDialog(null);
   const isProjectMounted = useHasOpened(dialog === 'project');
@@ -31,7 +32,9 @@ export function DashboardActions({ place }: { place: InstanceContext | null }) {
           {texts.newProject}
         </Button>
       )}
-      {refusal === 'plan' && <UpgradeButton label={texts.newProject} feature="createProjects" />}
+      {refusal === 'plan' && upgraded && (
+        <UpgradeButton label={texts.newProject} feature="createProjects" workspace={upgraded} />
+      )}
       {isProjectMounted && (
         <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={place?.workspace.id} />
       )}

@@ -26,8 +26,8 @@ export const workspaceQueries = {
 };
 
 /** What counts of a subscription now. */
-export const currentPlanOf = ({ type, status, next_billing_date_at }: Subscription): CurrentPlan =>
-  currentPlan({ plan: type, status, nextBillingDateAt: next_billing_date_at }, new Date());
+export const currentPlanOf = ({ type, status, next_billing_date_at, ends_as }: Subscription): CurrentPlan =>
+  currentPlan({ plan: type, status, nextBillingDateAt: next_billing_date_at, endsAs: ends_as }, new Date());
 
 /** Creates a workspace owned by the user; the form shows failures itself. */
 export function useCreateWorkspace() {

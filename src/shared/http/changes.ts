@@ -15,6 +15,7 @@ export const changes = {
   acceptInvitation: { title: 'Accept invitation', failure: 'callout' },
   activateInstance: { title: 'Change instance', failure: 'toast' },
   changeEmail: { title: 'Change email', failure: 'callout' },
+  changeSubscription: { title: 'Subscription', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },
   confirmRegistration: { title: 'Registration', failure: 'callout' },
   createImages: { title: 'Create images', failure: 'callout' },

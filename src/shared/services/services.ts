@@ -53,6 +53,8 @@ export interface Services {
   fetch: typeof globalThis.fetch;
   /** True if the console runs as a page of its own. */
   ownsDocument: boolean;
+  /** The nonce for elements that the console adds under a strict content security policy. */
+  nonce: string | undefined;
   /** The root element of the console, and the container of its dialogs and popovers. */
   root: HTMLElement;
   overlay: HTMLElement;

@@ -8,6 +8,7 @@ interface LinkButtonProps extends ButtonProps {
   to: string;
   /** Whether the target page's back link returns to this page in its current state. */
   hasBackLink?: boolean;
+  title?: string;
   children: ReactNode;
 }
 

@@ -2,12 +2,13 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { useInstanceContext } from '../../../shared/access/instance-context.ts';
+import { roleName, useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { Mark } from '../../../shared/ui/mark.tsx';
 import classes from '../frame.module.css';
 import { InstanceSwitcher } from '../instance/instance-switcher.tsx';
 import type { Bootstrap } from '../use-bootstrap.ts';
 import { ExportButton } from './export-button.tsx';
+import { SubscriptionBanner } from './subscription/subscription-banner.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -23,6 +24,9 @@ export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderPro
   const hasProjects = bootstrap.workspaces.some(({ projects }) =>
     projects.some(({ status }) => status !== 'DeleteInProgress'),
   );
+  // Without an instance it is still about somebody's workspace: a new one is on trial before it has a project.
+  const workspace = place?.workspace ?? bootstrap.workspaces[0];
+  const roleId = bootstrap.roles.find(({ id }) => id === workspace?.id)?.workspace_role_id;
   return (
     <header className={classes.header} data-env={place?.env} data-narrow={openSidebar !== undefined}>
       {openSidebar && (
@@ -36,6 +40,7 @@ export const Header = memo(function Header({ bootstrap, openSidebar }: HeaderPro
       </Link>
       {hasProjects && <InstanceSwitcher place={place} isNarrow={openSidebar !== undefined} />}
       <div className={classes.spacer} />
+      {workspace && <SubscriptionBanner workspace={workspace} isOwner={roleName(roleId) === 'owner'} />}
       <ExportButton isNarrow={openSidebar !== undefined} />
       <ThemeToggle />
       <UserMenu />

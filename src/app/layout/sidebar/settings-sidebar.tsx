@@ -25,6 +25,7 @@ const LogoutDialog = lazyPart(() => import('../header/logout-dialog.tsx').then((
 export const SettingsSidebar = memo(function SettingsSidebar() {
   const workspaces = useWorkspacesWithRole();
   const { session } = useServices();
+  const ownsSome = workspaces?.some(({ role }) => role === 'owner') ?? false;
   return (
     <div className={classes.nav}>
       <Link to="/" className={classes.link ?? ''}>
@@ -36,7 +37,10 @@ export const SettingsSidebar = memo(function SettingsSidebar() {
       ))}
       <h2 className={classes.heading}>My account</h2>
       <ul className={classes.list}>
-        {settingsPages.map(({ path, link, access }) => link && !access && <PageLink key={path} to={path} {...link} />)}
+        {settingsPages.map(
+          ({ path, link, access, isForOwners }) =>
+            link && !access && (!isForOwners || ownsSome) && <PageLink key={path} to={path} {...link} />,
+        )}
         {/* A host that owns sign-in also owns sign-out. */}
         {!session.ownedByHost && <LogOut />}
       </ul>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { memberQueries, useResendInvitation, type WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -16,7 +17,6 @@ import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import classes from '../settings.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
 import { personColumns } from './person-columns.tsx';
@@ -82,8 +82,9 @@ function Members() {
 }
 
 function InviteButton({ onInvite }: { onInvite: () => void }) {
-  const refusal = useRefusal(members.invite, useWorkspace());
-  if (refusal === 'plan') return <UpgradeButton label="Invite member" feature="inviteMembers" />;
+  const workspace = useWorkspace();
+  const refusal = useRefusal(members.invite, workspace);
+  if (refusal === 'plan') return <UpgradeButton label="Invite member" feature="inviteMembers" workspace={workspace} />;
   if (refusal === 'unknown') return <ActionsSpace width={155} />;
   if (refusal !== null) return null;
   return (

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useIsPlanPending } from '../../../shared/access/use-is-plan-pending.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
@@ -16,7 +17,6 @@ import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import classes from '../settings.module.css';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { roleColumns } from './role-columns.tsx';
@@ -56,7 +56,7 @@ function Roles() {
         back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }}
         actions={
           saving === 'plan' ? (
-            <UpgradeButton label="New role" feature="customRoles" />
+            <UpgradeButton label="New role" feature="customRoles" workspace={workspace} />
           ) : (
             (saving === 'unknown' && <ActionsSpace width={120} />) ||
             (canEdit && (

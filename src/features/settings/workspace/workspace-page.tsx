@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { mostPermissive, useRefusal, useRefusals } from '../../../shared/access/use-refusal.ts';
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
+import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import { UpgradeButton } from '../../../shared/ui/upgrade-button.tsx';
 import { NewProjectDialog } from '../../../shared/workspaces/new-project-dialog.tsx';
 import { NewWorkspaceDialog } from '../../../shared/workspaces/new-workspace-dialog.tsx';
 import { useNewProject } from '../../../shared/workspaces/use-new-project.ts';
@@ -44,13 +44,17 @@ export function WorkspacePage() {
                   {texts.newWorkspace}
                 </Button>
               )}
-              {newWorkspace !== null && <UpgradeButton label={texts.newWorkspace} feature="createWorkspaces" />}
+              {newWorkspace !== null && (
+                <UpgradeButton label={texts.newWorkspace} feature="createWorkspaces" workspace={workspace} />
+              )}
               {newProject === null && (
                 <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('project')}>
                   {texts.newProject}
                 </Button>
               )}
-              {newProject === 'plan' && <UpgradeButton label={texts.newProject} feature="createProjects" />}
+              {newProject === 'plan' && (
+                <UpgradeButton label={texts.newProject} feature="createProjects" workspace={workspace} />
+              )}
             </>
           ) : (
             <ActionsSpace width={300} />

@@ -6,6 +6,8 @@ interface FormDialogProps {
   onClose: () => void;
   title: string;
   size?: 'md' | 'lg' | 'xl';
+  /** True if a click outside must not close it, as what is typed would be lost. */
+  isSticky?: boolean;
   /** Called once it can be seen no more, and has given the focus back. */
   onClosed?: (() => void) | undefined;
   /** Mounted anew each time the dialog opens, so that the form is empty. */
@@ -16,7 +18,15 @@ interface FormDialogProps {
 const SubmittingContext = createContext<(isSubmitting: boolean) => void>(() => undefined);
 
 /** A dialog with a form, which cannot be closed while the form is being submitted: the user would not see a refusal. */
-export function FormDialog({ opened, onClose, title, size = 'md', onClosed, children }: FormDialogProps) {
+export function FormDialog({
+  opened,
+  onClose,
+  title,
+  size = 'md',
+  isSticky = false,
+  onClosed,
+  children,
+}: FormDialogProps) {
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
@@ -30,6 +40,7 @@ export function FormDialog({ opened, onClose, title, size = 'md', onClosed, chil
       closeButtonProps={{ 'aria-label': 'Close', disabled: isSubmitting }}
       title={title}
       size={size}
+      closeOnClickOutside={!isSticky}
       centered
       {...(onClosed && { onExitTransitionEnd: onClosed })}
     >

@@ -1,0 +1,22 @@
+import type { ProviderEvent } from './payment-provider.ts';
+
+/** The part of a webhook that is read: which event it is, and the object that it is about. */
+interface Webhook {
+  event_id?: unknown;
+  event_type?: unknown;
+  data?: { id?: unknown };
+}
+
+/** Reads a signed webhook; `undefined` if it is none. */
+export function readWebhookEvent(body: Buffer): ProviderEvent | undefined {
+  let webhook: Webhook | null;
+  try {
+    webhook = JSON.parse(body.toString()) as Webhook | null;
+  } catch {
+    return undefined;
+  }
+  const { event_id: id, event_type: type, data } = webhook ?? {};
+  if (typeof id !== 'string' || id === '' || id.length > 128 || typeof type !== 'string') return undefined;
+  const isAboutSubscription = type.startsWith('subscription.') && typeof data?.id === 'string';
+  return { id, subscriptionId: isAboutSubscription ? String(data.id) : undefined };
+}

@@ -1,0 +1,101 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import type { Db, Query } from '../../core/database/database.ts';
+import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
+import { ensureImageTemplate } from '../templates/service.ts';
+import { insertInstance } from '../workspaces/repository.ts';
+import {
+  countMembers,
+  listMissingInstances,
+  lockStored,
+  type NewState,
+  type StoredSubscription,
+  storeProvider,
+  storeState,
+} from './repository.ts';
+
+/**
+ * What came of it: `applied`, also if nothing had to be changed; `stale` if what is stored is newer; `other` if the workspace
+ * has another subscription, which has not ended as far as is stored.
+ */
+type Applied = 'applied' | 'stale' | 'other';
+
+/** Stores a workspace's subscription as the payment provider holds it; of two states of it the newer one stays. */
+export async function applySubscription(
+  tx: Db,
+  query: Query,
+  subscription: ProviderSubscription,
+  now: Date,
+): Promise<Applied> {
+  const { workspaceId } = subscription;
+  const stored = await lockStored(query, workspaceId);
+  if (!stored) return 'stale';
+  const standing = standingOf(stored, subscription);
+  if (standing !== 'applied') return standing;
+  const state = await nextState(query, stored, subscription, now);
+  if (state) await storeState(query, workspaceId, state);
+  await storeProvider(query, workspaceId, subscription, now);
+  if (state && state.status !== 'canceled') await addMissingInstances(tx, query, workspaceId, state.plan);
+  return 'applied';
+}
+
+/** Nothing is paid for any more, or was not yet. */
+const hasEnded = ({ plan, status, providerId }: StoredSubscription) =>
+  providerId === null || status === 'canceled' || plan === 'free';
+
+function standingOf(stored: StoredSubscription, { id, status, changedAt }: ProviderSubscription): Applied {
+  if (stored.providerId === id) return changedAt < (stored.providerChangedAt ?? changedAt) ? 'stale' : 'applied';
+  // One that was over before it was heard of changes nothing: it may be the second of two that were bought at once.
+  if (status === 'canceled') return 'stale';
+  return hasEnded(stored) ? 'applied' : 'other';
+}
+
+/** `undefined` if what is stored has ended already. */
+async function nextState(
+  query: Query,
+  stored: StoredSubscription,
+  subscription: ProviderSubscription,
+  now: Date,
+): Promise<NewState | undefined> {
+  const { plan, members, projects, status, isEnding, billingDate, nextPayment, recurringPayment } = subscription;
+  if (status === 'canceled') {
+    if (hasEnded(stored)) return undefined;
+    if (stored.endsAs === 'free') return freeState(await countMembers(query, subscription.workspaceId));
+    const unpaid = { nextPayment: 0, recurringPayment: 0, endsAs: null };
+    return { ...unpaid, plan, members, projects, status, nextBillingDateAt: billingDate };
+  }
+  // The end that was chosen belongs to a cancellation that may still be under way.
+  const isUnderWay = stored.changeUntil !== null && stored.changeUntil > now;
+  const own = stored.providerId === subscription.id ? stored.endsAs : null;
+  return {
+    plan,
+    members,
+    projects,
+    status: isEnding ? 'cancel_requested' : status,
+    nextBillingDateAt: billingDate,
+    endsAs: isEnding ? (own ?? 'canceled') : isUnderWay ? own : null,
+    nextPayment: isEnding ? 0 : nextPayment,
+    recurringPayment: isEnding ? 0 : recurringPayment,
+  };
+}
+
+/** Free has a seat for everybody who is there, as none is paid for and nobody can be invited. */
+export const freeState = (members: number): NewState => ({
+  plan: 'free',
+  status: 'active',
+  members: Math.max(1, members),
+  projects: 0,
+  nextBillingDateAt: null,
+  endsAs: null,
+  nextPayment: 0,
+  recurringPayment: 0,
+});
+
+async function addMissingInstances(
+  tx: Db,
+  query: Query,
+  workspaceId: number,
+  plan: StoredSubscription['plan'],
+): Promise<void> {
+  for (const { projectId, env } of await listMissingInstances(query, workspaceId, plans[plan].environments))
+    await ensureImageTemplate(tx, await insertInstance(tx, projectId, env));
+}

@@ -1,0 +1,18 @@
+import type { Checkout } from '@quartermaster/contract/endpoints/billing.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { countSeats } from '../workspaces/repository.ts';
+import { checkoutProof } from './checkout-proof-service.ts';
+import { readAllowed } from './owner-change-service.ts';
+
+/** What it takes to buy a plan for a workspace. */
+export async function readCheckout(
+  { database, payments, clock, secrets }: Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets'>,
+  workspaceId: number,
+): Promise<Checkout> {
+  await readAllowed(database.query, workspaceId, 'checkout', clock.now());
+  return {
+    ...payments.checkout,
+    quantity: Math.max(1, await countSeats(database.query, workspaceId, clock.now())),
+    custom_data: { workspace_id: workspaceId, proof: checkoutProof(secrets, workspaceId) },
+  };
+}

@@ -1,0 +1,159 @@
+import { allowedActions, type BillingAction, isPaid } from '@quartermaster/contract/billing.ts';
+import type { PricePreview } from '@quartermaster/contract/endpoints/billing.ts';
+import { currentPlan } from '@quartermaster/contract/subscription.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { PaidItems, ProviderSubscription } from '../../core/payments/payment-provider.ts';
+import type { WorkspaceCaller } from '../../core/session/access.ts';
+import { countProjects } from '../projects/repository.ts';
+import { beginChange } from '../workspaces/change-service.ts';
+import { countSeats } from '../workspaces/repository.ts';
+import { applySubscription } from './apply-service.ts';
+import { named, refuseLess } from './refuse-less.ts';
+import {
+  beginAtProvider,
+  endAtProvider,
+  findStored,
+  listRemovable,
+  lockStored,
+  type StoredSubscription,
+} from './repository.ts';
+import { changeWithoutProvider } from './unpaid-service.ts';
+
+/** What an owner asks for. */
+export type Asked =
+  | { action: Extract<BillingAction, 'cancel' | 'restore' | 'switchToFree' | 'upgrade' | 'downgrade'> }
+  | { action: 'setMembers' | 'setProjects'; value: number };
+
+type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
+
+/** How long a change at the payment provider may take before another one can begin, in milliseconds. */
+const longest = 60_000;
+
+/** A change that is to be made at the payment provider. */
+interface Begun {
+  stored: StoredSubscription;
+  run: () => Promise<ProviderSubscription>;
+}
+
+/**
+ * Changes the subscription of a workspace as its owner asks. First it is noted under the lock of the subscription, then the payment
+ * provider is told, outside of a transaction, and what it answers is stored at once, as after a webhook.
+ */
+export async function changeSubscription(
+  deps: Needs,
+  caller: WorkspaceCaller,
+  asked: Asked,
+  access: Ownership,
+): Promise<void> {
+  const { database, clock } = deps;
+  const { workspaceId } = caller;
+  const begun = await database.transaction(async (_tx, query) => {
+    await beginChange(query, access, caller, clock.now());
+    return begin(deps, query, workspaceId, asked);
+  });
+  if (!begun) return;
+  let answer: ProviderSubscription | undefined;
+  try {
+    answer = await begun.run();
+  } finally {
+    await database.transaction(async (tx, query) => {
+      await lockStored(query, workspaceId);
+      const endsAs = asked.action === 'switchToFree' ? 'free' : null;
+      await endAtProvider(query, workspaceId, answer ? endsAs : begun.stored.endsAs);
+      if (answer) await applySubscription(tx, query, answer, clock.now());
+    });
+  }
+}
+
+type Ownership = Parameters<typeof beginChange>[1];
+
+/** Checks and notes a change; `undefined` if there is nothing to tell the payment provider. */
+async function begin(
+  { payments, clock }: Needs,
+  query: Query,
+  workspaceId: number,
+  asked: Asked,
+): Promise<Begun | undefined> {
+  const now = clock.now();
+  const stored = await readAllowed(query, workspaceId, asked.action, now);
+  if (stored.changeUntil !== null && stored.changeUntil > now) throw new AppError('running');
+  if (await changeWithoutProvider(query, workspaceId, { stored, action: asked.action, now })) return undefined;
+  const id = idOf(stored);
+  const items = itemsAfter(stored, asked);
+  if (asked.action === 'setMembers' || asked.action === 'setProjects' || asked.action === 'downgrade')
+    await refuseTooFew(query, workspaceId, items, now);
+  if (isSame(items, stored) && 'value' in asked) return undefined;
+  const until = new Date(now.getTime() + longest);
+  const endsAs = asked.action === 'switchToFree' ? 'free' : stored.endsAs;
+  await beginAtProvider(query, workspaceId, { until, members: items.members, projects: items.projects, endsAs });
+  const run = () => {
+    if (asked.action === 'restore') return payments.restore(id);
+    if (asked.action !== 'cancel' && asked.action !== 'switchToFree') return payments.change(id, items);
+    // What is overdue is not paid any more, so nothing is left to run out.
+    return payments.cancel(id, stored.status === 'past_due' ? 'now' : 'at-billing-date');
+  };
+  return { stored, run };
+}
+
+/** What a change would cost. */
+export async function previewChange(
+  { database, payments, clock }: Needs,
+  workspaceId: number,
+  asked: Asked,
+): Promise<PricePreview> {
+  const { query } = database;
+  const stored = await readAllowed(query, workspaceId, asked.action, clock.now());
+  const items = itemsAfter(stored, asked);
+  if (asked.action !== 'upgrade') await refuseTooFew(query, workspaceId, items, clock.now());
+  return payments.preview(idOf(stored), items);
+}
+
+/** The transaction with which an owner changes the payment method, or pays what is overdue. */
+export async function findPaymentTransaction(
+  { database, payments, clock }: Needs,
+  workspaceId: number,
+): Promise<string> {
+  return payments.paymentTransaction(idOf(await readAllowed(database.query, workspaceId, 'payment', clock.now())));
+}
+
+/** The subscription, if its state allows the action; throws 409 otherwise. */
+export async function readAllowed(
+  query: Query,
+  workspaceId: number,
+  action: BillingAction,
+  now: Date,
+): Promise<StoredSubscription> {
+  const stored = await findStored(query, workspaceId);
+  if (!stored) throw new AppError('billing_state');
+  const isFreeByNow = stored.status === 'cancel_requested' && currentPlan(stored, now).plan === 'free';
+  const state = isFreeByNow ? ({ plan: 'free', status: 'active' } as const) : stored;
+  if (!allowedActions(state).includes(action)) throw new AppError('billing_state');
+  return stored;
+}
+
+function idOf({ providerId }: StoredSubscription): string {
+  if (providerId === null)
+    throw new AppError('billing_state', {
+      message: 'The payment provider does not know this subscription. Please contact support.',
+    });
+  return providerId;
+}
+
+function itemsAfter({ plan, members, projects }: StoredSubscription, asked: Asked): PaidItems {
+  if (!isPaid(plan)) throw new AppError('billing_state');
+  if (asked.action === 'upgrade') return { plan: 'teams', members, projects };
+  if (asked.action === 'downgrade') return { plan: 'starter', members, projects };
+  if (asked.action === 'setMembers') return { plan, members: asked.value, projects };
+  return { plan, members, projects: asked.action === 'setProjects' ? asked.value : projects };
+}
+
+const isSame = (items: PaidItems, stored: StoredSubscription) =>
+  items.plan === stored.plan && items.members === stored.members && items.projects === stored.projects;
+
+async function refuseTooFew(query: Query, workspaceId: number, items: PaidItems, now: Date): Promise<void> {
+  const members = await countSeats(query, workspaceId, now);
+  const removable = items.members < members ? await listRemovable(query, workspaceId, now, named) : [];
+  refuseLess(items, { members, projects: await countProjects(query, workspaceId), removable });
+}

@@ -1,0 +1,88 @@
+import type { Environment, Paddle } from '@paddle/paddle-node-sdk';
+import { extraProjects } from '@quartermaster/contract/billing.ts';
+import type { Clock } from '../../../core/base/clock.ts';
+import type { PaddleSettings } from '../../../core/environment/read-paddle.ts';
+import type { PaidItems, PaymentProvider, ProviderSubscription } from '../../../core/payments/payment-provider.ts';
+import { readWebhookEvent } from '../../../core/payments/webhook-event.ts';
+import { isSignedWebhook } from '../../../core/payments/webhook-signature.ts';
+import { asking, isMissing } from './paddle-errors.ts';
+import { previewOf, subscriptionOf } from './read-subscription.ts';
+
+const frames = { production: 'https://buy.paddle.com', sandbox: 'https://sandbox-buy.paddle.com' };
+
+/** With the amounts of the next payments, which are only told on request. */
+const withAmounts: { include: ('next_transaction' | 'recurring_transaction_details')[] } = {
+  include: ['next_transaction', 'recurring_transaction_details'],
+};
+
+/** Paddle Billing, through its library. */
+export function createPaddleProvider(settings: PaddleSettings, clock: Clock, timeout = 10_000): PaymentProvider {
+  const { apiKey, webhookSecret, clientToken, environment, apiUrl, scriptUrl, prices } = settings;
+  let client: Promise<Paddle> | undefined;
+
+  /** The library is loaded with the first call. */
+  const open = async (): Promise<Paddle> => {
+    const { Paddle, LogLevel } = await import('@paddle/paddle-node-sdk');
+    // What is no name of an environment is taken for the address of the API.
+    return new Paddle(apiKey, { environment: (apiUrl ?? environment) as Environment, logLevel: LogLevel.none });
+  };
+  const ask = <T>(call: (subscriptions: Paddle['subscriptions']) => Promise<T>): Promise<T> =>
+    asking(timeout, async () => {
+      client ??= open();
+      return call((await client).subscriptions);
+    });
+
+  const itemsOf = (items: PaidItems) => {
+    const extra = extraProjects(items);
+    return {
+      items: [
+        { priceId: prices[items.plan], quantity: items.members },
+        ...(extra > 0 ? [{ priceId: prices.project, quantity: extra }] : []),
+      ],
+      prorationBillingMode: 'prorated_next_billing_period' as const,
+    };
+  };
+
+  const find = async (id: string): Promise<ProviderSubscription | undefined> =>
+    subscriptionOf(await ask((subscriptions) => subscriptions.get(id, withAmounts)), prices);
+
+  const read = async (id: string): Promise<ProviderSubscription> => {
+    const found = await find(id);
+    if (!found) throw new Error(`Paddle has changed the subscription ${id}, and it has no price that is known.`);
+    return found;
+  };
+
+  return {
+    checkout: {
+      script_url: scriptUrl,
+      client_token: clientToken,
+      environment,
+      prices: { starter: prices.starter, teams: prices.teams },
+    },
+    checkoutFrames: [frames[environment]],
+    preview: async (id, items) =>
+      previewOf(await ask((subscriptions) => subscriptions.previewUpdate(id, itemsOf(items)))),
+    change: async (id, items) => {
+      await ask((subscriptions) => subscriptions.update(id, itemsOf(items)));
+      return read(id);
+    },
+    cancel: async (id, when) => {
+      const effectiveFrom = when === 'now' ? 'immediately' : 'next_billing_period';
+      await ask((subscriptions) => subscriptions.cancel(id, { effectiveFrom }));
+      return read(id);
+    },
+    restore: async (id) => {
+      await ask((subscriptions) => subscriptions.update(id, { scheduledChange: null }));
+      return read(id);
+    },
+    paymentTransaction: async (id) =>
+      (await ask((subscriptions) => subscriptions.getPaymentMethodChangeTransaction(id))).id,
+    find: (id) =>
+      find(id).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }),
+    readWebhook: (body, signature) =>
+      isSignedWebhook(webhookSecret, body, signature, clock.now()) ? readWebhookEvent(body) : undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { PaidItems } from '../../core/payments/payment-provider.ts';
+
+/** At most this many people are named. */
+export const named = 5;
+
+/** What a workspace uses of what it pays for; `removable` are some of those who could go. */
+export interface Used {
+  members: number;
+  projects: number;
+  removable: readonly string[];
+}
+
+/** Refuses seats and projects below those that are used, and says how many have to go. */
+export function refuseLess({ plan, members, projects }: PaidItems, used: Used): void {
+  const included = plans[plan].projects;
+  if (members < used.members) throw invalid(seatSentence(used.members - members, used));
+  if (projects < included)
+    throw invalid(`${plans[plan].label} includes ${included} projects. Choose ${included} or more.`);
+  if (projects < used.projects)
+    throw invalid(
+      `The workspace has ${used.projects} projects, and one that is being deleted counts until it is gone. Delete ${used.projects - projects} first.`,
+    );
+}
+
+const seatSentence = (excess: number, { members, removable }: Used) =>
+  `${members} seats are used by members and open invitations. Free ${excess} of them first${
+    removable.length > 0 ? `, for example ${removable.join(', ')}` : ''
+  }.`;
+
+const invalid = (sentence: string) => new AppError('invalid', { message: sentence, fields: { new_value: sentence } });

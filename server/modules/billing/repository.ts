@@ -1,0 +1,177 @@
+import type { Plan } from '@quartermaster/contract/access.ts';
+import type { SubscriptionEnd, SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
+import type { Query } from '../../core/database/database.ts';
+
+/** The subscription of a workspace with what is known of it at the payment provider. */
+export interface StoredSubscription {
+  plan: Plan;
+  status: SubscriptionStatus;
+  members: number;
+  projects: number;
+  nextBillingDateAt: Date | null;
+  endsAs: SubscriptionEnd | null;
+  providerId: string | null;
+  providerChangedAt: Date | null;
+  changeUntil: Date | null;
+}
+
+const columns = `plan, status, members, projects, next_billing_date_at as "nextBillingDateAt", ends_as as "endsAs",
+  provider_id as "providerId", provider_changed_at as "providerChangedAt", change_until as "changeUntil"`;
+
+export async function findStored(query: Query, workspaceId: number): Promise<StoredSubscription | undefined> {
+  const [row] = await query<StoredSubscription>(
+    `select ${columns} from subscriptions where workspace_id = $1`,
+    [workspaceId],
+    'billing-find',
+  );
+  return row;
+}
+
+/** Until the end of the transaction nobody else changes it, or makes what it limits. */
+export async function lockStored(query: Query, workspaceId: number): Promise<StoredSubscription | undefined> {
+  const [row] = await query<StoredSubscription>(
+    `select ${columns} from subscriptions where workspace_id = $1 for update`,
+    [workspaceId],
+    'billing-lock',
+  );
+  return row;
+}
+
+/** What a change under way leaves of seats and projects, and what its cancellation turns into. */
+interface ChangeUnderWay {
+  until: Date;
+  members: number;
+  projects: number;
+  endsAs: SubscriptionEnd | null;
+}
+
+/** Notes a change that begins at the provider; until it ends, or time is up, no other one begins. */
+export async function beginAtProvider(
+  query: Query,
+  workspaceId: number,
+  { until, members, projects, endsAs }: ChangeUnderWay,
+): Promise<void> {
+  await query(
+    `update subscriptions set change_until = $2, change_members = $3, change_projects = $4, ends_as = $5
+      where workspace_id = $1`,
+    [workspaceId, until, members, projects, endsAs],
+    'billing-change-begin',
+  );
+}
+
+/** Ends a change that was begun; one that did not reach the provider leaves no end behind. */
+export async function endAtProvider(query: Query, workspaceId: number, endsAs: SubscriptionEnd | null): Promise<void> {
+  await query(
+    `update subscriptions set change_until = null, change_members = null, change_projects = null, ends_as = $2
+      where workspace_id = $1`,
+    [workspaceId, endsAs],
+    'billing-change-end',
+  );
+}
+
+/** What a subscription has become. */
+export interface NewState {
+  plan: Plan;
+  status: SubscriptionStatus;
+  members: number;
+  projects: number;
+  nextBillingDateAt: Date | null;
+  endsAs: SubscriptionEnd | null;
+  nextPayment: number;
+  recurringPayment: number;
+}
+
+export async function storeState(query: Query, workspaceId: number, state: NewState): Promise<void> {
+  const { plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment } = state;
+  await query(
+    `update subscriptions set plan = $2, status = $3, members = $4, projects = $5, next_billing_date_at = $6, ends_as = $7,
+        next_payment = $8, recurring_payment = $9 where workspace_id = $1`,
+    [workspaceId, plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment],
+    'billing-store',
+  );
+}
+
+/** Notes which state of the provider's is stored now. A change that did not end in its time holds nothing any more. */
+export async function storeProvider(
+  query: Query,
+  workspaceId: number,
+  { id, changedAt }: { id: string; changedAt: Date },
+  heardAt: Date,
+): Promise<void> {
+  await query(
+    `update subscriptions set provider_id = $2, provider_changed_at = $3, provider_heard_at = $4,
+        change_members = case when change_until > $4 then change_members end,
+        change_projects = case when change_until > $4 then change_projects end
+      where workspace_id = $1`,
+    [workspaceId, id, changedAt, heardAt],
+    'billing-store-provider',
+  );
+}
+
+export async function rememberEvent(query: Query, id: string, now: Date): Promise<void> {
+  await query(
+    'insert into billing_events (id, received_at) values ($1, $2) on conflict (id) do nothing',
+    [id, now],
+    'billing-event',
+  );
+}
+
+export async function isEventKnown(query: Query, id: string): Promise<boolean> {
+  return (await query('select 1 from billing_events where id = $1', [id], 'billing-event-known')).length > 0;
+}
+
+export async function countMembers(query: Query, workspaceId: number): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    'select count(*)::int as count from workspace_members where workspace_id = $1',
+    [workspaceId],
+    'billing-members',
+  );
+  return row?.count ?? 0;
+}
+
+/** Who could be asked to go, so that fewer seats are used: the newest invitations, then the newest members but no owner. */
+export async function listRemovable(query: Query, workspaceId: number, now: Date, most: number): Promise<string[]> {
+  const rows = await query<{ email: string }>(
+    `(select email from invitations where workspace_id = $1 and expires_at > $2 order by id desc limit $3)
+      union all (select a.email from workspace_members m join accounts a on a.id = m.account_id
+        where m.workspace_id = $1 and m.role_id > 1 order by m.role_id desc, m.account_id desc limit $3)
+      limit $3`,
+    [workspaceId, now, most],
+    'billing-removable',
+  );
+  return rows.map(({ email }) => email);
+}
+
+interface MissingInstance {
+  projectId: number;
+  env: 'Stage' | 'Prod';
+}
+
+/** The instances that projects of a workspace lack; not of those whose removal has begun. */
+export async function listMissingInstances(
+  query: Query,
+  workspaceId: number,
+  environments: readonly string[],
+): Promise<MissingInstance[]> {
+  return query<MissingInstance>(
+    `select p.id as "projectId", e.env from projects p cross join unnest($2::text[]) with ordinality e (env, place)
+      where p.workspace_id = $1 and p.removal_started_at is null
+        and not exists (select from instances i where i.project_id = p.id and i.env = e.env)
+      order by p.id, e.place`,
+    [workspaceId, environments],
+    'billing-missing-instances',
+  );
+}
+
+/** Subscriptions that are active on a paid plan, and that no payment provider knows. */
+export async function lockUnknownPaid(
+  query: Query,
+  most: number,
+): Promise<(StoredSubscription & { workspaceId: number })[]> {
+  return query(
+    `select workspace_id as "workspaceId", ${columns} from subscriptions
+      where provider_id is null and status = 'active' and plan <> 'free' order by workspace_id limit $1 for update skip locked`,
+    [most],
+    'billing-unknown',
+  );
+}

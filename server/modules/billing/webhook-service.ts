@@ -1,0 +1,65 @@
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { countAttempt, networkOf } from '../../core/http/rate-limit.ts';
+import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
+import { applySubscription } from './apply-service.ts';
+import { checkoutProof } from './checkout-proof-service.ts';
+import { findStored, isEventKnown, rememberEvent } from './repository.ts';
+
+type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
+
+/** Forged webhooks are counted by network; beyond this many an hour the answer is 429. */
+const forgedLimit = (address: string) => ({ key: `webhook:${networkOf(address)}`, attempts: 1000, seconds: 60 * 60 });
+
+/**
+ * Takes a webhook as a hint that something has happened: the subscription is read from the payment provider, so that it does not
+ * matter how late, in which order or how often webhooks arrive.
+ */
+export async function receiveWebhook(
+  deps: Needs,
+  { body, signature, address }: { body: Buffer; signature: string | undefined; address: string },
+): Promise<void> {
+  const { database, payments, clock, log } = deps;
+  const event = payments.readWebhook(body, signature);
+  if (!event) {
+    log.warn({ address }, 'A webhook without a valid signature was refused.');
+    await countAttempt(database.query, clock.now(), [forgedLimit(address)]);
+    throw new AppError('unauthorized', { message: 'The signature of the webhook is not valid.' });
+  }
+  if (await isEventKnown(database.query, event.id)) return;
+  const subscription = event.subscriptionId === undefined ? undefined : await payments.find(event.subscriptionId);
+  if (subscription) await follow(deps, subscription, event.id);
+}
+
+/** Stores what the payment provider holds of a subscription, once for an event. */
+export async function follow(deps: Needs, subscription: ProviderSubscription, eventId?: string): Promise<void> {
+  const { database, payments, clock, secrets, log } = deps;
+  const { id, workspaceId } = subscription;
+  if (subscription.proof !== checkoutProof(secrets, workspaceId)) {
+    log.error(
+      { subscription: id, workspace: workspaceId },
+      'A subscription was not bought by an owner of its workspace.',
+    );
+    return;
+  }
+  const apply = (current: ProviderSubscription) =>
+    database.transaction(async (tx, query) => {
+      const applied = await applySubscription(tx, query, current, clock.now());
+      if (applied !== 'other' && eventId !== undefined) await rememberEvent(query, eventId, clock.now());
+      return applied;
+    });
+  if ((await apply(subscription)) !== 'other') return;
+  // The workspace has another one, which may have ended without the server knowing.
+  const { providerId } = (await findStored(database.query, workspaceId)) ?? {};
+  const other = providerId ? await payments.find(providerId) : undefined;
+  if (other && other.status !== 'canceled') {
+    log.error(
+      { subscription: id, other: other.id, workspace: workspaceId },
+      'A workspace has bought two subscriptions; the second one is canceled.',
+    );
+    await payments.cancel(id, 'now');
+    return;
+  }
+  if (other) await database.transaction((tx, query) => applySubscription(tx, query, other, clock.now()));
+  await apply(subscription);
+}

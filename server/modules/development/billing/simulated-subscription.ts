@@ -1,0 +1,121 @@
+import { monthlyPrice } from '@quartermaster/contract/billing.ts';
+import type { Price, PricePreview } from '@quartermaster/contract/endpoints/billing.ts';
+import type { PaidItems } from '../../../core/payments/payment-provider.ts';
+
+/** A payment that was due, and whether it was made; amounts in US cents. */
+export interface Charge extends Price {
+  at: string;
+  isPaid: boolean;
+}
+
+/** A subscription of the simulator; times are those of its own clock. */
+export interface SimulatedSubscription extends PaidItems {
+  id: string;
+  workspaceId: number;
+  proof: string;
+  status: 'active' | 'past_due' | 'canceled';
+  isEnding: boolean;
+  /** The month that is paid for. */
+  from: string;
+  until: string;
+  /** What the rest of the current month costs or gives back after changes, before tax; part of the next payment. */
+  pending: number;
+  charges: Charge[];
+  /** Set with each change, by the server's clock. */
+  changedAt: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Half a cent is rounded up, also below zero. */
+const rounded = (cents: number) => Math.floor(cents + 0.5);
+
+/** Tax is 20 %, rounded half up to the cent on the subtotal. */
+export function withTax(subtotal: number): Price {
+  const tax = Math.floor((subtotal * 20 + 50) / 100);
+  return { subtotal, tax, total: subtotal + tax };
+}
+
+/** The same day of the next month, or its last day. */
+export function monthAfter(from: Date): Date {
+  const next = new Date(from);
+  next.setUTCMonth(from.getUTCMonth() + 1);
+  if (next.getUTCDate() !== from.getUTCDate()) next.setUTCDate(0);
+  return next;
+}
+
+/** What the next payment comes to; a credit that is larger waits for the one after it. */
+export const nextPayment = (subscription: PaidItems & { pending: number }): Price =>
+  withTax(Math.max(0, monthlyPrice(subscription) + subscription.pending));
+
+/** A new subscription, whose first month is paid. */
+export function startSubscription(
+  bought: PaidItems & Pick<SimulatedSubscription, 'id' | 'workspaceId' | 'proof'>,
+  now: Date,
+): SimulatedSubscription {
+  const charge = { at: now.toISOString(), isPaid: true, ...withTax(monthlyPrice(bought)) };
+  return {
+    ...bought,
+    status: 'active',
+    isEnding: false,
+    from: now.toISOString(),
+    until: monthAfter(now).toISOString(),
+    pending: 0,
+    charges: [charge],
+    changedAt: now.toISOString(),
+  };
+}
+
+/** The subscription with other items; the difference for the days that are left is part of the next payment. */
+export function withItems(subscription: SimulatedSubscription, items: PaidItems, now: Date): SimulatedSubscription {
+  const [from, until] = [Date.parse(subscription.from), Date.parse(subscription.until)];
+  const days = Math.round((until - from) / day);
+  const left = Math.min(days, Math.max(0, Math.ceil((until - now.getTime()) / day)));
+  const difference = monthlyPrice(items) - monthlyPrice(subscription);
+  return { ...subscription, ...items, pending: subscription.pending + rounded((difference * left) / days) };
+}
+
+/** What other items would cost. */
+export function previewItems(subscription: SimulatedSubscription, items: PaidItems, now: Date): PricePreview {
+  const changed = withItems(subscription, items, now);
+  return { next: nextPayment(changed), recurring: withTax(monthlyPrice(changed)) };
+}
+
+/** The subscription at a time: months that have begun meanwhile are paid, or not, or it has ended. */
+export function settled(subscription: SimulatedSubscription, now: Date, failsPayments: boolean): SimulatedSubscription {
+  let current = subscription;
+  while (current.status === 'active' && Date.parse(current.until) <= now.getTime()) {
+    if (current.isEnding) return { ...current, status: 'canceled', isEnding: false };
+    current = failsPayments
+      ? { ...current, status: 'past_due', charges: [...current.charges, dueCharge(current, false)] }
+      : renewed(current);
+  }
+  return current;
+}
+
+/** One that is past due, paid: its months go on from when that was due. */
+export function paid(subscription: SimulatedSubscription): SimulatedSubscription {
+  if (subscription.status !== 'past_due') return subscription;
+  return renewed({ ...subscription, status: 'active', charges: subscription.charges.slice(0, -1) });
+}
+
+/** The last ones are enough to look at. */
+const keptCharges = 24;
+
+function renewed(current: SimulatedSubscription): SimulatedSubscription {
+  const charges = [...current.charges, dueCharge(current, true)].slice(-keptCharges);
+  const pending = Math.min(0, monthlyPrice(current) + current.pending);
+  return {
+    ...current,
+    from: current.until,
+    until: monthAfter(new Date(current.until)).toISOString(),
+    pending,
+    charges,
+  };
+}
+
+const dueCharge = (current: SimulatedSubscription, isPaid: boolean): Charge => ({
+  at: current.until,
+  isPaid,
+  ...nextPayment(current),
+});

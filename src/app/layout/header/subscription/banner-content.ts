@@ -1,0 +1,48 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { contentKeptUntil } from '@quartermaster/contract/subscription.ts';
+import { timeLeft } from '../../../../shared/billing/time-left.ts';
+import { billingDate } from '../../../../shared/ui/date-time.ts';
+
+/** What the banner of a subscription says. */
+export interface BannerContent {
+  text: string;
+  /** Ordered by how soon something is lost. */
+  tone: 'calm' | 'soon' | 'lost';
+  /** What an owner can do about it on the billing page. */
+  link?: 'Buy now' | 'Update payment details' | 'Reactivate';
+  hasSupport?: true;
+}
+
+type Billed = Pick<Subscription, 'type' | 'status' | 'next_billing_date_at'>;
+
+/** The banner of a subscription at a time in milliseconds since 1970; `null` if there is nothing to say. */
+export function bannerContent({ type, status, next_billing_date_at: date }: Billed, now: number): BannerContent | null {
+  const left = date === null ? null : timeLeft(date, now);
+  switch (status) {
+    case 'active':
+      return null;
+    case 'trial':
+      if (date === null) return null;
+      return left === null
+        ? { text: 'Trial ended. Upgrade to keep using the plan', tone: 'soon', link: 'Buy now' }
+        : { text: `${plans[type].label} trial ends in ${left}`, tone: 'calm', link: 'Buy now' };
+    case 'past_due':
+      return {
+        text: 'Subscription is past due. Please update your payment.',
+        tone: 'lost',
+        link: 'Update payment details',
+      };
+    case 'cancel_requested':
+      return {
+        text: left === null ? 'Subscription canceled.' : `Subscription canceled. Still active for ${left}`,
+        tone: 'soon',
+        // At its date it has ended, and is no longer to be reactivated.
+        ...((date === null || left !== null) && { link: 'Reactivate' }),
+      };
+    case 'canceled': {
+      const kept = date === null ? '' : ` Your data is stored until ${billingDate(contentKeptUntil(date))}.`;
+      return { text: `Subscription canceled.${kept}`, tone: 'lost', hasSupport: true };
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type BillingChange, hasChanged } from '@quartermaster/contract/billing.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { awaitedChangesAtom, useSetAwaitedChange } from '../../../shared/billing/awaited-changes.ts';
+import { HttpError } from '../../../shared/http/http-error.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { useServices } from '../../../shared/services/services.ts';
+
+/** When a subscription is read after a change of it, in milliseconds: first, between two readings, and until when. */
+const polling = { delay: 2000, interval: 4000, timeout: 60_000 };
+
+/** Waits for the changes of subscriptions that were asked for, on whichever page the user is, and says when they are there. */
+export function SubscriptionNews() {
+  const awaited = useAtomValue(awaitedChangesAtom);
+  return [...awaited].map(
+    ([id, { change, state }]) => state === 'waiting' && <Watch key={id} workspaceId={id} change={change} />,
+  );
+}
+
+function Watch({ workspaceId, change }: { workspaceId: number; change: BillingChange }) {
+  const { request, notify } = useServices();
+  const queries = useQueryClient();
+  const setAwaited = useSetAwaitedChange();
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const read = () =>
+      request(workspaces.getSubscription, { params: { workspaceId } }, signal).catch((error: unknown) => {
+        // Nobody is signed in any more, or somebody else may be. Anything else may be better next time.
+        if (error instanceof HttpError && error.status === 401) setAwaited(workspaceId, undefined);
+        return null;
+      });
+    const look = async () => {
+      const subscription = await read();
+      if (signal.aborted) return;
+      if (subscription) queries.setQueryData(queryKeys.workspace.subscription(workspaceId), subscription);
+      if (!subscription || !hasChanged({ ...subscription, plan: subscription.type }, change)) {
+        timer = setTimeout(look, polling.interval);
+        return;
+      }
+      setAwaited(workspaceId, undefined);
+      notify.success('Subscription updated');
+      // Another plan may include more, and give projects more instances.
+      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
+    };
+    let timer = setTimeout(look, polling.delay);
+    const end = setTimeout(() => setAwaited(workspaceId, { change, state: 'late' }), polling.timeout);
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+      clearTimeout(end);
+    };
+  }, [workspaceId, change, request, notify, queries, setAwaited]);
+  return null;
+}

@@ -1,0 +1,72 @@
+import { Button, Loader } from '@mantine/core';
+import type { BillingScript } from '@quartermaster/contract/endpoints/billing.ts';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useServices } from '../../../../shared/services/services.ts';
+import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import { texts } from '../../../../shared/ui/texts.ts';
+import classes from '../billing.module.css';
+import { type Order, openCheckout } from './open-checkout.ts';
+
+interface CheckoutFrameProps {
+  script: BillingScript;
+  /** Opened once; another order needs another key. */
+  order: Order;
+  onCompleted: () => void;
+}
+
+/** The payment provider's checkout, which is there as long as this is mounted. */
+export function CheckoutFrame({ script, order, onCompleted }: CheckoutFrameProps) {
+  const { root, overlay, nonce } = useServices();
+  const frameTarget = `checkout-${useId().replaceAll(/\W/g, '')}`;
+  const [error, setError] = useState<unknown>(null);
+  const [tries, setTries] = useState(1);
+  const [isOpen, setOpen] = useState(false);
+  const complete = useEffectEvent(onCompleted);
+  const open = useEffectEvent((signal: AbortSignal) =>
+    openCheckout(script, order, {
+      frameTarget,
+      theme: root.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light',
+      onCompleted: () => complete(),
+      parent: overlay,
+      nonce,
+      signal,
+    }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
+  useEffect(() => {
+    const ending = new AbortController();
+    const opened = open(ending.signal);
+    opened.then(
+      () => setOpen(true),
+      (failure: unknown) => {
+        if (!ending.signal.aborted) setError(failure);
+      },
+    );
+    return () => {
+      ending.abort();
+      opened.then((remove) => remove()).catch(() => undefined);
+    };
+  }, [tries]);
+  if (error) {
+    return (
+      <>
+        <ErrorCallout error={error} />
+        <Button
+          variant="default"
+          onClick={() => {
+            setError(null);
+            setTries(tries + 1);
+          }}
+        >
+          {texts.tryAgain}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <div className={classes.checkout}>
+      {!isOpen && <Loader size={24} className={classes.loader ?? ''} aria-label="Loading the checkout" />}
+      <div className={frameTarget} />
+    </div>
+  );
+}

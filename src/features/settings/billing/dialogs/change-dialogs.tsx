@@ -1,0 +1,34 @@
+import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
+import type { Asked } from '../asked.ts';
+import { BuyDialog, PaymentDialog } from '../checkout/checkout-dialogs.tsx';
+import { CancelDialog, ReactivateDialog, SwitchToFreeDialog } from './end-dialogs.tsx';
+import { PlanChangeDialog } from './plan-change-dialog.tsx';
+
+interface ChangeDialogsProps {
+  asked: Asked | null;
+  onClose: () => void;
+  workspace: Pick<Workspace, 'id' | 'name'>;
+  subscription: Subscription;
+}
+
+/** The dialogs that ask before something is changed, or take a payment. */
+export function ChangeDialogs({ asked, onClose, workspace, subscription }: ChangeDialogsProps) {
+  const last = useLast(asked);
+  const about = { onClose, workspace, subscription };
+  const action = asked?.action;
+  return (
+    <>
+      <CancelDialog {...about} opened={action === 'cancel'} />
+      <SwitchToFreeDialog {...about} opened={action === 'switchToFree'} />
+      <ReactivateDialog {...about} opened={action === 'restore'} />
+      {(['upgrade', 'downgrade'] as const).map((one) => (
+        <PlanChangeDialog key={one} opened={action === one} onClose={onClose} workspaceId={workspace.id} action={one} />
+      ))}
+      <PaymentDialog opened={action === 'payment'} onClose={onClose} workspaceId={workspace.id} />
+      {last?.action === 'checkout' && (
+        <BuyDialog opened={action === 'checkout'} onClose={onClose} workspaceId={workspace.id} plan={last.plan} />
+      )}
+    </>
+  );
+}

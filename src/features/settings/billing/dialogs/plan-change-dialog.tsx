@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useChangeSubscription } from '../../../../shared/billing/use-change-subscription.ts';
+import { billingQueries } from '../../../../shared/data/billing.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
+import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
+import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import { PriceTable } from '../price-table.tsx';
+
+const texts = {
+  upgrade: {
+    title: 'Upgrade to Teams',
+    message: 'The workspace has all that Teams includes at once. Projects get the instances that they lack.',
+  },
+  downgrade: {
+    title: 'Downgrade to Starter',
+    message:
+      'The workspace is on Starter at once. Nothing is deleted: what Starter does not include can then only be looked at.',
+  },
+} as const;
+
+interface PlanChangeDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  workspaceId: number;
+  action: 'upgrade' | 'downgrade';
+}
+
+/** Shows what another paid plan costs, and asks before the workspace gets it. */
+export const PlanChangeDialog = ({ opened, ...form }: PlanChangeDialogProps) => (
+  <FormDialog opened={opened} onClose={form.onClose} title={texts[form.action].title}>
+    <PlanChangeForm {...form} />
+  </FormDialog>
+);
+
+function PlanChangeForm({ onClose, workspaceId, action }: Omit<PlanChangeDialogProps, 'opened'>) {
+  const change = useChangeSubscription(workspaceId);
+  const preview = useQuery(billingQueries.preview(useRequest(), workspaceId, { action }));
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ change: { action } }, { onSuccess: onClose });
+      }}
+      onCancel={onClose}
+      submitLabel={texts[action].title}
+      isSubmitting={change.isPending}
+      isReady={preview.isSuccess}
+    >
+      <ErrorCallout error={change.error ?? preview.error} />
+      <Text size="sm">{texts[action].message}</Text>
+      {!preview.error && <PriceTable preview={preview.data} />}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,18 @@
+import { Alert, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ActionButton } from './action-button.tsx';
+import type { Asking } from './asked.ts';
+
+/** Says that a payment is overdue, and leads to paying it. */
+export const PastDueNotice = ({ isWaiting, onAsk }: Asking) => (
+  <Alert color="red" icon={<IconAlertTriangle size={18} />}>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">
+        Your subscription payment is overdue. Please update your payment method to avoid service interruption.
+      </Text>
+      <ActionButton size="xs" isWaiting={isWaiting} onClick={() => onAsk({ action: 'payment' })}>
+        Pay now
+      </ActionButton>
+    </Group>
+  </Alert>
+);

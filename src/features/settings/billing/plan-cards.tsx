@@ -1,0 +1,58 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import { isPaid, type PlanCard as OfferedPlan, planCards } from '@quartermaster/contract/billing.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { timeLeft } from '../../../shared/billing/time-left.ts';
+import { useNow } from '../../../shared/ui/hooks/use-now.ts';
+import { Section } from '../section.tsx';
+import { ActionButton } from './action-button.tsx';
+import type { Asked, Asking } from './asked.ts';
+import classes from './billing.module.css';
+import { billingState } from './billing-state.ts';
+import { PlanCard } from './plan-card.tsx';
+
+interface PlanCardsProps extends Asking {
+  subscription: Subscription;
+}
+
+/** The plans that are offered, or the current one where it cannot be changed. */
+export function PlanCards({ subscription, isWaiting, onAsk }: PlanCardsProps) {
+  const { next_billing_date_at: date } = subscription;
+  const now = useNow();
+  const hasEnded = date !== null && timeLeft(date, now) === null;
+  return (
+    <Section title="Plans">
+      <div className={classes.cards}>
+        {planCards(billingState(subscription)).map((offered) => {
+          const asked = askedFor(offered);
+          const isOver = asked?.action === 'restore' && hasEnded;
+          return (
+            <PlanCard key={offered.plan} plan={offered.plan} subscription={subscription}>
+              {asked && !isOver && (
+                <ActionButton variant={lookOf(offered)} isWaiting={isWaiting} onClick={() => onAsk(asked)}>
+                  {labelOf(offered)}
+                </ActionButton>
+              )}
+            </PlanCard>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}
+
+function askedFor({ plan, action }: OfferedPlan): Asked | null {
+  if (action === null) return null;
+  if (action !== 'checkout') return { action };
+  return isPaid(plan) ? { action, plan } : null;
+}
+
+/** The main action of the page is the one that gives most. */
+const lookOf = ({ plan, action }: OfferedPlan) => (action === 'restore' || plan === 'teams' ? 'filled' : 'default');
+
+function labelOf({ plan, action }: OfferedPlan): string {
+  const { label } = plans[plan];
+  if (action === 'restore') return 'Reactivate';
+  if (action === 'checkout') return `Buy ${label}`;
+  if (action === 'upgrade') return `Upgrade to ${label}`;
+  return action === 'downgrade' ? `Downgrade to ${label}` : `Switch to ${label}`;
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import type { PricePreview } from '@quartermaster/contract/endpoints/billing.ts';
+import { moneyText } from '../../../shared/billing/money.ts';
+import classes from './billing.module.css';
+
+const rows = [
+  ['subtotal', 'Subtotal'],
+  ['tax', 'Tax'],
+  ['total', 'Total'],
+] as const;
+
+/** What a change costs: the next payment, and each one after it. Keeps its size while it is loading. */
+export function PriceTable({ preview }: { preview: PricePreview | undefined }) {
+  return (
+    <table className={classes.prices} aria-busy={preview === undefined}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Next payment</th>
+          <th scope="col">Per month after it</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([key, label]) => (
+          <tr key={key} data-row={key}>
+            <th scope="row">{label}</th>
+            {(['next', 'recurring'] as const).map((when) => (
+              <td key={when}>
+                {preview ? moneyText(preview[when][key]) : <Skeleton height={12} width={64} ml="auto" />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

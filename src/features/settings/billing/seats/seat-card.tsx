@@ -1,0 +1,103 @@
+import { Button, Progress, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { percentOf } from '@quartermaster/contract/rules/percent.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { differenceText } from '../../../../shared/billing/money.ts';
+import { useChangeSubscription } from '../../../../shared/billing/use-change-subscription.ts';
+import { billingQueries } from '../../../../shared/data/billing.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
+import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import classes from '../billing.module.css';
+import { PriceTable } from '../price-table.tsx';
+import { Stepper } from './stepper.tsx';
+
+/** The most that can be paid for, in total. */
+const most = 10_000;
+/** Milliseconds without a step before the price is asked for. */
+const pause = 250;
+
+interface SeatCardProps {
+  workspaceId: number;
+  action: 'setMembers' | 'setProjects';
+  title: string;
+  /** How many are used of those that are paid for. */
+  used: number;
+  paid: number;
+  /** How many come with the plan; the stepper counts those beyond. */
+  included: number;
+  /** What one more costs a month, in cents. */
+  price: number;
+  texts: {
+    /** Labels the stepper. */
+    label: string;
+    one: string;
+    submit: string;
+    usage: string;
+    /** Said where fewer are wanted than are used. */
+    tooFew: (missing: number) => string;
+  };
+  /** Whether another change is on its way. */
+  isWaiting: boolean;
+}
+
+/** How many seats or projects are paid for and used, and a way to more or fewer with what that costs. */
+export function SeatCard({ workspaceId, action, title, used, paid, included, price, texts, isWaiting }: SeatCardProps) {
+  const id = useId();
+  const start = Math.max(0, paid - included);
+  const [extra, setExtra] = useState(start);
+  const wanted = extra + included;
+  const isChanged = extra !== start;
+  const missing = Math.max(0, used - wanted);
+  const [asked] = useDebouncedValue(wanted, pause);
+  const isPriced = isChanged && missing === 0;
+  const preview = useQuery({
+    ...billingQueries.preview(useRequest(), workspaceId, { action, value: asked }),
+    enabled: isPriced && asked === wanted,
+  });
+  const current = asked === wanted ? preview.data : undefined;
+  const change = useChangeSubscription(workspaceId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPriced && current && !isWaiting) change.mutate({ change: { action, value: wanted } });
+  };
+  return (
+    <form className={classes.card} aria-labelledby={id} onSubmit={submit}>
+      <Title order={3} id={id} size="md">
+        {title}
+      </Title>
+      <div>
+        <Text size="sm" mb={6}>
+          {texts.usage}
+        </Text>
+        <Progress value={percentOf(Math.min(used, paid), Math.max(1, paid))} aria-label={texts.usage} />
+      </div>
+      <Stepper
+        label={texts.label}
+        one={texts.one}
+        value={extra}
+        onChange={setExtra}
+        max={most - included}
+        isDisabled={isWaiting || change.isPending}
+        error={missing > 0 ? texts.tooFew(missing) : undefined}
+      />
+      {isPriced && (
+        <>
+          <Text size="sm">
+            Bill change: <strong>{differenceText((extra - start) * price)}</strong> per month, plus tax
+          </Text>
+          {!preview.error && <PriceTable preview={current} />}
+        </>
+      )}
+      <ErrorCallout error={change.error ?? (isPriced ? preview.error : null)} />
+      <Button
+        type="submit"
+        loading={change.isPending}
+        disabled={!isPriced || !current || isWaiting}
+        className={classes.submit ?? ''}
+      >
+        {texts.submit}
+      </Button>
+    </form>
+  );
+}

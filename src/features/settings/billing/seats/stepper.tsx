@@ -1,0 +1,81 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import classes from '../billing.module.css';
+
+interface StepperProps {
+  label: string;
+  /** What a step adds, e.g. `seat`. */
+  one: string;
+  value: number;
+  onChange: (value: number) => void;
+  max: number;
+  isDisabled: boolean;
+  error?: string | undefined;
+}
+
+/** A whole number from 0 on, changed one by one or typed. */
+export function Stepper({ label, one, value, onChange, max, isDisabled, error }: StepperProps) {
+  const id = useId();
+  // What is typed may be no number for a moment; the last one counts until it is left.
+  const [typed, setTyped] = useState<string | null>(null);
+  const step = (by: number) => {
+    setTyped(null);
+    onChange(Math.min(max, Math.max(0, value + by)));
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    if (/^\d{1,5}$/.test(text.trim())) onChange(Math.min(max, Number(text)));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  };
+  return (
+    <div className={classes.stepper}>
+      <label htmlFor={id}>{label}</label>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`One ${one} less`}
+        disabled={isDisabled || value === 0}
+        onClick={() => step(-1)}
+      >
+        <IconMinus size={16} />
+      </ActionIcon>
+      <TextInput
+        id={id}
+        role="spinbutton"
+        aria-valuenow={value}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        inputMode="numeric"
+        autoComplete="off"
+        w={72}
+        value={typed ?? String(value)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => setTyped(null)}
+        onKeyDown={onKeyDown}
+        disabled={isDisabled}
+        aria-invalid={error !== undefined}
+        {...(error !== undefined && { 'aria-describedby': `${id}-error` })}
+      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`One ${one} more`}
+        disabled={isDisabled || value >= max}
+        onClick={() => step(1)}
+      >
+        <IconPlus size={16} />
+      </ActionIcon>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={classes.wrong}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

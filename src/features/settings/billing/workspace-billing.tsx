@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { WorkspaceWithRole } from '../../../shared/access/workspaces-with-role.ts';
+import { useAwaitedChange } from '../../../shared/billing/awaited-changes.ts';
+import { workspaceQueries } from '../../../shared/data/workspaces.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import type { Asked } from './asked.ts';
+import classes from './billing.module.css';
+import { BillingInformation } from './billing-information.tsx';
+import { ChangeDialogs } from './dialogs/change-dialogs.tsx';
+import { PastDueNotice } from './past-due-notice.tsx';
+import { PlanCards } from './plan-cards.tsx';
+import { Seats } from './seats/seats.tsx';
+import { UpdateNotice } from './update-notice.tsx';
+
+/** What a workspace pays for, and what it may change about that. */
+export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }) {
+  // What the provider has changed by itself is wanted here, where somebody looks at it.
+  const query = useQuery({ ...workspaceQueries.subscription(useRequest(), workspace.id), refetchOnMount: 'always' });
+  const isWaiting = useAwaitedChange(workspace.id)?.state === 'waiting';
+  const [asked, setAsked] = useState<Asked | null>(null);
+  // What has the focus may go with the change that it has asked for.
+  const page = useRef<HTMLDivElement>(null);
+  const focusFallback = useFocusFallback(page);
+  const subscription = query.data;
+  if (!subscription) {
+    return (
+      <NotLoaded query={query} title="The subscription could not be loaded">
+        <div className={classes.cards}>
+          <Skeleton height={300} />
+          <Skeleton height={300} />
+          <Skeleton height={300} />
+        </div>
+      </NotLoaded>
+    );
+  }
+  const asking = { isWaiting, onAsk: setAsked };
+  return (
+    <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback}>
+      <UpdateNotice workspaceId={workspace.id} />
+      {subscription.status === 'past_due' && <PastDueNotice {...asking} />}
+      <PlanCards subscription={subscription} {...asking} />
+      <BillingInformation subscription={subscription} {...asking} />
+      <Seats workspaceId={workspace.id} subscription={subscription} isWaiting={isWaiting} />
+      <ChangeDialogs asked={asked} onClose={() => setAsked(null)} workspace={workspace} subscription={subscription} />
+    </div>
+  );
+}

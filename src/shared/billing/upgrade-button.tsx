@@ -1,0 +1,53 @@
+import { Badge, Button, Popover, Text } from '@mantine/core';
+import { type PlanFeature, plans, type WorkspaceRole } from '@quartermaster/contract/access.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { billingPath } from './billing-path.ts';
+
+/** The names of the plans that include a feature. */
+const plansWith = (feature: PlanFeature): string =>
+  Object.values(plans)
+    .filter((plan) => plan[feature])
+    .map(({ label }) => label)
+    .join(' or ');
+
+interface UpgradeButtonProps {
+  /** The action that the plan does not include, e.g. `New project`. */
+  label: string;
+  feature: PlanFeature;
+  /** The workspace whose plan does not include it, and the user's role there. */
+  workspace: { id: number; role: WorkspaceRole | null };
+}
+
+/**
+ * Replaces a button that the plan does not include. Its "Upgrade" badge leads an owner to billing; others, who have no way
+ * there, are told which plans include it.
+ */
+export function UpgradeButton({ label, feature, workspace }: UpgradeButtonProps) {
+  const needed = `This needs the ${plansWith(feature)} plan.`;
+  const look = {
+    variant: 'default',
+    'aria-label': `${label} Upgrade`,
+    rightSection: (
+      <Badge variant="light" size="sm" radius="sm" tt="none">
+        Upgrade
+      </Badge>
+    ),
+  } as const;
+  if (workspace.role === 'owner') {
+    return (
+      <LinkButton {...look} to={billingPath(workspace.id)} title={needed}>
+        {label}
+      </LinkButton>
+    );
+  }
+  return (
+    <Popover position="bottom-end" width={280} withArrow>
+      <Popover.Target>
+        <Button {...look}>{label}</Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="sm">{needed} An owner of the workspace can upgrade it.</Text>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

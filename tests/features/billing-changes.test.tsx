@@ -1,0 +1,338 @@
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { buy, readSubscription, standing } from '../support/billing.ts';
+import { renderConsole } from '../support/console.tsx';
+import { untilAnswered } from '../support/open-requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { setSubscription } from '../support/subscription.ts';
+import { choose } from './choose-instance.ts';
+
+let server: TestServer;
+/** What the subscription is said to be, whatever it is. */
+let held: Subscription | null = null;
+
+interface Bought {
+  plan: 'starter' | 'teams';
+  members?: number;
+}
+
+/** Whatever the payment provider knows of the studio, and its billing page. */
+async function open({ plan, members = 5 }: Bought) {
+  server = await startTestServer();
+  await buy(server, plan, members);
+  return show();
+}
+
+/** The billing page, with what it reads and sends. */
+async function show() {
+  await choose(server, 'owner', server.studio.dev);
+  const reads: number[] = [];
+  const sent: string[] = [];
+  const view = await renderConsole('/settings/billing', {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      const { pathname } = new URL(String(input));
+      const [, call] = pathname.split(/\/subscriptions/);
+      if (call === '' && init?.method === 'GET') reads.push(Date.now());
+      else if (call !== undefined) sent.push(`${init?.method} ${call} ${init?.body ?? ''}`.trim());
+      return call === '' && init?.method === 'GET' && held ? Promise.resolve(Response.json(held)) : fetch(input, init);
+    },
+  });
+  await part('Plans');
+  return { ...view, reads, sent };
+}
+
+const part = (name: string) => screen.findByRole('region', { name });
+const button = (name: string) => screen.findByRole('button', { name });
+const confirm = async (name: string) => within(await screen.findByRole('dialog')).findByRole('button', { name });
+
+/** Lets timers be advanced; the clock of the machine goes on. */
+function stopTimers() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  return (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+}
+
+const updating = 'The subscription is being updated. This may take some time.';
+
+test('canceling asks, sets cancel_requested, and says until when access continues', async () => {
+  shows('1.4.polling.toast', '1.8.success.subscription-canceled', '1.8.success.subscription-updated');
+  const { user, overlay, sent } = await open({ plan: 'teams' });
+  await user.click(await button('Cancel subscription'));
+  await user.click(await confirm('No, keep subscription'));
+  expect(sent).toEqual([]);
+  await user.click(await button('Cancel subscription'));
+  expect((await screen.findByRole('dialog')).textContent).toMatch(/keeps the Teams plan until \w+ \d+, \d{4}\./);
+  await user.click(await confirm('Yes, cancel subscription'));
+  expect(
+    await within(overlay).findByText(
+      'Your subscription has been canceled. Access will continue until the next billing date',
+    ),
+  ).toBeTruthy();
+  expect(await standing(server)).toBe('cancel_requested teams');
+  // The focus stays where it was, though nothing else can be asked for until the change is there.
+  const again = await button('Cancel subscription');
+  await waitFor(() => expect(document.activeElement).toBe(again));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(again);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await button('Reactivate')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('main').contains(document.activeElement)).toBe(true));
+});
+
+test.each<[string, Bought, string, string, string, string]>([
+  ['upgrades', { plan: 'starter' }, 'Upgrade to Teams', 'Upgrade to Teams', 'active teams', 'POST /upgrade {}'],
+  [
+    'downgrades',
+    { plan: 'teams' },
+    'Downgrade to Starter',
+    'Downgrade to Starter',
+    'active starter',
+    'POST /downgrade {}',
+  ],
+  [
+    'switches to Free',
+    { plan: 'teams' },
+    'Switch to Free',
+    'Yes, switch to Free',
+    'cancel_requested teams',
+    'POST /switch-to-free {}',
+  ],
+])('an owner %s', async (_what, bought, name, yes, after, call) => {
+  const { user, overlay, sent } = await open(bought);
+  await user.click(await button(name));
+  const agree = await confirm(yes);
+  await waitFor(() => expect(agree).toHaveProperty('disabled', false));
+  await user.click(agree);
+  await waitFor(() => expect(sent.at(-1)).toBe(call));
+  await waitFor(async () => expect(await standing(server)).toBe(after));
+  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+});
+
+test('reactivating goes on with the payments', async () => {
+  const { user, sent, close } = await open({ plan: 'starter' });
+  await user.click(await button('Cancel subscription'));
+  await user.click(await confirm('Yes, cancel subscription'));
+  await waitFor(async () => expect(await standing(server)).toBe('cancel_requested starter'));
+  close();
+  expect(sent).toEqual(['DELETE']);
+  const again = await show();
+  await again.user.click(await button('Reactivate'));
+  await again.user.click(await confirm('Yes, reactivate'));
+  await waitFor(async () => expect(await standing(server)).toBe('active starter'));
+});
+
+test('another plan is agreed to with its price: subtotal, tax and total of the next payment and of those after it', async () => {
+  const { user } = await open({ plan: 'starter', members: 5 });
+  await user.click(await button('Upgrade to Teams'));
+  const dialog = await screen.findByRole('dialog');
+  await waitFor(() => expect(rowsOf(dialog)).toContain('Total|'));
+  const [, subtotal, tax, total] = rowsOf(dialog).split('\n');
+  // 5 seats of $29, and 20 % tax.
+  expect(subtotal?.split('|')[2]).toBe('$145.00');
+  expect(tax?.split('|')[2]).toBe('$29.00');
+  expect(total?.split('|')[2]).toBe('$174.00');
+  // The difference of the month that is paid for is part of the next payment.
+  expect(subtotal?.split('|')[1]).toBe('$210.00');
+});
+
+const rowsOf = (element: HTMLElement) =>
+  [...element.querySelectorAll('tr')]
+    .map((row) => [...row.children].map(({ textContent }) => textContent).join('|'))
+    .join('\n');
+
+test('the steppers begin with what is paid for beyond the first seat and the included projects', async () => {
+  shows(
+    '1.2.billing.member-seats',
+    '1.2.billing.project-seats',
+    '1.4.steppers.members-start',
+    '1.4.steppers.projects-start',
+    '1.4.steppers.submit-disabled',
+  );
+  await open({ plan: 'teams', members: 5 });
+  expect(await screen.findByRole('spinbutton', { name: 'Seats beyond the first' })).toHaveProperty('value', '4');
+  expect(screen.getByRole('spinbutton', { name: 'Projects beyond the 3 included' })).toHaveProperty('value', '0');
+  expect(screen.getByText('3 of 5 seats used, $29 each')).toBeTruthy();
+  expect(screen.getByText('1 of 3 projects used, $4 for each extra one')).toBeTruthy();
+  for (const name of ['Update seats', 'Update projects']) expect(await button(name)).toHaveProperty('disabled', true);
+});
+
+test('more seats cost their price, and are there once they are agreed to', async () => {
+  shows('1.4.polling.match', '1.4.steppers.submit-disabled', '1.9.price.bill-change', '1.9.price.cents');
+  const { user, overlay, sent } = await open({ plan: 'teams', members: 5 });
+  const form = await screen.findByRole('form', { name: 'Member seats' });
+  const submit = within(form).getByRole('button', { name: 'Update seats' });
+  await user.click(within(form).getByRole('button', { name: 'One seat more' }));
+  await user.click(within(form).getByRole('button', { name: 'One seat more' }));
+  expect(within(form).getByText('+$58.00')).toBeTruthy();
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false));
+  expect(sent.at(-1)).toBe('POST /members/preview {"new_value":7}');
+  expect(rowsOf(form)).toMatch(/^Subtotal\|\$261\.00\|\$203\.00$/m);
+  expect(rowsOf(form)).toMatch(/^Tax\|\$52\.20\|\$40\.60$/m);
+  expect(rowsOf(form)).toMatch(/^Total\|\$313\.20\|\$243\.60$/m);
+  await user.click(within(form).getByRole('button', { name: 'One seat less' }));
+  await user.click(within(form).getByRole('button', { name: 'One seat less' }));
+  expect(submit).toHaveProperty('disabled', true);
+  expect(form.querySelector('table')).toBeNull();
+  await user.click(within(form).getByRole('button', { name: 'One seat less' }));
+  expect(within(form).getByText('-$29.00')).toBeTruthy();
+  await user.click(within(form).getByRole('button', { name: 'One seat more' }));
+  await user.click(within(form).getByRole('button', { name: 'One seat more' }));
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false));
+  await user.click(submit);
+  await waitFor(() => expect(sent.at(-1)).toBe('POST /members {"new_value":6}'));
+  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText('3 of 6 seats used, $29 each')).toBeTruthy();
+  expect(screen.getByRole('spinbutton', { name: 'Seats beyond the first' })).toHaveProperty('value', '5');
+});
+
+test('more projects cost $4 each', async () => {
+  shows('1.9.price.extra-project', '3.plans.extra-project.starter');
+  const { user, sent } = await open({ plan: 'starter', members: 3 });
+  const form = await screen.findByRole('form', { name: 'Projects' });
+  const input = within(form).getByRole('spinbutton');
+  await user.clear(input);
+  await user.type(input, '2');
+  expect(within(form).getByText('+$8.00')).toBeTruthy();
+  const submit = within(form).getByRole('button', { name: 'Update projects' });
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false));
+  await user.click(submit);
+  await waitFor(() => expect(sent.at(-1)).toBe('POST /projects {"new_value":5}'));
+  await waitFor(async () => expect((await readSubscription(server)).projects).toBe(5));
+});
+
+test('the steppers do not go below 0, nor is less paid for than is used', async () => {
+  shows('1.4.steppers.members-minimum', '1.4.steppers.projects-minimum');
+  const { user, sent } = await open({ plan: 'teams', members: 4 });
+  const seats = await screen.findByRole('form', { name: 'Member seats' });
+  const fewer = within(seats).getByRole('button', { name: 'One seat less' });
+  for (let seat = 3; seat > 0; seat -= 1) await user.click(fewer);
+  expect(within(seats).getByRole('spinbutton')).toHaveProperty('value', '0');
+  expect(fewer).toHaveProperty('disabled', true);
+  await user.type(within(seats).getByRole('spinbutton'), '{ArrowDown}');
+  expect(within(seats).getByRole('spinbutton')).toHaveProperty('value', '0');
+  expect(within(seats).getByText(/^3 seats are used\. Remove 2 members/)).toBeTruthy();
+  expect(within(seats).getByRole('button', { name: 'Update seats' })).toHaveProperty('disabled', true);
+  const projects = screen.getByRole('form', { name: 'Projects' });
+  expect(within(projects).getByRole('button', { name: 'One project less' })).toHaveProperty('disabled', true);
+  await user.type(within(projects).getByRole('spinbutton'), '{ArrowDown}');
+  expect(within(projects).getByRole('spinbutton')).toHaveProperty('value', '0');
+  await untilAnswered();
+  expect(sent.some((call) => call.includes('"new_value":1}'))).toBe(false);
+});
+
+test('after a change the subscription is read after 2 seconds and then every 4, until it matches', async () => {
+  shows(
+    '1.4.polling.interval',
+    '1.4.polling.match',
+    '1.4.polling.notice',
+    '1.4.polling.start',
+    '1.4.polling.stops-on-match',
+    '1.9.time.polling-delay',
+    '1.9.time.polling-interval',
+  );
+  const { user, overlay, reads } = await openHeld('starter');
+  const pass = stopTimers();
+  await user.click(await button('Cancel subscription'));
+  await user.click(await confirm('Yes, cancel subscription'));
+  expect(await screen.findByText(updating)).toBeTruthy();
+  const before = reads.length;
+  await pass(1000);
+  expect(reads).toHaveLength(before);
+  await pass(1100);
+  await waitFor(() => expect(reads).toHaveLength(before + 1));
+  await untilAnswered();
+  await pass(2900);
+  expect(reads).toHaveLength(before + 1);
+  await pass(1200);
+  await waitFor(() => expect(reads).toHaveLength(before + 2));
+  await untilAnswered();
+  expect(within(overlay).queryByText('Subscription updated')).toBeNull();
+  held = null;
+  await pass(4100);
+  expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
+  await untilAnswered();
+  expect(screen.queryByText(updating)).toBeNull();
+  const after = reads.length;
+  await pass(20_000);
+  expect(reads).toHaveLength(after);
+});
+
+test('nobody waits longer than 60 seconds; the page then says so, and looks again when asked', async () => {
+  shows('1.4.polling.stops-on-timeout', '1.9.time.polling-timeout');
+  const { user, overlay, reads } = await openHeld('starter');
+  const pass = stopTimers();
+  await user.click(await button('Cancel subscription'));
+  await user.click(await confirm('Yes, cancel subscription'));
+  expect(await screen.findByText(updating)).toBeTruthy();
+  await pass(58_000);
+  expect(screen.getByText(updating)).toBeTruthy();
+  await pass(2500);
+  expect(await screen.findByText(/^The update has not arrived yet/)).toBeTruthy();
+  await untilAnswered();
+  const before = reads.length;
+  await pass(20_000);
+  expect(reads).toHaveLength(before);
+  held = null;
+  await user.click(await button('Look again'));
+  await pass(2100);
+  expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
+});
+
+/** The page of a subscription that stays as it was for whoever reads it, until it is released. */
+async function openHeld(plan: Bought['plan']) {
+  const view = await open({ plan });
+  held = await readSubscription(server);
+  onTestFinished(() => {
+    held = null;
+  });
+  return view;
+}
+
+test.each([
+  ['starter', 'active', ['payment', 'cancel', 'seats']],
+  ['teams', 'active', ['payment', 'cancel', 'seats']],
+  ['starter', 'past_due', ['payment', 'cancel']],
+  ['teams', 'past_due', ['payment', 'cancel']],
+  ['free', 'active', []],
+  ['teams', 'trial', []],
+  ['teams', 'canceled', []],
+  ['starter', 'cancel_requested', ['reactivate']],
+  ['teams', 'cancel_requested', ['reactivate']],
+] as const)('on %s, %s, an owner may: %s', async (plan, status, may) => {
+  shows(
+    '1.6.billing.management-active',
+    '1.6.billing.management-hidden',
+    '1.6.billing.management-past-due',
+    '1.6.billing.management-plans',
+    '1.6.billing.project-cards',
+    '1.6.billing.reactivation',
+    '1.6.billing.seat-cards',
+  );
+  server = await startTestServer();
+  await setSubscription(server, { plan, status });
+  await show();
+  const main = within(screen.getByRole('main'));
+  const found = {
+    payment: main.queryByRole('button', { name: 'Update payment method' }),
+    cancel: main.queryByRole('button', { name: 'Cancel subscription' }),
+    seats: main.queryByRole('form', { name: 'Member seats' }) && main.queryByRole('form', { name: 'Projects' }),
+    reactivate: main.queryByRole('button', { name: 'Reactivate' }),
+  };
+  expect(Object.entries(found).flatMap(([name, element]) => (element ? [name] : []))).toEqual(may);
+});
+
+test('a change that the server refuses is said in its dialog, and nothing is waited for', async () => {
+  const { user } = await open({ plan: 'teams', members: 3 });
+  await setSubscription(server, { plan: 'teams', status: 'cancel_requested' });
+  await user.click(await button('Cancel subscription'));
+  await user.click(await confirm('Yes, cancel subscription'));
+  const dialog = await screen.findByRole('dialog');
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^The subscription is in a state/);
+  expect(screen.queryByText(updating)).toBeNull();
+});

@@ -1,0 +1,165 @@
+import type { Paddle } from '@paddle/paddle-js';
+import { billing } from '@quartermaster/contract/endpoints/billing.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { openCheckout } from '../../src/features/settings/billing/checkout/open-checkout.ts';
+import { shows } from '../specification/shows.ts';
+import { buy, standing } from '../support/billing.ts';
+import { renderConsole } from '../support/console.tsx';
+import { playPaddle } from '../support/paddle.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { setSubscription } from '../support/subscription.ts';
+import { choose } from './choose-instance.ts';
+
+let server: TestServer;
+
+async function show() {
+  await choose(server, 'owner', server.studio.dev);
+  return renderConsole('/settings/billing', { server, as: 'owner' });
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+const frame = () => screen.findByTitle('Checkout');
+const inStudio = () => ({ params: { workspaceId: server.studio.workspaceId } });
+
+/** What scripts could have left on the page. */
+const left = () => [
+  ...document.querySelectorAll('script, iframe, link[href*="paddle" i], [class*="paddle" i]'),
+  ...('Paddle' in globalThis ? ['Paddle'] : []),
+];
+
+test.each([
+  ['Starter', 'starter'],
+  ['Teams', 'teams'],
+] as const)('%s is bought in the inline checkout of the provider, for all members', async (label, plan) => {
+  shows(
+    '1.1.pays-for-plans',
+    '1.4.polling.match',
+    '1.7.checkout.custom-data',
+    '1.7.checkout.inline',
+    '1.7.checkout.price',
+    '1.7.checkout.quantity',
+    '1.7.checkout.script',
+  );
+  server = await startTestServer();
+  await setSubscription(server, { plan: 'teams', status: 'trial', projects: 0 });
+  const paddle = playPaddle();
+  const { user, overlay } = await show();
+  expect(await button(`Buy ${label}`)).toBeTruthy();
+  // The script is loaded when it is needed, and not before.
+  expect(paddle.scripts).toEqual([]);
+  await user.click(await button(`Buy ${label}`));
+  const dialog = await screen.findByRole('dialog', { name: `Buy ${label}` });
+  expect(await within(dialog).findByTitle('Checkout')).toBeTruthy();
+  const checkout = await server.call(billing.getCheckout, inStudio(), { as: 'owner' });
+  expect(paddle.scripts).toEqual([checkout.script_url]);
+  expect(paddle.environments).toEqual(checkout.environment === 'sandbox' ? ['sandbox'] : []);
+  expect(paddle.setups.map(({ token }) => token)).toEqual([checkout.client_token]);
+  expect(paddle.opened).toEqual([
+    {
+      // The studio has an owner, an admin and a member.
+      items: [{ priceId: checkout.prices[plan], quantity: 3 }],
+      customData: checkout.custom_data,
+      settings: expect.objectContaining({ displayMode: 'inline', theme: 'light' }),
+    },
+  ]);
+  expect(checkout.custom_data.workspace_id).toBe(server.studio.workspaceId);
+  paddle.tell('checkout.payment.failed');
+  expect(dialog.isConnected).toBe(true);
+  await buy(server, plan);
+  paddle.tell('checkout.completed');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('The subscription is being updated. This may take some time.')).toBeTruthy();
+  expect((await button(`Buy ${label}`)).getAttribute('aria-disabled')).toBe('true');
+  expect(left()).toEqual([]);
+  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await standing(server)).toBe(`active ${plan}`);
+  await waitFor(() => expect(screen.queryByRole('button', { name: `Buy ${label}` })).toBeNull());
+});
+
+test('what is overdue is paid, and a payment method changed, with the transaction of the provider', async () => {
+  shows('1.7.subscription.payment-details');
+  server = await startTestServer();
+  await buy(server, 'teams');
+  await setSubscription(server, { plan: 'teams', status: 'past_due', due: -60 });
+  const paddle = playPaddle();
+  const { user, overlay } = await show();
+  await user.click(await button('Pay now'));
+  expect(await screen.findByRole('dialog', { name: 'Update payment method' })).toBeTruthy();
+  await frame();
+  const { transaction_id } = await server.call(billing.getPaymentDetails, inStudio(), { as: 'owner' });
+  expect(paddle.opened).toEqual([{ transactionId: expect.any(String), settings: expect.anything() }]);
+  expect(transaction_id).toBeTruthy();
+  await setSubscription(server, { plan: 'teams', status: 'active' });
+  paddle.tell('checkout.completed');
+  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull());
+  expect(left()).toEqual([]);
+  await user.click(await button('Update payment method'));
+  await frame();
+  expect(paddle.opened).toHaveLength(2);
+});
+
+test('nothing is left on the page of a checkout that is closed, or goes with its console', async () => {
+  server = await startTestServer();
+  await setSubscription(server, { plan: 'free', status: 'active', due: null });
+  const paddle = playPaddle();
+  const { user, close } = await show();
+  await user.click(await button('Buy Teams'));
+  await frame();
+  expect(left()).not.toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(left()).toEqual([]));
+  expect(paddle.closed).toBe(1);
+  // What the script says later is about nothing that is open.
+  paddle.tell('checkout.completed');
+  expect(screen.queryByText(/is being updated/)).toBeNull();
+  await user.click(await button('Buy Starter'));
+  await frame();
+  close();
+  await waitFor(() => expect(left()).toEqual([]));
+});
+
+test('a script that cannot be loaded is said, and tried again', async () => {
+  server = await startTestServer();
+  await setSubscription(server, { plan: 'free', status: 'active', due: null });
+  const paddle = playPaddle({ fails: true });
+  const { user } = await show();
+  await user.click(await button('Buy Teams'));
+  const dialog = await screen.findByRole('dialog');
+  expect((await within(dialog).findByRole('alert')).textContent).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(paddle.scripts).toHaveLength(2));
+});
+
+test('a host that uses the provider itself keeps its own script', async () => {
+  const page = globalThis as typeof globalThis & { Paddle?: Paddle | undefined };
+  const ofHost = {} as Paddle;
+  playPaddle();
+  page.Paddle = ofHost;
+  const place = document.createElement('div');
+  const target = document.createElement('div');
+  target.className = 'target';
+  document.body.append(place, target);
+  onTestFinished(() => {
+    place.remove();
+    target.remove();
+  });
+  const remove = await openCheckout(
+    { script_url: 'https://cdn.paddle.com/paddle/v2/paddle.js', client_token: 'test', environment: 'sandbox' },
+    { transactionId: 'txn_1' },
+    {
+      parent: place,
+      nonce: 'abc',
+      signal: new AbortController().signal,
+      frameTarget: 'target',
+      theme: 'dark',
+      onCompleted: () => undefined,
+    },
+  );
+  expect(place.querySelector('script')?.nonce).toBe('abc');
+  expect(page.Paddle).not.toBe(ofHost);
+  remove();
+  expect(page.Paddle).toBe(ofHost);
+  expect(place.children).toHaveLength(0);
+});

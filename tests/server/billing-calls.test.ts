@@ -1,0 +1,183 @@
+import type { PaidPlan } from '@quartermaster/contract/billing.ts';
+import { billing } from '@quartermaster/contract/endpoints/billing.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { buy, readSubscription, setUnpaid, simulatorOf, untilStanding } from '../support/billing.ts';
+import { type Loose, startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const as = { as: 'owner' } as const;
+const inStudio = <T extends Loose>(input = {} as T) => ({
+  params: { workspaceId: server.studio.workspaceId },
+  ...input,
+});
+const value = (count: number) => inStudio({ body: { new_value: count } });
+
+describe('seats and projects', () => {
+  test('a preview has subtotal, tax and total in cents, now and each month', async () => {
+    shows(
+      '1.3.price-preview.cents',
+      '1.3.price-preview.next',
+      '1.3.price-preview.recurring',
+      '1.7.subscription.members-preview',
+      '1.7.subscription.projects-preview',
+    );
+    await buy(server, 'teams');
+    // The whole month is left: two more seats cost twice $29 now, and again each month.
+    expect(await server.call(billing.previewMembers, value(5), as)).toEqual({
+      next: { subtotal: 20_300, tax: 4060, total: 24_360 },
+      recurring: { subtotal: 14_500, tax: 2900, total: 17_400 },
+    });
+    expect(await server.call(billing.previewProjects, value(4), as)).toEqual({
+      next: { subtotal: 9500, tax: 1900, total: 11_400 },
+      recurring: { subtotal: 9100, tax: 1820, total: 10_920 },
+    });
+    expect(await readSubscription(server)).toMatchObject({ members: 3, projects: 3, next_payment: 10_440 });
+  });
+
+  test.each(['starter', 'teams'] as const)('more are paid for on %s', async (plan) => {
+    shows('1.7.subscription.members', '1.7.subscription.projects', `3.plans.extra-project.${plan}`);
+    await buy(server, plan);
+    await server.call(billing.setMembers, value(5), as);
+    await server.call(billing.setProjects, value(5), as);
+    const monthly = ((plan === 'starter' ? 1600 : 2900) * 5 + 2 * 400) * 1.2;
+    expect(await readSubscription(server)).toMatchObject({ members: 5, projects: 5, recurring_payment: monthly });
+    const [held] = (await simulatorOf(server).look(server.studio.workspaceId)).subscriptions;
+    expect(held).toMatchObject({ members: 5, projects: 5 });
+  });
+
+  test('Free has no extra projects, and no seats to buy', async () => {
+    shows('3.plans.extra-project.free');
+    await setUnpaid(server, 'free', 'active', null);
+    for (const endpoint of [billing.setProjects, billing.setMembers])
+      expect((await server.send(endpoint, value(4), as)).status).toBe(409);
+  });
+
+  test('fewer than are used are refused, with how many have to go and who could', async () => {
+    await buy(server, 'teams', 5);
+    await server.call(members.invite, inStudio({ body: { email: 'new@studio.test', role_id: 3 } }), as);
+    await server.call(billing.setMembers, value(4), as);
+    for (const endpoint of [billing.setMembers, billing.previewMembers]) {
+      const { status, body } = await server.send(endpoint, value(2), as);
+      expect(status).toBe(422);
+      const sentence = `4 seats are used by members and open invitations. Free 2 of them first, for example new@studio.test, ${emailOf('member')}, ${emailOf('admin')}.`;
+      expect(body).toMatchObject({ message: sentence, fields: { new_value: sentence } });
+    }
+    expect(await readSubscription(server)).toMatchObject({ members: 4, used_members: 4 });
+  });
+
+  test('fewer projects than are included, or used, are refused', async () => {
+    await buy(server, 'teams');
+    await server.call(billing.setProjects, value(4), as);
+    for (const name of ['Two', 'Three', 'Four'])
+      await server.call(projects.create, { body: { project_name: name, workspace_id: server.studio.workspaceId } }, as);
+    expect((await server.send(billing.setProjects, value(2), as)).body).toMatchObject({
+      message: 'Teams includes 3 projects. Choose 3 or more.',
+    });
+    expect((await server.send(billing.setProjects, value(3), as)).body).toMatchObject({
+      message: expect.stringContaining('The workspace has 4 projects'),
+    });
+    expect(await readSubscription(server)).toMatchObject({ projects: 4, used_projects: 4 });
+  });
+});
+
+describe('a plan', () => {
+  test('upgrades and downgrades say their price before', async () => {
+    const id = await buy(server, 'starter');
+    expect((await server.call(billing.previewUpgrade, inStudio(), as)).recurring.subtotal).toBe(8700);
+    await server.call(billing.upgrade, inStudio(), as);
+    expect((await server.call(billing.previewDowngrade, inStudio(), as)).recurring.subtotal).toBe(4800);
+    expect(await simulatorOf(server).find(id)).toMatchObject({ plan: 'teams', members: 3 });
+  });
+
+  test.each(['starter', 'teams'] as PaidPlan[])('%s adds the instances that projects lack', async (plan) => {
+    shows('3.settled.instances.upgrade');
+    await setUnpaid(server, 'free', 'active', null);
+    await server.app.deps.database.query("delete from instances where project_id = $1 and env <> 'Dev'", [
+      server.studio.projectId,
+    ]);
+    await buy(server, plan);
+    const { workspaces: list } = await server.call(workspaces.list, {}, as);
+    const project = list.find(({ id }) => id === server.studio.workspaceId)?.projects[0];
+    expect(project?.instances.map(({ env }) => env)).toEqual(['Dev', 'Stage', 'Prod']);
+    expect(project?.instances[0]?.id).toBe(server.studio.dev);
+  });
+
+  test('a switch to Free deletes nothing once it has ended on it', async () => {
+    shows('3.settled.instances.downgrade-keeps');
+    await buy(server, 'teams');
+    const { workspaces: before } = await server.call(workspaces.list, {}, as);
+    await server.call(billing.switchToFree, inStudio(), as);
+    expect(await readSubscription(server)).toMatchObject({
+      status: 'cancel_requested',
+      type: 'teams',
+      ends_as: 'free',
+      next_payment: 0,
+    });
+    await simulatorOf(server).advance(server.studio.workspaceId, 32 * 24 * 60 * 60);
+    await untilStanding(server, 'active free');
+    expect(await readSubscription(server)).toMatchObject({
+      members: 3,
+      used_members: 3,
+      next_billing_date_at: null,
+      recurring_payment: 0,
+    });
+    expect((await server.call(workspaces.list, {}, as)).workspaces).toEqual(before);
+  });
+});
+
+describe('paying', () => {
+  test('a checkout has the price of each plan, a seat for everybody, and the workspace', async () => {
+    await setUnpaid(server, 'teams', 'trial', 3);
+    const { workspaceId } = server.studio;
+    expect(await server.call(billing.getCheckout, inStudio(), as)).toEqual({
+      script_url: 'http://localhost:4400/dev/billing/paddle.js',
+      client_token: 'simulated',
+      environment: 'sandbox',
+      prices: { starter: 'pri_simulated_starter', teams: 'pri_simulated_teams' },
+      quantity: 3,
+      custom_data: { workspace_id: workspaceId, proof: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+  });
+
+  test('payment details name the transaction to be updated', async () => {
+    shows('1.3.payment-details.transaction-id', '1.7.subscription.payment-details');
+    const id = await buy(server, 'starter');
+    expect(await server.call(billing.getPaymentDetails, inStudio(), as)).toEqual({
+      script_url: simulatorOf(server).checkout.script_url,
+      client_token: 'simulated',
+      environment: 'sandbox',
+      transaction_id: `txn_${id}`,
+    });
+  });
+
+  test('nothing changes where the payment provider does not answer', async () => {
+    await buy(server, 'teams', 5);
+    const before = await readSubscription(server);
+    const { payments } = server.app.deps;
+    const fault = () => Promise.reject(new Error('down'));
+    server.app.deps.payments = { ...payments, change: fault, cancel: fault };
+    try {
+      for (const [endpoint, input] of [
+        [billing.setMembers, value(4)],
+        [billing.switchToFree, inStudio()],
+      ] as const)
+        expect((await server.send(endpoint, input, as)).status).toBe(500);
+    } finally {
+      server.app.deps.payments = payments;
+    }
+    expect(await readSubscription(server)).toEqual(before);
+    // Nothing is held back, and the next change can begin.
+    await server.call(billing.setMembers, value(6), as);
+    await server.call(billing.cancel, inStudio(), as);
+    expect(await readSubscription(server)).toMatchObject({ members: 6, ends_as: 'canceled' });
+  });
+});
