@@ -16,6 +16,7 @@ import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
+import { reconcileJob } from './modules/billing/reconcile-service.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
@@ -59,7 +60,7 @@ const modules: Module[] = [
   { routes: roleRoutes },
   { routes: projectMemberRoutes },
   { routes: accessLogRoutes },
-  { routes: billingRoutes },
+  { routes: billingRoutes, jobs: [reconcileJob] },
   { routes: projectRoutes, jobs: [removalJob] },
   { routes: instanceRoutes },
   { routes: tokenRoutes },
