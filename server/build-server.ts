@@ -15,6 +15,7 @@ import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
+import { contentRemovalJob } from './modules/billing/content-removal-service.ts';
 import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
 import { reconcileJob } from './modules/billing/reconcile-service.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
@@ -60,7 +61,7 @@ const modules: Module[] = [
   { routes: roleRoutes },
   { routes: projectMemberRoutes },
   { routes: accessLogRoutes },
-  { routes: billingRoutes, jobs: [reconcileJob] },
+  { routes: billingRoutes, jobs: [reconcileJob, contentRemovalJob] },
   { routes: projectRoutes, jobs: [removalJob] },
   { routes: instanceRoutes },
   { routes: tokenRoutes },

@@ -32,7 +32,7 @@ export const rows: Row[] = [
   { id: '1.9.image.free', where: 'image uploads', says: 'Free accepts images up to 1 MB' },
   { id: '1.9.image.starter', where: 'image uploads', says: 'Starter accepts images up to 2 MB' },
   { id: '1.9.image.teams', where: 'image uploads', says: 'Teams accepts images up to 4 MB' },
-  { id: '1.9.retention.canceled', where: 'canceled workspace', says: 'data is kept 6 months past next_billing_date_at', isOpen: true },
+  { id: '1.9.retention.canceled', where: 'canceled workspace', says: 'data is kept 6 months past next_billing_date_at' },
   { id: '1.9.retention.project', where: 'DELETE /projects/{id}', says: 'a deletion can be cancelled for 3 days' },
   { id: '1.9.time.refresh-threshold', where: 'console session', says: 'refresh begins 300 seconds before the end' },
   { id: '1.9.time.cache', where: 'console queries', says: 'answers are cached for 5 minutes by default' },

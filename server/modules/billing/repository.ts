@@ -85,7 +85,7 @@ export async function storeState(query: Query, workspaceId: number, state: NewSt
   const { plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment } = state;
   await query(
     `update subscriptions set plan = $2, status = $3, members = $4, projects = $5, next_billing_date_at = $6, ends_as = $7,
-        next_payment = $8, recurring_payment = $9 where workspace_id = $1`,
+        next_payment = $8, recurring_payment = $9, removal_warned = null, removal_at = null where workspace_id = $1`,
     [workspaceId, plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment],
     'billing-store',
   );
