@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { plans } from '@quartermaster/contract/access.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
@@ -39,7 +40,14 @@ beforeEach(async () => {
     },
   });
   own = server.app.deps.payments as BillingSimulator;
-  for (const app of [server.app, second]) app.deps.payments = simulator;
+  // An answer may be old by the time that it arrives.
+  const delays = diceOf(7);
+  const find: typeof simulator.find = async (id) => {
+    const found = await simulator.find(id);
+    await wait(delays.oneOf([0, 0, 3, 12]));
+    return found;
+  };
+  for (const app of [server.app, second]) app.deps.payments = { ...simulator, find };
 });
 afterEach(() => {
   server.app.deps.payments = own;
@@ -85,7 +93,7 @@ async function deliver(body: string, app: App): Promise<void> {
 
 /** Webhooks arrive in any order, several at once, at either server; some are lost, some come again, some are forged. */
 async function arrive(dice: Dice): Promise<void> {
-  const some = Array.from({ length: dice.below(4) }, () => dice.below(sent.length)).map((at) => sent[at] ?? '');
+  const some = sent.length === 0 ? [] : dice.someOf(sent, 3);
   await Promise.all(
     some.map(async (body) => {
       const app = dice.percent(50) ? server.app : second;
@@ -102,14 +110,22 @@ test.each(Array.from({ length: orders }, (_, seed) => seed))(
     const dice = diceOf(seed);
     await setUnpaid(server, 'teams', 'trial', 9);
     for (let step = 0; step < 14; step += 1) {
+      const late = arrive(dice);
       await happen(dice);
-      await arrive(dice);
+      await late;
       if (dice.percent(20)) sent.splice(dice.below(sent.length), 1);
       // Webhooks that are late are signed when they are sent again.
       server.clock.advance(dice.below(600));
     }
-    server.clock.advance(25 * 60 * 60);
-    await reconcile(server.app.deps, AbortSignal.timeout(30_000));
+    if (dice.percent(50)) {
+      // The last one arrives, while answers to earlier ones are still under way.
+      const late = arrive(dice);
+      await happen(dice);
+      await Promise.all([late, deliver(sent.at(-1) ?? expect.fail('Nothing was sent.'), second)]);
+    } else {
+      server.clock.advance(25 * 60 * 60);
+      await reconcile(server.app.deps, AbortSignal.timeout(30_000));
+    }
     const stored = await readSubscription(server);
     const last = (await live()) ?? (await held()).at(-1) ?? expect.fail('Nothing was bought.');
     const found = (await simulator.find(last.id)) ?? expect.fail('It is gone.');
