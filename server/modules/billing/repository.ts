@@ -59,12 +59,11 @@ export async function beginAtProvider(
   );
 }
 
-/** Ends a change that was begun; one that did not reach the provider leaves no end behind. */
-export async function endAtProvider(query: Query, workspaceId: number, endsAs: SubscriptionEnd | null): Promise<void> {
+/** Ends a change that was begun. */
+export async function endAtProvider(query: Query, workspaceId: number): Promise<void> {
   await query(
-    `update subscriptions set change_until = null, change_members = null, change_projects = null, ends_as = $2
-      where workspace_id = $1`,
-    [workspaceId, endsAs],
+    'update subscriptions set change_until = null, change_members = null, change_projects = null where workspace_id = $1',
+    [workspaceId],
     'billing-change-end',
   );
 }
