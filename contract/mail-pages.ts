@@ -8,6 +8,7 @@ export const mailPages = {
   emailChanged: '/email-update/confirm',
   removalCancelled: '/project-removal/cancelled',
   syncReview: '/instance-sync',
+  billing: '/settings/billing',
 } as const;
 
 /** The path of a link with a secret: one of {@link mailPages}, which reads the secret from `hash`. */
@@ -17,3 +18,7 @@ export const pageWithHash = (page: (typeof mailPages)[keyof typeof mailPages], s
 /** The path of the page that shows a review of a sync. */
 export const syncReviewPage = (instanceId: number, reviewId: number): string =>
   `${mailPages.syncReview}?${new URLSearchParams({ instance: String(instanceId), review: String(reviewId) })}`;
+
+/** The path of the page on which an owner changes the subscription of a workspace. */
+export const billingPage = (workspaceId: number): string =>
+  `${mailPages.billing}?${new URLSearchParams({ workspace: String(workspaceId) })}`;

@@ -15,7 +15,9 @@ import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
+import { contentRemovalJob } from './modules/billing/content-removal-service.ts';
 import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
+import { reconcileJob } from './modules/billing/reconcile-service.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
@@ -59,7 +61,7 @@ const modules: Module[] = [
   { routes: roleRoutes },
   { routes: projectMemberRoutes },
   { routes: accessLogRoutes },
-  { routes: billingRoutes },
+  { routes: billingRoutes, jobs: [reconcileJob, contentRemovalJob] },
   { routes: projectRoutes, jobs: [removalJob] },
   { routes: instanceRoutes },
   { routes: tokenRoutes },

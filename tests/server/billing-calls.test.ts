@@ -4,6 +4,7 @@ import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../server/core/base/errors.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, readSubscription, setUnpaid, simulatorOf, untilStanding } from '../support/billing.ts';
 import { type Loose, startTestServer, type TestServer } from '../support/server.ts';
@@ -44,7 +45,12 @@ describe('seats and projects', () => {
   });
 
   test.each(['starter', 'teams'] as const)('more are paid for on %s', async (plan) => {
-    shows('1.7.subscription.members', '1.7.subscription.projects', `3.plans.extra-project.${plan}`);
+    shows(
+      '1.7.subscription.members',
+      '1.7.subscription.projects',
+      '3.plans.extra-project.starter',
+      '3.plans.extra-project.teams',
+    );
     await buy(server, plan);
     await server.call(billing.setMembers, value(5), as);
     await server.call(billing.setProjects, value(5), as);
@@ -157,6 +163,23 @@ describe('paying', () => {
       environment: 'sandbox',
       transaction_id: `txn_${id}`,
     });
+  });
+
+  test('a switch to Free that the payment provider made, and did not answer in time, ends on Free', async () => {
+    await buy(server, 'teams');
+    const { payments } = server.app.deps;
+    const cancel: typeof payments.cancel = async (id, when) => {
+      await payments.cancel(id, when);
+      throw new AppError('unavailable');
+    };
+    server.app.deps.payments = { ...payments, cancel };
+    try {
+      expect((await server.send(billing.switchToFree, inStudio(), as)).status).toBe(503);
+    } finally {
+      server.app.deps.payments = payments;
+    }
+    await untilStanding(server, 'cancel_requested teams');
+    expect(await readSubscription(server)).toMatchObject({ ends_as: 'free' });
   });
 
   test('nothing changes where the payment provider does not answer', async () => {

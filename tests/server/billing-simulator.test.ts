@@ -1,5 +1,6 @@
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
 import { prepareData } from '../../server/prepare-data.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, readSubscription, setUnpaid, simulatorOf, standing, untilStanding } from '../support/billing.ts';
@@ -123,6 +124,14 @@ describe('the page', () => {
     expect(delivered).toHaveBeenCalledTimes(2);
     delivered.mockRestore();
   });
+});
+
+test('in production there is a checkout, and no page that moves the time of others', async () => {
+  const { config, database } = server.app.deps;
+  const app = await buildServer({ database, config: { ...config, production: true } });
+  expect(app.hasRoute({ method: 'GET', url: '/dev/billing/checkout' })).toBe(true);
+  expect(app.hasRoute({ method: 'POST', url: '/dev/billing/:workspaceId' })).toBe(false);
+  await app.close();
 });
 
 test('a start makes known what is paid for and what nobody knew', async () => {

@@ -49,10 +49,15 @@ export const subscriptions = pgTable(
     /** The seats and projects that a change under way leaves, so that nobody takes what is about to go. */
     changeMembers: integer('change_members'),
     changeProjects: integer('change_projects'),
+    /** Of a canceled one: how many days before its content is deleted its owners were last told, 0 once it is deleted. */
+    removalWarned: integer('removal_warned'),
+    /** When its content is deleted, once its owners were told for the last time. */
+    removalAt: moment('removal_at'),
   },
   (table) => [
     uniqueIndex('subscriptions_provider').on(table.providerId).where(sql`${table.providerId} is not null`),
     index('subscriptions_heard').on(table.providerHeardAt).where(sql`${table.providerId} is not null`),
+    index('subscriptions_canceled').on(table.nextBillingDateAt).where(sql`${table.status} = 'canceled'`),
   ],
 );
 

@@ -31,12 +31,6 @@ type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
 /** How long a change at the payment provider may take before another one can begin, in milliseconds. */
 const longest = 60_000;
 
-/** A change that is to be made at the payment provider. */
-interface Begun {
-  stored: StoredSubscription;
-  run: () => Promise<ProviderSubscription>;
-}
-
 /**
  * Changes the subscription of a workspace as its owner asks. First it is noted under the lock of the subscription, then the payment
  * provider is told, outside of a transaction, and what it answers is stored at once, as after a webhook.
@@ -49,19 +43,18 @@ export async function changeSubscription(
 ): Promise<void> {
   const { database, clock } = deps;
   const { workspaceId } = caller;
-  const begun = await database.transaction(async (_tx, query) => {
+  const run = await database.transaction(async (_tx, query) => {
     await beginChange(query, access, caller, clock.now());
     return begin(deps, query, workspaceId, asked);
   });
-  if (!begun) return;
+  if (!run) return;
   let answer: ProviderSubscription | undefined;
   try {
-    answer = await begun.run();
+    answer = await run();
   } finally {
     await database.transaction(async (tx, query) => {
       await lockStored(query, workspaceId);
-      const endsAs = asked.action === 'switchToFree' ? 'free' : null;
-      await endAtProvider(query, workspaceId, answer ? endsAs : begun.stored.endsAs);
+      await endAtProvider(query, workspaceId);
       if (answer) await applySubscription(tx, query, answer, clock.now());
     });
   }
@@ -69,13 +62,13 @@ export async function changeSubscription(
 
 type Ownership = Parameters<typeof beginChange>[1];
 
-/** Checks and notes a change; `undefined` if there is nothing to tell the payment provider. */
+/** Checks and notes a change; answers what makes it at the payment provider, `undefined` if nothing has to be told there. */
 async function begin(
   { payments, clock }: Needs,
   query: Query,
   workspaceId: number,
   asked: Asked,
-): Promise<Begun | undefined> {
+): Promise<(() => Promise<ProviderSubscription>) | undefined> {
   const now = clock.now();
   const stored = await readAllowed(query, workspaceId, asked.action, now);
   if (stored.changeUntil !== null && stored.changeUntil > now) throw new AppError('running');
@@ -86,15 +79,15 @@ async function begin(
     await refuseTooFew(query, workspaceId, items, now);
   if (isSame(items, stored) && 'value' in asked) return undefined;
   const until = new Date(now.getTime() + longest);
-  const endsAs = asked.action === 'switchToFree' ? 'free' : stored.endsAs;
+  // Stays if the provider does not answer in time, as it may have canceled nevertheless.
+  const endsAs = asked.action === 'switchToFree' ? 'free' : asked.action === 'cancel' ? 'canceled' : stored.endsAs;
   await beginAtProvider(query, workspaceId, { until, members: items.members, projects: items.projects, endsAs });
-  const run = () => {
+  return () => {
     if (asked.action === 'restore') return payments.restore(id);
     if (asked.action !== 'cancel' && asked.action !== 'switchToFree') return payments.change(id, items);
     // What is overdue is not paid any more, so nothing is left to run out.
     return payments.cancel(id, stored.status === 'past_due' ? 'now' : 'at-billing-date');
   };
-  return { stored, run };
 }
 
 /** What a change would cost. */

@@ -59,12 +59,11 @@ export async function beginAtProvider(
   );
 }
 
-/** Ends a change that was begun; one that did not reach the provider leaves no end behind. */
-export async function endAtProvider(query: Query, workspaceId: number, endsAs: SubscriptionEnd | null): Promise<void> {
+/** Ends a change that was begun. */
+export async function endAtProvider(query: Query, workspaceId: number): Promise<void> {
   await query(
-    `update subscriptions set change_until = null, change_members = null, change_projects = null, ends_as = $2
-      where workspace_id = $1`,
-    [workspaceId, endsAs],
+    'update subscriptions set change_until = null, change_members = null, change_projects = null where workspace_id = $1',
+    [workspaceId],
     'billing-change-end',
   );
 }
@@ -85,7 +84,7 @@ export async function storeState(query: Query, workspaceId: number, state: NewSt
   const { plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment } = state;
   await query(
     `update subscriptions set plan = $2, status = $3, members = $4, projects = $5, next_billing_date_at = $6, ends_as = $7,
-        next_payment = $8, recurring_payment = $9 where workspace_id = $1`,
+        next_payment = $8, recurring_payment = $9, removal_warned = null, removal_at = null where workspace_id = $1`,
     [workspaceId, plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment],
     'billing-store',
   );
@@ -173,5 +172,41 @@ export async function lockUnknownPaid(
       where provider_id is null and status = 'active' and plan <> 'free' order by workspace_id limit $1 for update skip locked`,
     [most],
     'billing-unknown',
+  );
+}
+
+/** As many as are asked for in one run of the job. */
+const askedAtOnce = 500;
+
+/** Subscriptions that are paid for and were not heard of since a time, or whose end should have been told. */
+export async function listUnheard(
+  query: Query,
+  { heard, ended }: { heard: Date; ended: Date },
+): Promise<{ workspaceId: number; providerId: string }[]> {
+  return query(
+    `select workspace_id as "workspaceId", provider_id as "providerId" from subscriptions
+      where provider_id is not null and status <> 'canceled' and plan <> 'free' and provider_heard_at <= $2
+        and (provider_heard_at <= $1 or (status = 'cancel_requested' and next_billing_date_at <= $2))
+      order by provider_heard_at limit ${askedAtOnce}`,
+    [heard, ended],
+    'billing-unheard',
+  );
+}
+
+export async function markHeard(query: Query, workspaceId: number, now: Date): Promise<void> {
+  await query('update subscriptions set provider_heard_at = $2 where workspace_id = $1', [workspaceId, now]);
+}
+
+export async function forgetEvents(query: Query, before: Date): Promise<void> {
+  await query('delete from billing_events where received_at < $1', [before]);
+}
+
+/** Writes down that trials which were to end on Free have done so. */
+export async function settleEndedTrials(query: Query, now: Date): Promise<void> {
+  await query(
+    `update subscriptions set plan = 'free', status = 'active', projects = 0, next_billing_date_at = null, ends_as = null,
+        members = greatest(1, (select count(*) from workspace_members m where m.workspace_id = subscriptions.workspace_id))
+      where provider_id is null and status = 'cancel_requested' and ends_as = 'free' and next_billing_date_at <= $1`,
+    [now],
   );
 }

@@ -1,0 +1,130 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import { billing, type PricePreview } from '@quartermaster/contract/endpoints/billing.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  paid,
+  previewItems,
+  type SimulatedSubscription,
+  settled,
+  startSubscription,
+  withItems,
+  withTax,
+} from '../../server/modules/development/billing/simulated-subscription.ts';
+import { shows } from '../specification/shows.ts';
+import { buy, readSubscription, simulatorOf } from '../support/billing.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+test('tax is 20 %, rounded half up to the cent on the subtotal', () => {
+  // Of 2, 3, 7, 8 and 13 cents: 0.4, 0.6, 1.4, 1.6 and 2.6.
+  expect([0, 2, 3, 7, 8, 13, 1600, 2900].map((subtotal) => withTax(subtotal).tax)).toEqual([
+    0, 0, 1, 1, 2, 3, 320, 580,
+  ]);
+  expect(withTax(1455)).toEqual({ subtotal: 1455, tax: 291, total: 1746 });
+});
+
+const items = (dice: Dice) => {
+  const plan = dice.oneOf(['starter', 'teams'] as const);
+  return { plan, members: 1 + dice.below(40), projects: plans[plan].projects + dice.below(5) };
+};
+
+const bought = (dice: Dice, now: Date) =>
+  startSubscription({ ...items(dice), id: 'sub_1', workspaceId: 1, proof: '' }, now);
+
+const lastCharge = ({ charges }: SimulatedSubscription) => charges.at(-1) ?? expect.fail('Nothing was charged.');
+
+describe('what a preview says is charged to the cent', () => {
+  test.each(Array.from({ length: 300 }, (_, seed) => seed))('after changes on random dates (seed %i)', (seed) => {
+    const dice = diceOf(seed);
+    let now = new Date(Date.UTC(2026, dice.below(24), 1 + dice.below(31), dice.below(24), dice.below(60)));
+    let current = bought(dice, now);
+    let said: PricePreview | undefined;
+    for (let step = 0; step < 12; step += 1) {
+      const until = Date.parse(current.until);
+      if (dice.percent(60)) {
+        now = new Date(Math.min(until - 1, now.getTime() + dice.below(20 * day)));
+        const wanted = items(dice);
+        said = previewItems(current, wanted, now);
+        current = withItems(current, wanted, now);
+        continue;
+      }
+      now = new Date(until);
+      const fails = dice.percent(20);
+      const before = current;
+      current = settled(current, now, fails);
+      if (fails) {
+        expect(current.status).toBe('past_due');
+        current = paid(current);
+      }
+      expect(current.charges).toHaveLength(Math.min(24, before.charges.length + 1));
+      if (said) expect(lastCharge(current)).toMatchObject(said.next);
+      // Each month after it, once a credit is used up.
+      if (said && current.pending === 0) {
+        const next = settled(current, new Date(current.until), false);
+        expect(lastCharge(next)).toMatchObject(said.recurring);
+      }
+      said = undefined;
+    }
+  });
+
+  test('a credit that is larger than a month is kept for the next one', () => {
+    const start = new Date('2026-11-01T00:00:00Z');
+    const big = startSubscription(
+      { id: 's', workspaceId: 1, proof: '', plan: 'teams', members: 40, projects: 3 },
+      start,
+    );
+    const small = withItems(big, { plan: 'starter', members: 1, projects: 3 }, start);
+    const first = settled(small, new Date(small.until), false);
+    expect(lastCharge(first)).toMatchObject({ subtotal: 0, tax: 0, total: 0 });
+    // $1,160 were paid and $16 are due each month: 1,144 of credit, less 16 a month.
+    expect(first.pending).toBe(-(114_400 - 1600));
+  });
+
+  test('a month ends on the same day of the next one, or its last', () => {
+    const dates = (from: string) => {
+      let current = startSubscription(
+        { id: 's', workspaceId: 1, proof: '', plan: 'teams', members: 1, projects: 3 },
+        new Date(from),
+      );
+      return Array.from({ length: 3 }, () => {
+        current = settled(current, new Date(current.until), false);
+        return current.from.slice(0, 10);
+      });
+    };
+    expect(dates('2026-11-22T10:00:00Z')).toEqual(['2026-12-22', '2027-01-22', '2027-02-22']);
+    expect(dates('2026-12-31T10:00:00Z')[0]).toBe('2027-01-31');
+  });
+});
+
+describe('through the API', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+
+  test.each([1, 2, 3])('previews are what is charged after a month (seed %i)', async (seed) => {
+    shows('1.3.price-preview.cents');
+    const dice = diceOf(seed);
+    const { workspaceId } = server.studio;
+    const inStudio = { params: { workspaceId } };
+    const as = { as: 'owner' } as const;
+    await buy(server, dice.oneOf(['starter', 'teams'] as const), 3 + dice.below(5));
+    let said: PricePreview | undefined;
+    for (let step = 0; step < 4; step += 1) {
+      await simulatorOf(server).advance(workspaceId, dice.below(7 * 24) * 60 * 60);
+      const isMembers = dice.percent(50);
+      const input = { ...inStudio, body: { new_value: 3 + dice.below(20) } };
+      said = await server.call(isMembers ? billing.previewMembers : billing.previewProjects, input, as);
+      await server.call(isMembers ? billing.setMembers : billing.setProjects, input, as);
+      expect(await readSubscription(server)).toMatchObject({
+        next_payment: said.next.total,
+        recurring_payment: said.recurring.total,
+      });
+    }
+    await simulatorOf(server).advance(workspaceId, 32 * 24 * 60 * 60);
+    const [held] = (await simulatorOf(server).look(workspaceId)).subscriptions;
+    expect(lastCharge(held ?? expect.fail('It is gone.'))).toMatchObject(said?.next ?? {});
+  });
+});

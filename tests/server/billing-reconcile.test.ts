@@ -1,0 +1,88 @@
+import { billing } from '@quartermaster/contract/endpoints/billing.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { reconcile } from '../../server/modules/billing/reconcile-service.ts';
+import { buy, readSubscription, setUnpaid, simulatorOf, standing } from '../support/billing.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const inStudio = () => ({ params: { workspaceId: server.studio.workspaceId } });
+const hour = 60 * 60;
+const run = () => reconcile(server.app.deps, AbortSignal.timeout(10_000));
+const loseNext = () => simulatorOf(server).set(server.studio.workspaceId, { losesNextWebhook: true });
+
+describe('the payment provider is asked', () => {
+  test('for what it has not told of for a day', async () => {
+    const id = await buy(server, 'starter');
+    await loseNext();
+    await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });
+    server.clock.advance(23 * hour);
+    await run();
+    expect(await standing(server)).toBe('active starter');
+    server.clock.advance(2 * hour);
+    await run();
+    expect(await readSubscription(server)).toMatchObject({ type: 'teams', members: 9, projects: 4 });
+  });
+
+  test('an hour after what should have ended, if nobody has told that it did', async () => {
+    await buy(server, 'starter');
+    await server.call(billing.cancel, inStudio(), { as: 'owner' });
+    await loseNext();
+    await simulatorOf(server).advance(server.studio.workspaceId, 40 * 24 * hour);
+    expect(await standing(server)).toBe('cancel_requested starter');
+    server.clock.advance(2 * hour);
+    await run();
+    expect(await standing(server)).toBe('canceled starter');
+  });
+
+  test('for the others, too, if it does not answer for one', async () => {
+    const id = await buy(server, 'starter');
+    const { database, payments, clock } = server.app.deps;
+    await database.query(
+      "update subscriptions set provider_id = 'sub_other', provider_heard_at = $2 where workspace_id = $1",
+      [server.studio.elsewhere.workspaceId, new Date(clock.now().getTime() - 1000)],
+    );
+    await loseNext();
+    await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });
+    server.clock.advance(25 * hour);
+    const find: typeof payments.find = (asked) =>
+      asked === 'sub_other' ? Promise.reject(new Error('down')) : payments.find(asked);
+    await expect(
+      reconcile({ ...server.app.deps, payments: { ...payments, find } }, AbortSignal.timeout(10_000)),
+    ).rejects.toThrow('down');
+    expect(await standing(server)).toBe('active teams');
+  });
+});
+
+test('a trial that was to end on Free is Free, with a seat for everybody', async () => {
+  await setUnpaid(server, 'teams', 'trial', 2);
+  await server.call(billing.switchToFree, inStudio(), { as: 'owner' });
+  await run();
+  expect(await standing(server)).toBe('cancel_requested teams');
+  server.clock.advance(3 * 24 * hour);
+  await run();
+  expect(await readSubscription(server)).toMatchObject({
+    type: 'free',
+    status: 'active',
+    members: 3,
+    next_billing_date_at: null,
+    ends_as: null,
+  });
+  const stored = 'select plan, status from subscriptions where workspace_id = $1';
+  expect(await server.app.deps.database.query(stored, [server.studio.workspaceId])).toEqual([
+    { plan: 'free', status: 'active' },
+  ]);
+});
+
+test('webhooks that are long past are forgotten', async () => {
+  const count = 'select count(*)::int as count from billing_events';
+  await buy(server, 'starter');
+  await run();
+  expect(await server.app.deps.database.query(count, [])).toEqual([{ count: 1 }]);
+  server.clock.advance(31 * 24 * hour);
+  await run();
+  expect(await server.app.deps.database.query(count, [])).toEqual([{ count: 0 }]);
+});
