@@ -129,6 +129,11 @@ describe('a plan', () => {
       next_payment: 0,
     });
     await simulatorOf(server).advance(server.studio.workspaceId, 32 * 24 * 60 * 60);
+    // Not only counts as Free from its date on, but was told so.
+    const stored = 'select plan from subscriptions where workspace_id = $1';
+    await expect
+      .poll(() => server.app.deps.database.query(stored, [server.studio.workspaceId]))
+      .toEqual([{ plan: 'free' }]);
     await untilStanding(server, 'active free');
     expect(await readSubscription(server)).toMatchObject({
       members: 3,

@@ -5,6 +5,7 @@ import { projectMembers } from '@quartermaster/contract/endpoints/people/project
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { mailPages } from '@quartermaster/contract/mail-pages.ts';
 import {
   IconCreditCard,
   IconHistory,
@@ -89,7 +90,7 @@ export const settingsPages: readonly SettingsPage[] = [
     fetchPage: () => import('../../features/settings/account/profile-page.tsx').then((m) => m.ProfilePage),
   },
   {
-    path: '/settings/billing',
+    path: mailPages.billing,
     link: { label: 'Billing', Icon: IconCreditCard },
     isForOwners: true,
     fetchPage: () => import('../../features/settings/billing/billing-page.tsx').then((m) => m.BillingPage),

@@ -1,7 +1,7 @@
 import { Badge, Button, Popover, Text } from '@mantine/core';
 import { type PlanFeature, plans, type WorkspaceRole } from '@quartermaster/contract/access.ts';
+import { billingPage } from '@quartermaster/contract/mail-pages.ts';
 import { LinkButton } from '../ui/link-button.tsx';
-import { billingPath } from './billing-path.ts';
 
 /** The names of the plans that include a feature. */
 const plansWith = (feature: PlanFeature): string =>
@@ -35,7 +35,7 @@ export function UpgradeButton({ label, feature, workspace }: UpgradeButtonProps)
   } as const;
   if (workspace.role === 'owner') {
     return (
-      <LinkButton {...look} to={billingPath(workspace.id)} title={needed}>
+      <LinkButton {...look} to={billingPage(workspace.id)} title={needed}>
         {label}
       </LinkButton>
     );

@@ -1,8 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { billingPage } from '@quartermaster/contract/mail-pages.ts';
 import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { billingPath } from '../../../../shared/billing/billing-path.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { useNow } from '../../../../shared/ui/hooks/use-now.ts';
@@ -35,7 +35,7 @@ export function StatusBanner({ workspace, subscription, isOwner }: StatusBannerP
       <span className={classes.text} title={`${workspace.name}: ${content.text}`}>
         {content.text}
       </span>
-      {content.link && isOwner && <TextLink to={billingPath(workspace.id)}>{content.link}</TextLink>}
+      {content.link && isOwner && <TextLink to={billingPage(workspace.id)}>{content.link}</TextLink>}
       {content.hasSupport && <SupportLink />}
     </>
   );
