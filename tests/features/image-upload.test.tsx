@@ -119,7 +119,7 @@ test('the way back leads to the images, in the state in which their list was lef
 });
 
 test.each(['stage', 'prod'] as const)('in %s there is no bulk upload', async (env) => {
-  shows('2.2.items.bulk-upload-not-dev');
+  shows('2.2.items.bulk-upload-not-dev', '3.outside-dev.bulk-upload');
   const instanceId = server.studio[env];
   const view = await renderConsole(listPath(instanceId), { as: 'owner', server });
   await heading('Images');

@@ -159,6 +159,17 @@ describe('paying', () => {
     });
   });
 
+  test('a checkout for an owner alone has one seat', async () => {
+    shows('1.7.checkout.quantity-minimum');
+    await setUnpaid(server, 'teams', 'trial', 1);
+    const { workspaceId, accounts } = server.studio;
+    await server.app.deps.database.query('delete from workspace_members where workspace_id = $1 and account_id <> $2', [
+      workspaceId,
+      accounts.owner,
+    ]);
+    expect((await server.call(billing.getCheckout, inStudio(), as)).quantity).toBe(1);
+  });
+
   test('payment details name the transaction to be updated', async () => {
     shows('1.3.payment-details.transaction-id', '1.7.subscription.payment-details');
     const id = await buy(server, 'starter');

@@ -79,6 +79,6 @@ export const rows: Row[] = [
   { id: '1.7.checkout.inline', where: '/settings/billing', says: 'the checkout opens inline' },
   { id: '1.7.checkout.price', where: 'checkout', says: "the item carries the plan's price id" },
   { id: '1.7.checkout.quantity', where: 'checkout', says: 'the quantity is the number of used members' },
-  { id: '1.7.checkout.quantity-minimum', where: 'checkout', says: 'the quantity is at least 1', isOpen: true },
+  { id: '1.7.checkout.quantity-minimum', where: 'checkout', says: 'the quantity is at least 1' },
   { id: '1.7.checkout.custom-data', where: 'checkout', says: "custom data contains the workspace's id" },
 ];

@@ -5,7 +5,7 @@ export const rows: Row[] = [
   { id: '3.outside-dev.save', where: 'POST /editor/{instanceId}/items', says: 'an existing item can be saved in every instance' },
   { id: '3.outside-dev.save-permission', where: 'POST /editor/{instanceId}/items', says: 'that needs CREATE_ITEM in that instance' },
   { id: '3.outside-dev.import', where: 'POST /editor/{instanceId}/items/batch', says: 'new items are imported in Dev only' },
-  { id: '3.outside-dev.bulk-upload', where: 'image uploads', says: 'many images are uploaded in Dev only', isOpen: true },
+  { id: '3.outside-dev.bulk-upload', where: 'image uploads', says: 'many images are uploaded in Dev only' },
   { id: '3.outside-dev.template-change', where: 'POST /editor/{instanceId}/templates', says: 'an existing template can be changed in Dev only' },
   { id: '3.outside-dev.view-template', where: '/instance/{instanceId}/templates/{templateId}/items', says: 'the button reads "View template"' },
   { id: '3.outside-dev.read-only', where: 'item form', says: 'whoever may not save sees the item read-only' },

@@ -12,7 +12,8 @@ export async function readCheckout(
   await readAllowed(database.query, workspaceId, 'checkout', clock.now());
   return {
     ...payments.checkout,
-    quantity: Math.max(1, await countSeats(database.query, workspaceId, clock.now())),
+    // At least 1: whoever asks is a member.
+    quantity: await countSeats(database.query, workspaceId, clock.now()),
     custom_data: { workspace_id: workspaceId, proof: checkoutProof(secrets, workspaceId) },
   };
 }
