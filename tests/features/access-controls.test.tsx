@@ -340,7 +340,7 @@ const free: readonly RegExp[] = [
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // Of the home page
   /^(Images|thing)\d+ (image|item)s?/,
-  /^\d+ changes? behind (Dev|Stage)$/,
+  /^\d+ changes? behind (dev|stage)$/,
   // Of the item form
   /^(Previous item|Next item|Used by)$/,
   // Of lists
