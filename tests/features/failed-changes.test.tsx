@@ -14,6 +14,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
     '../../src/shared/data/**/*.ts',
     '../../src/shared/workspaces/create-project.ts',
     '../../src/shared/access/activate-instance.ts',
+    '../../src/shared/billing/use-change-subscription.ts',
   ],
   { eager: true },
 );

@@ -1,6 +1,7 @@
 import { type Plan, type PlanFeature, plans } from '@quartermaster/contract/access.ts';
 import { priceText } from '../../../shared/billing/money.ts';
 import { count } from '../../../shared/ui/count.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 
 /** A line of a plan card. */
 export interface PlanLine {
@@ -13,7 +14,7 @@ const features: Record<PlanFeature, string> = {
   createProjects: 'More projects',
   inviteMembers: 'Member invitations',
   customRoles: 'Custom roles',
-  instanceSync: 'Instance sync',
+  instanceSync: texts.instanceSync,
 };
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
