@@ -1,8 +1,9 @@
-import type { Paddle } from '@paddle/paddle-js';
+import { CheckoutEventNames, initializePaddle, type Paddle } from '@paddle/paddle-js';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
-import { openCheckout } from '../../src/features/settings/billing/checkout/open-checkout.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readPaddle } from '../../server/core/environment/read-paddle.ts';
+import { type Order, openCheckout } from '../../src/features/settings/billing/checkout/open-checkout.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, standing } from '../support/billing.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -25,7 +26,7 @@ const inStudio = () => ({ params: { workspaceId: server.studio.workspaceId } });
 /** What scripts could have left on the page. */
 const left = () => [
   ...document.querySelectorAll('script, iframe, link[href*="paddle" i], [class*="paddle" i]'),
-  ...('Paddle' in globalThis ? ['Paddle'] : []),
+  ...['Paddle', 'PaddleBillingV1'].filter((name) => name in globalThis),
 ];
 
 test.each([
@@ -132,34 +133,72 @@ test('a script that cannot be loaded is said, and tried again', async () => {
   await waitFor(() => expect(paddle.scripts).toHaveLength(2));
 });
 
+/** A place of the page in which a checkout can be opened. */
+function makePlace() {
+  const parent = document.createElement('div');
+  const target = document.createElement('div');
+  target.className = 'target';
+  document.body.append(parent, target);
+  onTestFinished(() => {
+    parent.remove();
+    target.remove();
+  });
+  const { signal } = new AbortController();
+  return { parent, nonce: 'abc', signal, frameTarget: 'target', theme: 'dark' } as const;
+}
+
+test('the official library is loaded, set up and listened to as its package does, and opens what its types describe', async () => {
+  shows('3.plans.paddle.browser-library');
+  const given = { environment: 'sandbox', apiUrl: undefined, scriptUrl: undefined } as const;
+  const { scriptUrl: script_url } =
+    readPaddle(
+      (name) => name,
+      given,
+      () => undefined,
+    ) ?? expect.fail('There are no settings.');
+  const [client_token, environment] = ['test_token', 'sandbox'] as const;
+  const page = playPaddle();
+  // The package keeps the script for as long as the page lives, which is why it does not load that of the console.
+  await initializePaddle({ token: client_token, environment, eventCallback: () => undefined });
+  onTestFinished(() => document.head.querySelector(`script[src="${script_url}"]`)?.remove());
+  const orders: Order[] = [
+    { items: [{ priceId: 'pri_1', quantity: 2 }], customData: { workspace_id: 7, proof: 'signed' } },
+    { transactionId: 'txn_1' },
+  ];
+  for (const order of orders) {
+    const onCompleted = vi.fn();
+    const remove = await openCheckout({ script_url, client_token, environment }, order, {
+      ...makePlace(),
+      onCompleted,
+    });
+    expect(page.opened.at(-1)).toEqual({ ...order, settings: expect.objectContaining({ frameTarget: 'target' }) });
+    page.tell(CheckoutEventNames.CHECKOUT_PAYMENT_FAILED);
+    expect(onCompleted).not.toHaveBeenCalled();
+    page.tell(CheckoutEventNames.CHECKOUT_COMPLETED);
+    expect(onCompleted).toHaveBeenCalledOnce();
+    remove();
+  }
+  // Once by the package, and once for each order.
+  expect(page.scripts).toEqual([script_url, script_url, script_url]);
+  expect(page.environments).toEqual([environment, environment, environment]);
+  const setUp = { ...page.setups[0], eventCallback: expect.any(Function) };
+  expect(page.setups).toEqual([setUp, setUp, setUp]);
+});
+
 test('a host that uses the provider itself keeps its own script', async () => {
   const page = globalThis as typeof globalThis & { Paddle?: Paddle | undefined };
   const ofHost = {} as Paddle;
   playPaddle();
   page.Paddle = ofHost;
-  const place = document.createElement('div');
-  const target = document.createElement('div');
-  target.className = 'target';
-  document.body.append(place, target);
-  onTestFinished(() => {
-    place.remove();
-    target.remove();
-  });
+  const place = makePlace();
   const remove = await openCheckout(
     { script_url: 'https://cdn.paddle.com/paddle/v2/paddle.js', client_token: 'test', environment: 'sandbox' },
     { transactionId: 'txn_1' },
-    {
-      parent: place,
-      nonce: 'abc',
-      signal: new AbortController().signal,
-      frameTarget: 'target',
-      theme: 'dark',
-      onCompleted: () => undefined,
-    },
+    { ...place, onCompleted: () => undefined },
   );
-  expect(place.querySelector('script')?.nonce).toBe('abc');
+  expect(place.parent.querySelector('script')?.nonce).toBe('abc');
   expect(page.Paddle).not.toBe(ofHost);
   remove();
   expect(page.Paddle).toBe(ofHost);
-  expect(place.children).toHaveLength(0);
+  expect(place.parent.children).toHaveLength(0);
 });

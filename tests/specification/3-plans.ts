@@ -35,7 +35,7 @@ export const rows: Row[] = [
   { id: '3.plans.sync.teams', where: 'POST /instances/{sourceInstanceId}/changes', says: 'Teams: yes' },
   // Payment provider
   { id: '3.plans.paddle.provider', where: 'payments', says: 'the provider is Paddle Billing' },
-  { id: '3.plans.paddle.browser-library', where: 'checkout', says: 'its official browser library opens the checkout', isOpen: true },
+  { id: '3.plans.paddle.browser-library', where: 'checkout', says: 'its official browser library opens the checkout' },
   { id: '3.plans.paddle.node-library', where: 'payments', says: "its official Node library makes the server's calls" },
   { id: '3.plans.simulator.stands-in', where: 'PADDLE_*', says: "unset, the server's billing simulator is used" },
   { id: '3.plans.simulator.interface', where: 'billing simulator', says: "has the same interface as Paddle's adapter" },

@@ -1,7 +1,7 @@
 import type { CheckoutOpenOptions, Paddle, PaddleSetupOptions } from '@paddle/paddle-js';
 import { onTestFinished } from 'vitest';
 
-type Page = typeof globalThis & { Paddle?: Paddle | undefined };
+type Page = typeof globalThis & { Paddle?: Paddle | undefined; PaddleBillingV1?: Paddle | undefined };
 
 /** What the console asks of the payment provider's script, and what it has on the page. */
 export interface PaddlePage {
@@ -16,7 +16,7 @@ export interface PaddlePage {
 }
 
 /**
- * Stands in for Paddle.js in a page that runs no scripts: it defines the global, shows a frame in the target and adds a style
+ * Stands in for Paddle.js in a page that runs no scripts: it defines the globals, shows a frame in the target and adds a style
  * sheet and a frame of its own to the page, as the real one does.
  */
 export function playPaddle({ fails = false } = {}): PaddlePage {
@@ -30,7 +30,7 @@ export function playPaddle({ fails = false } = {}): PaddlePage {
     tell: (name) => state.setups.at(-1)?.eventCallback?.({ name } as never),
   };
   const define = (origin: string) => {
-    page.Paddle = {
+    const paddle = {
       Environment: { set: (environment: string) => state.environments.push(environment) },
       // biome-ignore lint/correctness/noComponentHookFactories: named by Paddle, and no component
       Initialize: (options: PaddleSetupOptions) => {
@@ -54,6 +54,8 @@ export function playPaddle({ fails = false } = {}): PaddlePage {
         },
       },
     } as unknown as Paddle;
+    page.Paddle = paddle;
+    page.PaddleBillingV1 = paddle;
   };
   const watcher = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -63,10 +65,11 @@ export function playPaddle({ fails = false } = {}): PaddlePage {
       node.dispatchEvent(new Event(fails ? 'error' : 'load'));
     }
   });
-  watcher.observe(document.body, { childList: true, subtree: true });
+  watcher.observe(document.documentElement, { childList: true, subtree: true });
   onTestFinished(() => {
     watcher.disconnect();
     delete page.Paddle;
+    delete page.PaddleBillingV1;
   });
   return state;
 }

@@ -1,4 +1,4 @@
-import type { CheckoutOpenOptions, Paddle, PaddleEventData } from '@paddle/paddle-js';
+import type { CheckoutSettings, Paddle, PaddleEventData } from '@paddle/paddle-js';
 import type { BillingScript } from '@quartermaster/contract/endpoints/billing.ts';
 import { loadScript, type ScriptOptions } from '../../../../shared/http/load-script.ts';
 
@@ -53,8 +53,8 @@ export async function openCheckout(
       frameInitialHeight: 450,
       frameStyle: 'width: 100%; min-width: 312px; background-color: transparent; border: none;',
       theme,
-    } as const;
-    paddle.Checkout.open({ ...order, settings } as CheckoutOpenOptions);
+    } as const satisfies CheckoutSettings;
+    paddle.Checkout.open({ ...order, settings });
   } catch (error) {
     remove();
     throw error;
