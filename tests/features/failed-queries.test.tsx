@@ -1,8 +1,9 @@
 import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { untilAnswered } from '../support/open-requests.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startTries } from '../support/tries.ts';
@@ -51,44 +52,35 @@ const workspace = () => `/settings/workspaces/${server.studio.workspaceId}`;
 
 /** Each page with its calls; of those that the layout makes on every page, permissions are listed with the pages that need them. */
 const pages: [page: string, path: () => string, calls: string[]][] = [
-  ['dashboard', () => '/', [plan, permissions, 'GET /accounts', 'GET /editor/{id}/menu']],
-  ['workspace', workspace, [plan, 'GET /accounts']],
-  ['project', () => `${workspace()}/projects/${server.studio.projectId}`, [plan]],
-  [
-    'members',
-    () => `${workspace()}/members`,
-    [plan, 'GET /workspaces/{id}/accounts', 'GET /workspaces/{id}/invitations'],
-  ],
-  ['roles', () => `${workspace()}/roles`, [plan, 'GET /workspaces/{id}/roles']],
-  ['new role', () => `${workspace()}/roles/new`, [plan]],
-  ['role', () => `${workspace()}/roles/${server.studio.viewerRoleId}/edit`, [plan, 'GET /workspaces/{id}/roles/{id}']],
+  ['dashboard', () => '/', [permissions, 'GET /accounts', 'GET /editor/{id}/menu']],
+  ['workspace', workspace, ['GET /accounts']],
+  ['members', () => `${workspace()}/members`, ['GET /workspaces/{id}/accounts', 'GET /workspaces/{id}/invitations']],
+  ['roles', () => `${workspace()}/roles`, ['GET /workspaces/{id}/roles']],
+  ['role', () => `${workspace()}/roles/${server.studio.viewerRoleId}/edit`, ['GET /workspaces/{id}/roles/{id}']],
   ['access log', () => `${workspace()}/access-log`, ['GET /workspaces/{id}/access-log']],
-  ['profile', () => '/settings/account', [plan, 'GET /accounts']],
-  ['exported data', () => '/settings/exported-data', [plan, permissions, 'GET /instances/{id}/reports']],
+  ['profile', () => '/settings/account', ['GET /accounts']],
+  ['exported data', () => '/settings/exported-data', [permissions, 'GET /instances/{id}/reports']],
   ['report', () => '/settings/exported-data?report=1', ['GET /instances/{id}/reports/{id}']],
-  ['export settings', () => '/settings/export-settings', [plan, permissions, 'GET /instances/{id}/api-token']],
-  ['instance sync', () => '/instance-sync', [plan, permissions, 'GET /instances/{id}/changes']],
-  ['history of syncs', () => '/instance-sync/history', [plan, permissions, 'GET /instances/{id}/syncs']],
-  ['sync', () => '/instance-sync/history/1', [plan, permissions, 'GET /instances/{id}/syncs/{id}']],
+  ['export settings', () => '/settings/export-settings', [permissions, 'GET /instances/{id}/api-token']],
+  ['instance sync', () => '/instance-sync', [permissions, 'GET /instances/{id}/changes']],
+  ['history of syncs', () => '/instance-sync/history', [permissions, 'GET /instances/{id}/syncs']],
+  ['sync', () => '/instance-sync/history/1', [permissions, 'GET /instances/{id}/syncs/{id}']],
   [
     'review',
     () => `/instance-sync/reviews/1?instance=${server.studio.dev}`,
-    [plan, permissions, 'GET /instances/{id}/sync-reviews/{id}'],
+    [permissions, 'GET /instances/{id}/sync-reviews/{id}'],
   ],
-  ['new template', () => `${templates()}/new`, [plan, permissions]],
-  ['template', () => `${templates()}/sword/edit`, [plan, permissions, template]],
-  ['copy of a template', () => `${templates()}/sword/copy`, [plan, permissions, template]],
-  ['items', () => `${templates()}/sword/items`, [plan, permissions, template, 'POST /editor/{id}/items/sword']],
-  ['new item', () => `${templates()}/sword/items/new`, [plan, permissions, template]],
+  ['new template', () => `${templates()}/new`, [permissions]],
+  ['template', () => `${templates()}/sword/edit`, [permissions, template]],
+  ['copy of a template', () => `${templates()}/sword/copy`, [permissions, template]],
+  ['items', () => `${templates()}/sword/items`, [permissions, template, 'POST /editor/{id}/items/sword']],
+  ['new item', () => `${templates()}/sword/items/new`, [permissions, template]],
   [
     'item',
     () => `${templates()}/sword/items/${item.id}/edit`,
-    [plan, permissions, template, 'GET /editor/{id}/items/sword/{id}'],
+    [permissions, template, 'GET /editor/{id}/items/sword/{id}'],
   ],
 ];
-
-/** Pages that are alone in requesting the plan, as no instance is active. */
-const pagesWithoutInstance = ['workspace', 'project'];
 
 test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)))(
   'on the page %s, %s that always answers 500 shows a toast and leads to the error page',
@@ -98,14 +90,45 @@ test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call
   },
 );
 
-test.each(pages.filter(([page]) => pagesWithoutInstance.includes(page)))(
-  'without an active instance, a failing plan on the page %s does so too',
-  async (_page, path) => {
-    shows('1.8.retry.count', '1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
-    await choose(server, 'owner', 0);
-    await expectErrorPage(path(), plan);
+test.each<[page: string, path: () => string, heading: string]>([
+  ['dashboard', () => '/', 'Studio'],
+  ['workspace', workspace, 'Studio'],
+  ['project', () => `${workspace()}/projects/${server.studio.projectId}`, 'Studio game'],
+  ['members', () => `${workspace()}/members`, 'Workspace members'],
+  ['profile', () => '/settings/account', 'Profile'],
+  ['items', () => `${templates()}/sword/items`, 'The sword'],
+  ['new item', () => `${templates()}/sword/items/new`, 'New item'],
+])(
+  'on the page %s, a plan that cannot be loaded leaves out the banner, and nothing else',
+  async (_page, path, name) => {
+    const { untilLast } = startTries();
+    const { asked, overlay, root, path: current } = await open(path(), plan);
+    // What is shown from then on asks once more.
+    await untilLast(() => Math.min(4, asked.get(plan) ?? 0));
+    expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
+    await untilAnswered();
+    expect(current()).not.toMatch(/^\/(error|access-denied)/);
+    expect(within(overlay).queryByRole('alert')).toBeNull();
+    expect(within(root).queryByRole('region', { name: 'Subscription' })).toBeNull();
   },
 );
+
+test.each<[page: string, path: () => string]>([
+  ['instance sync', () => '/instance-sync'],
+  ['new role', () => `${workspace()}/roles/new`],
+  ['billing', () => '/settings/billing'],
+])('the page %s, which needs the plan, says that it could not be loaded, and tries again', async (_page, path) => {
+  const { untilLast } = startTries();
+  const { asked, root, user, path: current } = await open(path(), plan);
+  await untilLast(() => Math.min(4, asked.get(plan) ?? 0));
+  const alert = await within(root).findByRole('alert');
+  expect(alert.textContent).toContain('The subscription could not be loaded');
+  expect(alert.textContent).toContain('The disk is full.');
+  expect(current()).toBe(path());
+  const before = asked.get(plan) ?? 0;
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(asked.get(plan)).toBe(before + 1));
+});
 
 test.each([
   ['Templates', 'GET /editor/{id}/templates', '?tab=details'],

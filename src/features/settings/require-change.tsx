@@ -3,6 +3,7 @@ import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useWorkspace } from '../../shared/access/require-role.tsx';
+import { UnlessPlanFailed } from '../../shared/access/unless-plan-failed.tsx';
 import { shownBy, useIsHeld } from '../../shared/access/use-is-held.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
@@ -21,7 +22,8 @@ interface RequireChangeProps {
  * that happens while something is typed, the form stays until it is left.
  */
 export function RequireChange({ to, project, pending, children }: RequireChangeProps) {
-  const refusal = useRefusal(to, useWorkspace(), project);
+  const workspace = useWorkspace();
+  const refusal = useRefusal(to, workspace, project);
   const isHeld = useIsHeld(shownBy(refusal));
   const isOfRole = refusal === 'role' || refusal === 'no-role';
   if (refusal === null || isHeld) {
@@ -34,7 +36,13 @@ export function RequireChange({ to, project, pending, children }: RequireChangeP
     );
   }
   if (refusal === 'unknown') return pending;
-  // The guard of the role knows it already: it is the plan that could not be asked, which leads to the error page.
-  if (isOfRole) return null;
+  // The guard of the role lets pass whoever has it: it is the plan that could not be loaded.
+  if (isOfRole) {
+    return (
+      <UnlessPlanFailed workspaceId={workspace.id} pending={pending}>
+        {null}
+      </UnlessPlanFailed>
+    );
+  }
   return <Navigate to="/access-denied" replace />;
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { useInstanceId } from './active-instance.ts';
+import { useInstanceContext } from './instance-context.ts';
+import { UnlessPlanFailed } from './unless-plan-failed.tsx';
 import { shownBy, useIsHeld } from './use-is-held.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -20,6 +22,7 @@ interface RequireAccessProps {
  */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
+  const place = useInstanceContext();
   const refusal = useRefusal(to);
   const isHeld = useIsHeld(shownBy(refusal));
   if (to.access.scope === 'instance' && instanceId === 0) {
@@ -27,5 +30,11 @@ export function RequireAccess({ to, pending = null, children }: RequireAccessPro
   }
   if (refusal === null || isHeld) return children;
   if (refusal === 'unknown') return pending;
-  return <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
+  const away = <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
+  if (refusal !== 'role' || !place) return away;
+  return (
+    <UnlessPlanFailed workspaceId={place.workspace.id} pending={pending}>
+      {away}
+    </UnlessPlanFailed>
+  );
 }

@@ -41,11 +41,13 @@ export function useRefusals(
   const subscriptionOf = useSubscriptions(asked.map(({ id }) => id));
   return workspaces.map(({ id, role }) => {
     const answer = subscriptionOf(id);
-    const refusal = refusalOf(endpoint, workspaceGrants(role, answer?.data, project));
-    // If the plan could not be loaded, access is refused.
-    return refusal === 'unknown' && answer?.isError ? 'role' : refusal;
+    return refusedIfFailed(answer, refusalOf(endpoint, workspaceGrants(role, answer?.data, project)));
   });
 }
+
+/** If the plan could not be loaded, access is refused, also while it is tried again; guards of pages say why. */
+const refusedIfFailed = (plan: { errorUpdateCount: number } | undefined, refusal: AccessResult): AccessResult =>
+  refusal === 'unknown' && plan && plan.errorUpdateCount > 0 ? 'role' : refusal;
 
 /** The most permissive answer: allowed, else unknown, else refused by the plan alone, else the first one. */
 export function mostPermissive(answers: readonly AccessResult[]): AccessResult {
@@ -69,10 +71,10 @@ export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult 
     isBeyondPlan: place?.project.is_read_only ?? false,
   };
   const planId = dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
-  const { data } = useQuery(workspaceQueries.subscription(request, planId));
+  const plan = useQuery(workspaceQueries.subscription(request, planId));
   // That the call has failed does not mean that something is not permitted: the error page is shown.
   if (instanceId > 0 && !permissions.data && !isRefusal(permissions.error)) return 'unknown';
-  return refusalOf(endpoint, { ...grants, ...planOf(data) });
+  return refusedIfFailed(plan, refusalOf(endpoint, { ...grants, ...planOf(plan.data) }));
 }
 
 const planOf = (subscription: Subscription | undefined) =>

@@ -21,7 +21,8 @@ export const workspaceQueries = {
       queryFn: ({ signal }) => request(workspaces.getSubscription, { params: { workspaceId } }, signal),
       enabled: workspaceId > 0,
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Subscription', decidesAccess: true },
+      // The header asks on every page, which is shown without it; a page that needs it says itself that it has failed.
+      meta: { title: 'Subscription', decidesAccess: true, quiet: true },
     }),
 };
 

@@ -27,6 +27,7 @@ export const texts = {
   takeTheirs: 'Take theirs and drop my changes',
   itemNotLoaded: 'The item could not be loaded',
   templateNotLoaded: 'The template could not be loaded',
+  subscriptionNotLoaded: 'The subscription could not be loaded',
   accessLog: 'Access log',
   workspaceMembers: 'Workspace members',
   rolesForAllProjects: 'Roles for all projects',

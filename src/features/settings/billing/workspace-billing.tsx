@@ -7,6 +7,7 @@ import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import type { Asked } from './asked.ts';
 import classes from './billing.module.css';
 import { BillingInformation } from './billing-information.tsx';
@@ -28,7 +29,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
   const subscription = query.data;
   if (!subscription) {
     return (
-      <NotLoaded query={query} title="The subscription could not be loaded">
+      <NotLoaded query={query} title={texts.subscriptionNotLoaded}>
         <div className={classes.cards}>
           <Skeleton height={300} />
           <Skeleton height={300} />
