@@ -94,7 +94,9 @@ describe('what a preview says is charged to the cent', () => {
       });
     };
     expect(dates('2026-11-22T10:00:00Z')).toEqual(['2026-12-22', '2027-01-22', '2027-02-22']);
-    expect(dates('2026-12-31T10:00:00Z')[0]).toBe('2027-01-31');
+    // A short month does not move those after it.
+    expect(dates('2026-12-31T10:00:00Z')).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+    expect(dates('2027-12-30T10:00:00Z')).toEqual(['2028-01-30', '2028-02-29', '2028-03-30']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { Webhooks } from '@paddle/paddle-node-sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import type { PaddleSettings } from '../../server/core/environment/read-paddle.ts';
@@ -10,7 +10,7 @@ import { createPaddleProvider } from '../../server/modules/billing/paddle/paddle
 import { startSubscription } from '../../server/modules/development/billing/simulated-subscription.ts';
 import { webhookOf } from '../../server/modules/development/billing/simulated-webhook.ts';
 import { shows } from '../specification/shows.ts';
-import { apiKey, type PaddleServer, startPaddle } from '../support/paddle-server.ts';
+import { apiKey, type PaddleServer, type PaddleSubscription, startPaddle } from '../support/paddle-server.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';
 
@@ -121,6 +121,37 @@ describe('Paddle is asked', () => {
       ['/subscriptions/sub_01', { scheduled_change: null }],
       ['/subscriptions/sub_01/cancel', { effective_from: 'immediately' }],
     ]);
+  });
+
+  test('for what was bought since a time, page by page and no further', async () => {
+    const add = (day: number, more: Partial<PaddleSubscription> = {}) => {
+      const id = `sub_${day}`;
+      const custom_data = { workspace_id: day, proof: `proof of ${day}` };
+      paddle.subscriptions.set(id, {
+        ...held(),
+        id,
+        custom_data,
+        created_at: `2026-11-${day}T00:00:00.123456Z`,
+        ...more,
+      });
+    };
+    onTestFinished(() => {
+      for (const id of paddle.subscriptions.keys()) if (id !== 'sub_01') paddle.subscriptions.delete(id);
+    });
+    for (const day of [11, 12, 13, 14, 15, 16]) add(day);
+    add(17, { status: 'canceled' });
+    add(18, { items: [{ price_id: 'pri_other', quantity: 1 }] });
+    add(19, { custom_data: null });
+    const found = await provider.listBought(new Date('2026-11-14T00:00:00Z'));
+    expect(found).toEqual(
+      [16, 15, 14].map((day) => ({ id: `sub_${day}`, workspaceId: day, proof: `proof of ${day}` })),
+    );
+    expect(paddle.asked.map(({ path }) => new URL(path, paddle.url).searchParams.get('after'))).toEqual([
+      null,
+      'sub_16',
+      'sub_14',
+    ]);
+    expect(paddle.asked.every(({ path }) => path.startsWith('/subscriptions?'))).toBe(true);
   });
 
   test('for the transaction with which the payment method is changed', async () => {

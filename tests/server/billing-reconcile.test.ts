@@ -1,5 +1,6 @@
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { checkoutProof } from '../../server/modules/billing/checkout-proof-service.ts';
 import { reconcile } from '../../server/modules/billing/reconcile-service.ts';
 import { buy, readSubscription, setUnpaid, simulatorOf, standing } from '../support/billing.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -38,6 +39,34 @@ describe('the payment provider is asked', () => {
     expect(await standing(server)).toBe('canceled starter');
   });
 
+  test('for what was bought and never told of, but for nothing that another server has sold', async () => {
+    const { workspaceId, elsewhere } = server.studio;
+    await setUnpaid(server, 'teams', 'trial', 9);
+    const bought = { plan: 'starter', members: 4 } as const;
+    const proof = checkoutProof(server.app.deps.secrets, workspaceId);
+    const others = await simulatorOf(server).buy({ ...bought, workspaceId: elsewhere.workspaceId, proof });
+    await loseNext();
+    const id = await simulatorOf(server).buy({ ...bought, workspaceId, proof });
+    expect(await standing(server)).toBe('trial teams');
+    const find = vi.spyOn(server.app.deps.payments, 'find');
+    onTestFinished(() => find.mockRestore());
+    await run();
+    expect(await readSubscription(server)).toMatchObject({ type: 'starter', status: 'active', members: 4 });
+    expect(find).toHaveBeenCalledWith(id);
+    expect(find).not.toHaveBeenCalledWith(others);
+    // What is known is not asked for again, nor what was bought long ago.
+    find.mockClear();
+    await run();
+    expect(find).not.toHaveBeenCalled();
+    await setUnpaid(server, 'teams', 'trial', 9);
+    await server.app.deps.database.query('update subscriptions set provider_id = null where workspace_id = $1', [
+      workspaceId,
+    ]);
+    server.clock.advance(8 * 24 * hour);
+    await run();
+    expect(await standing(server)).toBe('trial teams');
+  });
+
   test('for the others, too, if it does not answer for one', async () => {
     const id = await buy(server, 'starter');
     const { database, payments, clock } = server.app.deps;
@@ -52,6 +81,19 @@ describe('the payment provider is asked', () => {
       asked === 'sub_other' ? Promise.reject(new Error('down')) : payments.find(asked);
     await expect(
       reconcile({ ...server.app.deps, payments: { ...payments, find } }, AbortSignal.timeout(10_000)),
+    ).rejects.toThrow('down');
+    expect(await standing(server)).toBe('active teams');
+  });
+
+  test('for the others, too, if it does not tell what was bought', async () => {
+    const id = await buy(server, 'starter');
+    await loseNext();
+    await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });
+    server.clock.advance(25 * hour);
+    const listBought = () => Promise.reject(new Error('down'));
+    const { payments } = server.app.deps;
+    await expect(
+      reconcile({ ...server.app.deps, payments: { ...payments, listBought } }, AbortSignal.timeout(10_000)),
     ).rejects.toThrow('down');
     expect(await standing(server)).toBe('active teams');
   });

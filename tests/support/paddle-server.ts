@@ -19,6 +19,7 @@ export interface PaddleSubscription {
   current_billing_period: { starts_at: string; ends_at: string } | null;
   scheduled_change: { action: string; effective_at: string; resume_at: string | null } | null;
   updated_at: string;
+  created_at?: string;
 }
 
 interface Asked {
@@ -81,6 +82,8 @@ async function answer(state: PaddleServer, request: IncomingMessage, response: S
     return;
   }
   if (request.headers.authorization !== `bearer ${apiKey}`) return void send(403, errorBody('forbidden'));
+  if (method === 'GET' && url.startsWith('/subscriptions?'))
+    return void send(200, listOf(state, new URL(url, state.url)));
   const [, id = '', action = ''] = /^\/subscriptions\/(\w+)(?:\/([\w-]+))?(?:\?|$)/.exec(url) ?? [];
   const subscription = state.subscriptions.get(id);
   if (!subscription) return void send(404, errorBody('entity_not_found'));
@@ -89,6 +92,29 @@ async function answer(state: PaddleServer, request: IncomingMessage, response: S
   if (typeof done === 'string') return void send(400, errorBody(done));
   const withAmounts = url.includes('include=') || action === 'preview';
   send(200, { data: 'origin' in done ? done : entityOf(done, withAmounts), meta: { request_id: 'r' } });
+}
+
+/** Two to a page, so that there are several. */
+const pageSize = 2;
+
+function listOf({ subscriptions, url }: PaddleServer, { searchParams }: URL) {
+  const asked = (name: string) => searchParams.get(name)?.split(',') ?? [];
+  const found = [...subscriptions.values()]
+    .filter(({ status }) => asked('status').includes(status))
+    .filter(({ items }) => items.some(({ price_id }) => asked('price_id').includes(price_id)))
+    .toSorted((a, b) => (searchParams.get('order_by') === 'id[DESC]' ? -1 : 1) * (a.id < b.id ? -1 : 1));
+  const after = searchParams.get('after');
+  const begin = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
+  const page = found.slice(begin, begin + pageSize);
+  const further = new URLSearchParams(searchParams);
+  further.set('after', page.at(-1)?.id ?? '');
+  const pagination = {
+    per_page: pageSize,
+    next: `${url}/subscriptions?${further}`,
+    has_more: begin + pageSize < found.length,
+    estimated_total: found.length,
+  };
+  return { data: page.map((one) => entityOf(one, false)), meta: { request_id: 'r', pagination } };
 }
 
 type Step = (
@@ -163,7 +189,7 @@ function entityOf(subscription: PaddleSubscription, withAmounts: boolean): objec
     address_id: 'add_01',
     currency_code: 'USD',
     collection_mode: 'automatic',
-    created_at: '2026-11-01T00:00:00Z',
+    created_at: subscription.created_at ?? '2026-11-01T00:00:00Z',
     billing_cycle: { interval: 'month', frequency: 1 },
     management_urls: null,
     items: items.map(({ price_id, quantity }) => ({

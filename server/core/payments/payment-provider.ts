@@ -25,6 +25,9 @@ export interface ProviderSubscription extends PaidItems {
   changedAt: Date;
 }
 
+/** Which subscription was bought, and for which workspace. */
+export type BoughtSubscription = Pick<ProviderSubscription, 'id' | 'workspaceId' | 'proof'>;
+
 /** What a webhook says: that something has happened to a subscription, if it is about one. */
 export interface ProviderEvent {
   id: string;
@@ -50,6 +53,8 @@ export interface PaymentProvider {
   paymentTransaction: (id: string) => Promise<string>;
   /** `undefined` if it has no such subscription, or one for something else. */
   find: (id: string) => Promise<ProviderSubscription | undefined>;
+  /** Those that are not canceled and were bought since a time, and perhaps others. */
+  listBought: (since: Date) => Promise<BoughtSubscription[]>;
   /** Reads a webhook; `undefined` if it was not signed by the provider within the last minutes. */
   readWebhook: (body: Buffer, signature: string | undefined) => ProviderEvent | undefined;
 }

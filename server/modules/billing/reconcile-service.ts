@@ -1,46 +1,77 @@
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
-import { forgetEvents, listUnheard, markHeard, settleEndedTrials } from './repository.ts';
+import { checkoutProof } from './checkout-proof-service.ts';
+import { forgetEvents, listKnown, listUnheard, markHeard, settleEndedTrials } from './repository.ts';
 import { follow } from './webhook-service.ts';
 
 const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 
 /** Webhooks are repeated for some days at most. */
 const eventDays = 30;
 
-/** Asks the payment provider for subscriptions that it has not told of for long: its webhooks may have been lost. */
+/** Purchases of this time are asked for: no server is down for longer without anybody noticing. */
+const purchaseDays = 7;
+
+/** Asks the payment provider for what it should have told of: its webhooks may have been lost. */
 export const reconcileJob = defineJob({
   name: 'billing-reconcile',
-  everySeconds: 60 * 60,
+  // Somebody may be waiting for what they have bought.
+  everySeconds: 15 * 60,
   run: (deps, _data, signal) => reconcile(deps, signal),
 });
 
-type Needs = Parameters<typeof follow>[0] & Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
+type Needs = Parameters<typeof follow>[0] & Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
 
-/** Stores what the payment provider holds of each subscription that was not heard of for a day, or should have ended an hour ago. */
+/**
+ * Stores what the payment provider holds of each subscription that was not heard of for a day, or should have ended an hour ago, and
+ * of each that was bought and never heard of.
+ */
 export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void> {
-  const { database, payments, clock, log } = deps;
-  const { query } = database;
-  const now = clock.now();
+  const { query } = deps.database;
+  const now = deps.clock.now();
   await settleEndedTrials(query, now);
-  await forgetEvents(query, new Date(now.getTime() - eventDays * 24 * hour));
+  await forgetEvents(query, new Date(now.getTime() - eventDays * day));
   const failures: unknown[] = [];
-  const since = { heard: new Date(now.getTime() - 24 * hour), ended: new Date(now.getTime() - hour) };
-  for (const { workspaceId, providerId } of await listUnheard(query, since)) {
+  // That of one must not keep the others from being asked for.
+  const attempt = async (work: () => Promise<unknown>) => {
     signal.throwIfAborted();
-    try {
-      const subscription = await payments.find(providerId);
-      if (subscription) await follow(deps, subscription);
-      else
-        log.error(
-          { subscription: providerId, workspace: workspaceId },
-          'The payment provider has lost a subscription.',
-        );
-      await markHeard(query, workspaceId, now);
-    } catch (error) {
-      // That of one must not keep the others from being asked for.
-      failures.push(error);
-    }
-  }
+    await work().catch((error: unknown) => failures.push(error));
+  };
+  const since = { heard: new Date(now.getTime() - day), ended: new Date(now.getTime() - hour) };
+  for (const one of await listUnheard(query, since)) await attempt(() => askFor(deps, one, now));
+  await attempt(async () => {
+    for (const id of await listUnknown(deps, new Date(now.getTime() - purchaseDays * day)))
+      await attempt(() => take(deps, id));
+  });
   if (failures.length > 0) throw failures[0];
+}
+
+async function askFor(
+  deps: Needs,
+  { workspaceId, providerId }: { workspaceId: number; providerId: string },
+  now: Date,
+): Promise<void> {
+  if (!(await take(deps, providerId)))
+    deps.log.error(
+      { subscription: providerId, workspace: workspaceId },
+      'The payment provider has lost a subscription.',
+    );
+  await markHeard(deps.database.query, workspaceId, now);
+}
+
+/** Returns whether there is such a subscription. */
+async function take(deps: Needs, id: string): Promise<boolean> {
+  const subscription = await deps.payments.find(id);
+  if (subscription) await follow(deps, subscription);
+  return subscription !== undefined;
+}
+
+/** What was bought for workspaces of this server, as other servers may sell at the same provider, and is stored nowhere. */
+async function listUnknown({ database, payments, secrets }: Needs, since: Date): Promise<string[]> {
+  const bought = await payments.listBought(since);
+  const own = bought.filter(({ workspaceId, proof }) => proof === checkoutProof(secrets, workspaceId));
+  const ids = own.map(({ id }) => id);
+  const known = new Set(await listKnown(database.query, ids));
+  return ids.filter((id) => !known.has(id));
 }

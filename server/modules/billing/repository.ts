@@ -193,6 +193,16 @@ export async function listUnheard(
   );
 }
 
+/** Those of some of the provider's subscriptions that a workspace has. */
+export async function listKnown(query: Query, providerIds: readonly string[]): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    'select provider_id as id from subscriptions where provider_id = any($1::text[])',
+    [providerIds],
+    'billing-known',
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function markHeard(query: Query, workspaceId: number, now: Date): Promise<void> {
   await query('update subscriptions set provider_heard_at = $2 where workspace_id = $1', [workspaceId, now]);
 }

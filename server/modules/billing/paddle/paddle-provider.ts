@@ -1,8 +1,19 @@
-import type { Environment, Paddle } from '@paddle/paddle-node-sdk';
+import type {
+  Environment,
+  Paddle,
+  Subscription,
+  SubscriptionCollection,
+  SubscriptionStatus,
+} from '@paddle/paddle-node-sdk';
 import { extraProjects } from '@quartermaster/contract/billing.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import type { PaddleSettings } from '../../../core/environment/read-paddle.ts';
-import type { PaidItems, PaymentProvider, ProviderSubscription } from '../../../core/payments/payment-provider.ts';
+import type {
+  BoughtSubscription,
+  PaidItems,
+  PaymentProvider,
+  ProviderSubscription,
+} from '../../../core/payments/payment-provider.ts';
 import { readWebhookEvent } from '../../../core/payments/webhook-event.ts';
 import { isSignedWebhook } from '../../../core/payments/webhook-signature.ts';
 import { asking, isMissing } from './paddle-errors.ts';
@@ -15,6 +26,20 @@ const withAmounts: { include: ('next_transaction' | 'recurring_transaction_detai
   include: ['next_transaction', 'recurring_transaction_details'],
 };
 
+type Ask = <T>(call: (subscriptions: Paddle['subscriptions']) => Promise<T>) => Promise<T>;
+
+/** The subscriptions that are not canceled, the newest first; each page is asked for as it is needed. */
+async function* pagesOf(ask: Ask, priceId: string[]): AsyncGenerator<Subscription[]> {
+  const status: SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'paused'];
+  let list: SubscriptionCollection | undefined;
+  do {
+    yield await ask((subscriptions) => {
+      list ??= subscriptions.list({ status, priceId, orderBy: 'id[DESC]', perPage: 100 });
+      return list.next();
+    });
+  } while (list?.hasMore);
+}
+
 /** Paddle Billing, through its library. */
 export function createPaddleProvider(settings: PaddleSettings, clock: Clock, timeout = 10_000): PaymentProvider {
   const { apiKey, webhookSecret, clientToken, environment, apiUrl, scriptUrl, prices } = settings;
@@ -26,7 +51,7 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
     // What is no name of an environment is taken for the address of the API.
     return new Paddle(apiKey, { environment: (apiUrl ?? environment) as Environment, logLevel: LogLevel.none });
   };
-  const ask = <T>(call: (subscriptions: Paddle['subscriptions']) => Promise<T>): Promise<T> =>
+  const ask: Ask = (call) =>
     asking(timeout, async () => {
       client ??= open();
       return call((await client).subscriptions);
@@ -82,6 +107,18 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
         if (isMissing(error)) return undefined;
         throw error;
       }),
+    listBought: async (since) => {
+      const bought: BoughtSubscription[] = [];
+      for await (const page of pagesOf(ask, Object.values(prices))) {
+        const recent = page.filter(({ createdAt }) => Date.parse(createdAt) >= since.getTime());
+        for (const subscription of recent) {
+          const found = subscriptionOf(subscription, prices);
+          if (found) bought.push({ id: found.id, workspaceId: found.workspaceId, proof: found.proof });
+        }
+        if (recent.length < page.length) break;
+      }
+      return bought;
+    },
     readWebhook: (body, signature) =>
       isSignedWebhook(webhookSecret, body, signature, clock.now()) ? readWebhookEvent(body) : undefined,
   };

@@ -28,7 +28,7 @@ export async function adoptPaidSubscriptions({
       const until = nextBillingDateAt ?? monthAfter(now);
       const started = startSubscription({ id, workspaceId, proof, plan, members, projects }, now);
       await lockSettings(query, workspaceId);
-      await saveSimulated(query, { ...started, until: until.toISOString() });
+      await saveSimulated(query, { ...started, until: until.toISOString(), billingDay: until.getUTCDate() });
       const { total } = withTax(monthlyPrice(stored));
       const state = { ...stored, nextBillingDateAt: until, nextPayment: total, recurringPayment: total, endsAs: null };
       await storeState(query, workspaceId, state);

@@ -18,6 +18,8 @@ export interface SimulatedSubscription extends PaidItems {
   /** The month that is paid for. */
   from: string;
   until: string;
+  /** The day of the month on which it is paid, or on its last day where it is shorter; one that was stored without keeps that of `until`. */
+  billingDay?: number;
   /** What the rest of the current month costs or gives back after changes, before tax; part of the next payment. */
   pending: number;
   charges: Charge[];
@@ -36,11 +38,12 @@ export function withTax(subtotal: number): Price {
   return { subtotal, tax, total: subtotal + tax };
 }
 
-/** The same day of the next month, or its last day. */
-export function monthAfter(from: Date): Date {
+/** A day of the next month, or its last day; by default the same one. */
+export function monthAfter(from: Date, billingDay: number = from.getUTCDate()): Date {
   const next = new Date(from);
-  next.setUTCMonth(from.getUTCMonth() + 1);
-  if (next.getUTCDate() !== from.getUTCDate()) next.setUTCDate(0);
+  next.setUTCMonth(from.getUTCMonth() + 1, 1);
+  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
+  next.setUTCDate(Math.min(billingDay, lastDay));
   return next;
 }
 
@@ -60,6 +63,7 @@ export function startSubscription(
     isEnding: false,
     from: now.toISOString(),
     until: monthAfter(now).toISOString(),
+    billingDay: now.getUTCDate(),
     pending: 0,
     charges: [charge],
     changedAt: now.toISOString(),
@@ -108,7 +112,7 @@ function renewed(current: SimulatedSubscription): SimulatedSubscription {
   return {
     ...current,
     from: current.until,
-    until: monthAfter(new Date(current.until)).toISOString(),
+    until: monthAfter(new Date(current.until), current.billingDay).toISOString(),
     pending,
     charges,
   };

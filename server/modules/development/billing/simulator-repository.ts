@@ -1,4 +1,5 @@
 import type { Query } from '../../../core/database/database.ts';
+import type { BoughtSubscription } from '../../../core/payments/payment-provider.ts';
 import type { SimulatedSubscription } from './simulated-subscription.ts';
 
 /** How the simulator is set for a workspace. */
@@ -44,6 +45,16 @@ export async function findSimulated(query: Query, id: string): Promise<Simulated
     'simulated-find',
   );
   return row?.state;
+}
+
+/** Those of all workspaces that are not canceled and have changed since a time; buying one is its first change. */
+export async function listChanged(query: Query, since: Date): Promise<BoughtSubscription[]> {
+  return query<BoughtSubscription>(
+    `select id, workspace_id as "workspaceId", state->>'proof' as proof from simulated_subscriptions
+      where state->>'status' <> 'canceled' and (state->>'changedAt')::timestamptz >= $1 order by id`,
+    [since],
+    'simulated-changed',
+  );
 }
 
 /** Those of a workspace, the newest last. */

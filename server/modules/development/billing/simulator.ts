@@ -20,6 +20,7 @@ import {
 import { simulatedPrices, webhookOf } from './simulated-webhook.ts';
 import {
   findSimulated,
+  listChanged,
   listDue,
   listSimulated,
   lockSettings,
@@ -156,6 +157,7 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
       }),
     paymentTransaction: async (id) => `txn_${id}`,
     find: async (id) => ((await findSimulated(database.query, id)) ? step(id) : undefined),
+    listBought: (since) => listChanged(database.query, since),
     readWebhook: (body, signature) =>
       isSignedWebhook(secret, body, signature, clock.now()) ? readWebhookEvent(body) : undefined,
 
