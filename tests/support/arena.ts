@@ -1,8 +1,10 @@
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { App } from '../../server/core/app/deps.ts';
+import type { Clock } from '../../server/core/base/clock.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
-import { createSecrets } from '../../server/core/environment/secrets.ts';
+import { createSecrets, type Secrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { type Loose, startTestServer, urlOf } from './server.ts';
 import { migrations } from './server-database.ts';
@@ -23,6 +25,12 @@ export interface Arena {
     endpoint: Endpoint,
     input: Loose,
   ) => Promise<{ status: number; body: unknown }>;
+  /** Hands one of the servers a text that it checks itself, as a payment provider does; answers the status. */
+  post: (server: 0 | 1, endpoint: Endpoint, body: string, headers: Record<string, string>) => Promise<number>;
+  clock: Clock;
+  secrets: Secrets;
+  /** The one on the embedded database. */
+  app?: App;
 }
 
 const postgres = process.env.DATABASE_URL;
@@ -42,20 +50,32 @@ async function openTwoServers(url: string): Promise<Arena> {
       method: endpoint.method,
       headers: {
         ...(session && { authorization: `Bearer ${session.token}` }),
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...(input.body !== undefined && json),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     });
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   };
-  return { database, studio, send, ask: async (...given) => (await send(...given)).status };
+  const post: Arena['post'] = async (index, endpoint, body, headers) => {
+    const url = `${servers[index]?.url}${urlOf(endpoint, {})}`;
+    return (await fetch(url, { method: endpoint.method, headers: { ...json, ...headers }, body })).status;
+  };
+  return { database, studio, send, post, ...parts, ask: async (...given) => (await send(...given)).status };
 }
 
+const json = { 'content-type': 'application/json' };
+
 async function openOneServer(): Promise<Arena> {
-  const { app, studio, send: sendAs } = await startTestServer();
+  const { app, clock, studio, send: sendAs } = await startTestServer();
+  const { database, secrets } = app.deps;
   const send: Arena['send'] = (_, as, endpoint, input) => sendAs(endpoint, input, { as });
-  return { database: app.deps.database, studio, send, ask: async (...given) => (await send(...given)).status };
+  const post: Arena['post'] = async (_, endpoint, payload, headers) => {
+    const url = urlOf(endpoint, {});
+    return (await app.inject({ method: endpoint.method, url, payload, headers: { ...json, ...headers } })).statusCode;
+  };
+  const ask: Arena['ask'] = async (...given) => (await send(...given)).status;
+  return { app, database, studio, send, post, clock, secrets, ask };
 }
 
 /** Opens the arena for the tests of a file: once on PostgreSQL, before each of them on the embedded database. */
