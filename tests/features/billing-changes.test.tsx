@@ -1,6 +1,7 @@
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { AppError } from '../../server/core/base/errors.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, readSubscription, standing } from '../support/billing.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -150,6 +151,10 @@ test('reactivating goes on with the payments', async () => {
   expect(sent).toEqual(['DELETE']);
   const again = await show();
   await again.user.click(await button('Reactivate'));
+  // 5 seats of $16, and 20 % tax.
+  expect((await screen.findByRole('dialog')).textContent).toMatch(
+    /stays on the Starter plan\. It costs \$96\.00 per month, and the next payment is due on \w+ \d+, \d{4}\./,
+  );
   await again.user.click(await confirm('Yes, reactivate'));
   await waitFor(async () => expect(await standing(server)).toBe('active starter'));
 });
@@ -343,6 +348,25 @@ test.each([
     reactivate: main.queryByRole('button', { name: 'Reactivate' }),
   };
   expect(Object.entries(found).flatMap(([name, element]) => (element ? [name] : []))).toEqual(may);
+});
+
+test('a price that cannot be loaded is said, and asked for again', async () => {
+  const { user } = await open({ plan: 'starter' });
+  const { payments } = server.app.deps;
+  const restore = () => {
+    server.app.deps.payments = payments;
+  };
+  onTestFinished(restore);
+  server.app.deps.payments = { ...payments, preview: () => Promise.reject(new AppError('billing_state')) };
+  await user.click(await button('Upgrade to Teams'));
+  const dialog = await screen.findByRole('dialog');
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^The subscription is in a state/);
+  const agree = within(dialog).getByRole('button', { name: 'Upgrade to Teams' });
+  expect(agree).toHaveProperty('disabled', true);
+  restore();
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(agree).toHaveProperty('disabled', false));
+  expect(within(dialog).queryByRole('alert')).toBeNull();
 });
 
 test('a change that the server refuses is said in its dialog, and nothing is waited for', async () => {

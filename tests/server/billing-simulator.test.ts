@@ -39,6 +39,8 @@ describe('a checkout', () => {
     for (const name of ['Complete payment', 'Fail payment']) expect(body).toContain(name);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self' http://localhost:4401");
     expect(headers).not.toHaveProperty('x-frame-options');
+    expect(body).toContain('color-scheme: light');
+    expect((await server.app.inject(`${url}&theme=dark`)).body).toContain('color-scheme: dark');
     expect((await post(url, { outcome: 'complete' })).body).toContain('"checkout.completed"');
     await untilStanding(server, 'active teams');
     expect(await readSubscription(server)).toMatchObject({ members: 3, projects: 3, next_payment: 10_440 });

@@ -74,7 +74,8 @@ async function nextState(
     nextBillingDateAt: billingDate,
     endsAs: isEnding ? (own ?? 'canceled') : isUnderWay ? own : null,
     nextPayment: isEnding ? 0 : nextPayment,
-    recurringPayment: isEnding ? 0 : recurringPayment,
+    // What it costs once more if the cancellation is taken back.
+    recurringPayment,
   };
 }
 

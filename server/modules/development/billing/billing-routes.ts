@@ -145,14 +145,14 @@ function readAsked({ query }: FastifyRequest): AskedFor {
 
 async function pageOf(query: Query, request: FastifyRequest): Promise<CheckoutPage> {
   const asked = readAsked(request);
-  const action = request.url;
+  const page = { action: request.url, isDark: (request.query as { theme?: string }).theme === 'dark' };
   if (asked.kind === 'payment') {
     const due = (await findSimulated(query, asked.id))?.charges.findLast(({ isPaid }) => !isPaid);
-    return { title: 'Update your payment method', total: due?.total, action };
+    return { title: 'Update your payment method', total: due?.total, ...page };
   }
   const { plan, members } = asked;
   const { total } = withTax(monthlyPrice({ plan, members, projects: 0 }));
-  return { title: `${plans[plan].label}, ${members === 1 ? '1 member' : `${members} members`}`, total, action };
+  return { title: `${plans[plan].label}, ${members === 1 ? '1 member' : `${members} members`}`, total, ...page };
 }
 
 /** Returns the nonce of the page's styles and script. */

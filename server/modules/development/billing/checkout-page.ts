@@ -8,6 +8,7 @@ export interface CheckoutPage {
   total: number | undefined;
   /** The address of the form, with what the checkout was opened for. */
   action: string;
+  isDark: boolean;
   message?: string;
   /** What the page that opened the frame is told. */
   event?: { name: string; data: Record<string, unknown> };
@@ -15,7 +16,7 @@ export interface CheckoutPage {
 
 /** Renders the frame that stands in for the checkout of Paddle. */
 export const renderCheckout = (
-  { title, total, action, message, event }: CheckoutPage,
+  { title, total, action, isDark, message, event }: CheckoutPage,
   nonce: string,
 ): string => `<!doctype html>
 <html lang="en">
@@ -24,8 +25,8 @@ export const renderCheckout = (
 <meta name="viewport" content="width=device-width">
 <title>Checkout</title>
 <style nonce="${nonce}">
-:root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 0; padding: 1rem; background: #fff; color: #1a1a1a; }
+:root { color-scheme: ${isDark ? 'dark' : 'light'}; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 1rem; background: Canvas; color: CanvasText; }
 button { font: inherit; padding: 0.4rem 0.8rem; margin: 0 0.5rem 0.5rem 0; }
 </style>
 </head>

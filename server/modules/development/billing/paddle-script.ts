@@ -34,8 +34,9 @@ export const paddleScript = (origin: string): string => `(() => {
         };
     const frame = document.createElement('iframe');
     frame.title = 'Checkout';
-    frame.src = origin + '/dev/billing/checkout?' + new URLSearchParams(asked);
-    frame.style.cssText = settings.frameStyle ?? 'width: 100%; min-height: 300px; border: none;';
+    frame.src = origin + '/dev/billing/checkout?' + new URLSearchParams({ ...asked, theme: settings.theme ?? 'light' });
+    frame.height = String(settings.frameInitialHeight ?? 450);
+    frame.style.cssText = settings.frameStyle ?? 'width: 100%; border: none;';
     const onMessage = (event) => {
       if (event.origin === origin && event.source === frame.contentWindow) tell(event.data.name, event.data.data);
     };

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import type { PricePreview } from '@quartermaster/contract/endpoints/billing.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { moneyText } from '../../../shared/billing/money.ts';
 import classes from './billing.module.css';
+import { Failed } from './failed.tsx';
 
 const rows = [
   ['subtotal', 'Subtotal'],
@@ -9,8 +11,18 @@ const rows = [
   ['total', 'Total'],
 ] as const;
 
-/** What a change costs: the next payment, and each one after it. Keeps its size while it is loading. */
-export function PriceTable({ preview }: { preview: PricePreview | undefined }) {
+interface PriceProps {
+  query: Pick<UseQueryResult<PricePreview>, 'error' | 'refetch'>;
+  /** Of the change that is asked for now, once it is known. */
+  preview: PricePreview | undefined;
+}
+
+/** What a change costs, or why that could not be loaded. */
+export const Price = ({ query: { error, refetch }, preview }: PriceProps) =>
+  error ? <Failed error={error} onRetry={() => void refetch()} /> : <PriceTable preview={preview} />;
+
+/** The next payment, and each one after it. Keeps its size while it is loading. */
+function PriceTable({ preview }: { preview: PricePreview | undefined }) {
   return (
     <table className={classes.prices} aria-busy={preview === undefined}>
       <thead>

@@ -1,10 +1,9 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import type { BillingScript } from '@quartermaster/contract/endpoints/billing.ts';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useServices } from '../../../../shared/services/services.ts';
-import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
-import { texts } from '../../../../shared/ui/texts.ts';
 import classes from '../billing.module.css';
+import { Failed } from '../failed.tsx';
 import { type Order, openCheckout } from './open-checkout.ts';
 
 interface CheckoutFrameProps {
@@ -49,18 +48,13 @@ export function CheckoutFrame({ script, order, onCompleted }: CheckoutFrameProps
   }, [tries]);
   if (error) {
     return (
-      <>
-        <ErrorCallout error={error} />
-        <Button
-          variant="default"
-          onClick={() => {
-            setError(null);
-            setTries(tries + 1);
-          }}
-        >
-          {texts.tryAgain}
-        </Button>
-      </>
+      <Failed
+        error={error}
+        onRetry={() => {
+          setError(null);
+          setTries(tries + 1);
+        }}
+      />
     );
   }
   return (

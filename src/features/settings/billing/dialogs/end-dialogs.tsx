@@ -71,13 +71,14 @@ export function SwitchToFreeDialog({ opened, onClose, workspace, subscription }:
 export function ReactivateDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
   const { mutateAsync } = useChangeSubscription(workspace.id);
   const { type, next_billing_date_at: date, recurring_payment } = subscription;
-  const payment = recurring_payment > 0 ? ` The next payment is ${moneyText(recurring_payment)}` : '';
-  const on = payment && date !== null ? ` on ${billingDate(date)}` : '';
+  // A trial costs nothing.
+  const cost = recurring_payment > 0 ? ` It costs ${moneyText(recurring_payment)} per month` : '';
+  const next = cost && date !== null ? `, and the next payment is due on ${billingDate(date)}` : '';
   return (
     <ConfirmDialog
       opened={opened}
       title="Reactivate subscription"
-      message={`${workspace.name} stays on the ${plans[type].label} plan.${payment}${on}${payment && '.'}`}
+      message={`${workspace.name} stays on the ${plans[type].label} plan.${cost}${next}${cost && '.'}`}
       confirmLabel="Yes, reactivate"
       cancelLabel="No, let it end"
       onCancel={onClose}

@@ -5,7 +5,7 @@ import { billingQueries } from '../../../../shared/data/billing.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
-import { PriceTable } from '../price-table.tsx';
+import { Price } from '../price-table.tsx';
 
 const texts = {
   upgrade: {
@@ -47,9 +47,9 @@ function PlanChangeForm({ onClose, workspaceId, action }: Omit<PlanChangeDialogP
       isSubmitting={change.isPending}
       isReady={preview.isSuccess}
     >
-      <ErrorCallout error={change.error ?? preview.error} />
+      <ErrorCallout error={change.error} />
       <Text size="sm">{texts[action].message}</Text>
-      {!preview.error && <PriceTable preview={preview.data} />}
+      <Price query={preview} preview={preview.data} />
     </DialogForm>
   );
 }

@@ -9,7 +9,7 @@ import { billingQueries } from '../../../../shared/data/billing.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import classes from '../billing.module.css';
-import { PriceTable } from '../price-table.tsx';
+import { Price } from '../price-table.tsx';
 import { Stepper } from './stepper.tsx';
 
 /** The most that can be paid for, in total. */
@@ -86,10 +86,10 @@ export function SeatCard({ workspaceId, action, title, used, paid, included, pri
           <Text size="sm">
             Bill change: <strong>{differenceText((extra - start) * price)}</strong> per month, plus tax
           </Text>
-          {!preview.error && <PriceTable preview={current} />}
+          <Price query={preview} preview={current} />
         </>
       )}
-      <ErrorCallout error={change.error ?? (isPriced ? preview.error : null)} />
+      <ErrorCallout error={change.error} />
       <Button
         type="submit"
         loading={change.isPending}

@@ -1,0 +1,18 @@
+import { Button, Stack } from '@mantine/core';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
+
+interface FailedProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** In place of a price or a checkout: why it could not be loaded, and a way to try again. */
+export const Failed = ({ error, onRetry }: FailedProps) => (
+  <Stack gap="sm" align="flex-start">
+    <ErrorCallout error={error} />
+    <Button variant="default" onClick={onRetry}>
+      {texts.tryAgain}
+    </Button>
+  </Stack>
+);
