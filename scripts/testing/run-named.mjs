@@ -15,9 +15,10 @@ const browserTimeout = 90_000;
 /**
  * @param {string} folder the project whose tests they are
  * @param {string[]} names `<file> > <titles>`, or a file for all of its tests
+ * @param {{ untilFailure?: boolean }} [options] whether nothing more is run once a test has failed
  * @returns {Promise<{ run: import('../../tests/specification/reports.ts').Run, problem?: string }>} `problem` if they did not start
  */
-export async function runNamed(folder, names) {
+export async function runNamed(folder, names, { untilFailure = false } = {}) {
   const reports = join(folder, 'test-results');
   rmSync(reports, { recursive: true, force: true });
   const inBrowser = names.filter((name) => name.startsWith('e2e/'));
@@ -27,6 +28,7 @@ export async function runNamed(folder, names) {
   if (others.length > 0) {
     const env = projectEnvironment({ TEST_TIMEOUT: String(timeout) });
     const args = [program('vitest', 'vitest.mjs'), 'run', ...files(others), ...byTitle('-t', others, '^')];
+    if (untilFailure) args.push('--bail=1');
     output = (await collect(process.execPath, args, { cwd: folder, env })).output;
   }
   if (inBrowser.length > 0) {
@@ -38,6 +40,7 @@ export async function runNamed(folder, names) {
     const env = projectEnvironment({ PLAYWRIGHT_CHROMIUM_PATH: browser.path });
     const cli = program('@playwright', 'test', 'cli.js');
     const args = [cli, 'test', ...files(inBrowser), ...byTitle('-g', inBrowser, ''), `--timeout=${browserTimeout}`];
+    if (untilFailure) args.push('-x');
     output += (await collect(process.execPath, args, { cwd: folder, env })).output;
   }
   const found = ['vitest.json', 'playwright.json'].flatMap((name) => read(join(reports, name)));
