@@ -218,9 +218,14 @@ test('more seats cost their price, and are there once they are agreed to', async
   await waitFor(() => expect(submit).toHaveProperty('disabled', false));
   await user.click(submit);
   await waitFor(() => expect(sent.at(-1)).toBe('POST /members {"new_value":6}'));
+  // The focus stays there until the change has come, and then on the page.
+  await waitFor(() => expect(submit.getAttribute('aria-disabled')).toBe('true'));
+  expect(submit).toHaveProperty('disabled', false);
+  expect(document.activeElement).toBe(submit);
   expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
   expect(await screen.findByText('3 of 6 seats used, $29 each')).toBeTruthy();
   expect(screen.getByRole('spinbutton', { name: 'Seats beyond the first' })).toHaveProperty('value', '5');
+  expect(screen.getByRole('main').contains(document.activeElement)).toBe(true);
 });
 
 test('more projects cost $4 each', async () => {

@@ -11,6 +11,7 @@ import { createRole, grantRole } from '../../server/modules/workspaces/service.t
 import { shows } from '../specification/shows.ts';
 import { saveBody } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { setSubscription } from '../support/subscription.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -213,13 +214,14 @@ test('a subscription shows its plan, payments and usage to every member of the w
     '1.7.subscription.get',
   );
   const { workspaceId } = server.studio;
+  await setSubscription(server, { plan: 'teams', status: 'active', due: null, members: 5, projects: 4 });
   for (const person of ['owner', 'admin', 'member'] as const) {
     expect(await server.call(workspaces.getSubscription, { params: { workspaceId } }, { as: person })).toEqual({
       type: 'teams',
       status: 'active',
-      members: 3,
+      members: 5,
       used_members: 3,
-      projects: 3,
+      projects: 4,
       used_projects: 1,
       next_billing_date_at: null,
       recurring_payment: 0,

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 interface ActionButtonProps extends ButtonProps {
   /** Whether another change is on its way; the button then keeps the focus that a dialog has given back. */
   isWaiting: boolean;
-  onClick: () => void;
+  /** Of a form, which refuses by itself while a change is on its way. */
+  type?: 'submit';
+  onClick?: () => void;
   children: ReactNode;
 }
 
@@ -14,7 +16,7 @@ export const ActionButton = ({ isWaiting, onClick, ...props }: ActionButtonProps
     {...props}
     {...(isWaiting && { 'data-disabled': true, 'aria-disabled': true })}
     onClick={() => {
-      if (!isWaiting) onClick();
+      if (!isWaiting) onClick?.();
     }}
   />
 );

@@ -1,4 +1,4 @@
-import { Button, Progress, Text, Title } from '@mantine/core';
+import { Progress, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useChangeSubscription } from '../../../../shared/billing/use-change-sub
 import { billingQueries } from '../../../../shared/data/billing.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import { ActionButton } from '../action-button.tsx';
 import classes from '../billing.module.css';
 import { Price } from '../price-table.tsx';
 import { Stepper } from './stepper.tsx';
@@ -57,9 +58,10 @@ export function SeatCard({ workspaceId, action, title, used, paid, included, pri
   });
   const current = asked === wanted ? preview.data : undefined;
   const change = useChangeSubscription(workspaceId);
+  const isBusy = isWaiting || change.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPriced && current && !isWaiting) change.mutate({ change: { action, value: wanted } });
+    if (isPriced && current && !isBusy) change.mutate({ change: { action, value: wanted } });
   };
   return (
     <form className={classes.card} aria-labelledby={id} onSubmit={submit}>
@@ -78,7 +80,7 @@ export function SeatCard({ workspaceId, action, title, used, paid, included, pri
         value={extra}
         onChange={setExtra}
         max={most - included}
-        isDisabled={isWaiting || change.isPending}
+        isDisabled={isBusy}
         error={missing > 0 ? texts.tooFew(missing) : undefined}
       />
       {isPriced && (
@@ -90,14 +92,9 @@ export function SeatCard({ workspaceId, action, title, used, paid, included, pri
         </>
       )}
       <ErrorCallout error={change.error} />
-      <Button
-        type="submit"
-        loading={change.isPending}
-        disabled={!isPriced || !current || isWaiting}
-        className={classes.submit ?? ''}
-      >
+      <ActionButton type="submit" isWaiting={isBusy} disabled={!isPriced || !current} className={classes.submit ?? ''}>
         {texts.submit}
-      </Button>
+      </ActionButton>
     </form>
   );
 }
