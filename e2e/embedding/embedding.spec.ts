@@ -109,6 +109,48 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleNodes(page)).toHaveCount(0);
   });
 
+  test('the host’s navigation to another page of the console asks first, and loses nothing if the user stays', async ({
+    page,
+    demo,
+  }) => {
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await openPortal(page);
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await openContent(page);
+    const path = `/content/instance/${demo.dev}/templates/hero/items/new`;
+    // The address in the portal, as its own menu would open it.
+    await page.evaluate((to) => history.pushState({ portal: 'own' }, '', to), path);
+    const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
+    await label.fill('Not saved yet');
+    const length = await page.evaluate(() => history.length);
+
+    const content = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' });
+    await content.click();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(page).toHaveURL(devHostUrl + path);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(label).toHaveValue('Not saved yet');
+
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(page).toHaveURL(devHostUrl + path);
+    await expect(label).toHaveValue('Not saved yet');
+
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await content.click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
+    await expect(page).toHaveURL(/\/content\/?$/);
+    expect(await page.evaluate(() => history.length)).toBe(length + 1);
+    await page.goBack();
+    await expect(label).toHaveValue('');
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
   test('a linked item opens beside the form in the overlay, leaves the host as it is, and gives the focus back', async ({
     page,
     demo,

@@ -178,6 +178,8 @@ export function createConsole(given: ConsoleProps): Console {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       if (changes.activeInstanceId !== undefined) store.set(hostInstanceAtom, changes.activeInstanceId);
     },
+    goTo: (url, isReplace) =>
+      void router.navigate(pathInside(url, props.basename, props.routing) + url.hash, { replace: isReplace }),
     reportCrash: (error) => {
       report(error, { isFatal: true });
       return eventIdOf(error);

@@ -52,8 +52,13 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   const nodes = [frame.root, frame.overlay];
   const focus = keepFocus(nodes);
   const presses = watchPresses(nodes);
-  const basename = props.basename ?? '/';
+  const basename = props.basename?.replace(/\/+$/, '') || '/';
   const leaving = guardLeaving(basename);
+
+  const hostNavigation = {
+    isDirty: leaving.isDirty,
+    goTo: (url: URL, isReplace: boolean) => running?.goTo(url, isReplace),
+  };
 
   let running: Running | null = null;
   let hold: StylesheetLease | null = null;
@@ -122,9 +127,10 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   const attempt = async () => {
     const start = await load();
     if (!start || ended) return;
+    const place = { mountId, frame, basename, moduleOrigin, hostNavigation };
     try {
       running = start({
-        props: { ...toConsoleProps(props, { mountId, frame, basename, moduleOrigin }), ...changes, onEvent: emit },
+        props: { ...toConsoleProps(props, place), ...changes, onEvent: emit },
         onCrash: (error, id) => {
           crashing = onCrash(error, id);
         },

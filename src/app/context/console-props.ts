@@ -70,6 +70,8 @@ export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'activeIn
 export interface Console {
   element: ReactElement;
   update: (changes: ConsoleUpdate) => void;
+  /** Navigates to a URL within `basename`, and asks about unsaved changes first; without a history entry if `isReplace`. */
+  goTo: (url: URL, isReplace: boolean) => void;
   /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;
   dispose: () => void;
