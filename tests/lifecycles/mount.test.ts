@@ -66,6 +66,16 @@ describe('a mount', () => {
     });
   });
 
+  test.each([
+    ['/content/', '/content'],
+    ['/content//', '/content'],
+    ['/', '/'],
+  ])('takes the basename %s as %s', async (given, basename) => {
+    const { createConsole, made } = createTinyConsoles();
+    await openShell(createConsole).mount({ basename: given });
+    expect(made[0]?.props.basename).toBe(basename);
+  });
+
   test('can be repeated', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);

@@ -63,6 +63,14 @@ test('the console is mounted, updated, unmounted and mounted again against the s
   await heading(shell.slot, 'Studio');
 });
 
+test('a basename that ends in a slash is the same as without it', async () => {
+  const shell = openShell(createConsole);
+  await shell.mount({ ...(await signedIn('owner')), basename: '/content/' });
+  await heading(shell.slot, 'Studio');
+  await userEvent.click(within(shell.slot).getByRole('link', { name: 'Exported data' }));
+  await waitFor(() => expect(location.pathname).toBe('/content/settings/exported-data'));
+});
+
 test('with the host’s token neither cookies nor a refresh are used', async () => {
   const shell = openShell(createConsole);
   const props = hostToken('owner');
