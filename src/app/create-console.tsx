@@ -16,7 +16,7 @@ import { isSessionKnown } from '../shared/session/session.ts';
 import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
-import type { Console, ConsoleProps } from './context/console-props.ts';
+import type { Console, ConsoleProps, ErrorPhase } from './context/console-props.ts';
 import { hostInstanceAtom } from './context/host-instance.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
@@ -83,6 +83,12 @@ export function createConsole(given: ConsoleProps): Console {
     leaveInstance: () => store.set(activeInstanceAtom, -1),
   }));
 
+  /** Tells the host about a failure that the console shows itself. */
+  const tellHost = (phase: ErrorPhase, error: unknown, id = eventIdOf(error)) => {
+    const message = error instanceof Error ? error.message : String(error);
+    props.onEvent({ type: 'error', phase, fatal: false, id, message });
+  };
+
   const { apiBase, getAccessToken } = props;
   const connection = watchConnection({
     apiBase,
@@ -93,7 +99,7 @@ export function createConsole(given: ConsoleProps): Console {
   });
   const { fetch } = connection;
   const session = getAccessToken
-    ? createHostSession({ getAccessToken, onExpired })
+    ? createHostSession({ getAccessToken, onExpired, onNoToken: (error) => tellHost('token', error) })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
   const challenge = createChallenge(props);
   const request = createRequest({ apiBase, fetch, session, challenge });

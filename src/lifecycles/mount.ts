@@ -1,4 +1,4 @@
-import type { ConsoleEvent, ConsoleUpdate } from '../app/context/console-props.ts';
+import type { ConsoleEvent, ConsoleUpdate, ErrorPhase } from '../app/context/console-props.ts';
 import { keepFocus } from './isolation/focus.ts';
 import { createFrame } from './isolation/frame.ts';
 import { guardLeaving } from './isolation/leave-guard.ts';
@@ -28,8 +28,6 @@ export interface Mount {
   update: (given: unknown) => Promise<void>;
   end: () => Promise<void>;
 }
-
-type Phase = Extract<ConsoleEvent, { type: 'error' }>['phase'];
 
 /** The name of a mount without one, in a host without single-spa. */
 export const defaultName = 'quartermaster';
@@ -77,7 +75,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     }
   };
 
-  const tell = (phase: Phase, error: unknown, fatal: boolean, id = randomId()): string => {
+  const tell = (phase: ErrorPhase, error: unknown, fatal: boolean, id = randomId()): string => {
     const message = error instanceof Error ? error.message : String(error);
     emit({ type: 'error', phase, fatal, id, message });
     return id;
@@ -95,7 +93,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     void attempt();
   };
 
-  const fail = (phase: Phase, error: unknown, sentence: string, reportedAs?: string) => {
+  const fail = (phase: ErrorPhase, error: unknown, sentence: string, reportedAs?: string) => {
     const id = tell(phase, error, true, reportedAs);
     show({ headline: oops, sentences: [sentence], id, action: { label: 'Try again', run: retry } });
   };

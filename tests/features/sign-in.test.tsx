@@ -305,10 +305,24 @@ test('a host without a token is notified, and the user can retry', async () => {
       },
     },
   });
-  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No access' })).toBeTruthy();
+  expect(screen.getByText('signed out')).toBeTruthy();
   expect(events).toContainEqual({ type: 'session-expired' });
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'error', phase: 'token', fatal: false, message: 'signed out' }),
+  );
   isSignedIn = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await untilPath('/');
   await screen.findByRole('button', { name: 'Account' });
+});
+
+test('a host may answer its token without a promise', async () => {
+  const server = await startTestServer();
+  const { events } = await renderConsole('/', {
+    server,
+    props: { getAccessToken: () => server.bearer('owner').replace('Bearer ', '') },
+  });
+  await screen.findByRole('button', { name: 'Account' });
+  expect(events).not.toContainEqual({ type: 'session-expired' });
 });

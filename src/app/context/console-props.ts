@@ -15,6 +15,9 @@ export interface SentryOptions {
   release?: string | undefined;
 }
 
+/** What failed: loading the console, supplying its token, requesting its data, rendering, updating or unmounting it. */
+export type ErrorPhase = 'load' | 'token' | 'data' | 'render' | 'update' | 'unmount';
+
 /** All events that the console sends to its host. */
 export type ConsoleEvent =
   | { type: 'ready' }
@@ -25,7 +28,7 @@ export type ConsoleEvent =
   | { type: 'instance-changed'; instanceId: number }
   | { type: 'scheme'; colorScheme: ColorScheme }
   | { type: 'session-expired' }
-  | { type: 'error'; phase: 'load' | 'render' | 'update' | 'unmount'; fatal: boolean; id: string; message: string }
+  | { type: 'error'; phase: ErrorPhase; fatal: boolean; id: string; message: string }
   | { type: 'disposed' };
 
 /** Everything that one console gets from its host or page; two mounts share none of it. */
@@ -49,7 +52,7 @@ export interface ConsoleProps {
   /** The initial instance; without it the account's setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
-  getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
+  getAccessToken?: ((reason: AccessTokenReason) => Promise<string> | string) | undefined;
   /** Style nonce under a strict content security policy. */
   nonce?: string | undefined;
   sentry?: SentryOptions | undefined;

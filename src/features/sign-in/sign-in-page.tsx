@@ -25,9 +25,19 @@ function SignIn() {
 
   if (wasSignedIn) return <Navigate to={from} replace />;
   if (session.ownedByHost) {
+    const problem = session.problem();
     return (
-      <PublicPage title="Session ended">
-        <Text>Your session has ended. Sign in again in the application around this console, then try again.</Text>
+      <PublicPage title={problem === null ? 'Session ended' : 'No access'}>
+        {problem === null ? (
+          <Text>Your session has ended. Sign in again in the application around this console, then try again.</Text>
+        ) : (
+          <>
+            <Text>
+              The application around this console did not give it access. Sign in again there, then try again.
+            </Text>
+            <Text c="dimmed">{problem}</Text>
+          </>
+        )}
         <Button onClick={() => navigate(from, { replace: true })}>{texts.tryAgain}</Button>
       </PublicPage>
     );

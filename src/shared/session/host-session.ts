@@ -3,24 +3,57 @@ import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.
 type Reason = 'initial' | 'expiring' | 'unauthorized';
 
 interface HostSessionOptions {
-  getAccessToken: (reason: Reason) => Promise<string>;
+  getAccessToken: (reason: Reason) => Promise<string> | string;
   onExpired: () => void;
+  /** The host has supplied no token, for this reason. */
+  onNoToken: (error: unknown) => void;
 }
 
 /** Calls that fail with 401 within this many milliseconds share one new token. */
 const shareFor = 5000;
 
+/** How long the host may take to supply a token, in milliseconds. */
+export const accessTokenLimit = 20_000;
+
+const tooLate = `The prop "getAccessToken" did not answer within ${accessTokenLimit / 1000} seconds.`;
+
+/** Calls the host's function; its answer may be no promise, and no token. */
+async function askHost(ask: () => Promise<string> | string): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(tooLate)), accessTokenLimit);
+  });
+  try {
+    const answer: unknown = await Promise.race([ask(), late]);
+    if (typeof answer === 'string' && answer !== '') return answer;
+    throw new Error(
+      `The prop "getAccessToken" must answer a token, and it answered ${answer === '' ? 'an empty text' : typeof answer}.`,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** A session provided by the host: calls carry its token and no cookies; after a 401 the host is asked for a new one once. */
-export function createHostSession({ getAccessToken, onExpired }: HostSessionOptions): Session {
+export function createHostSession({ getAccessToken, onExpired, onNoToken }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
+  let problem: string | null = null;
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
 
   const requestToken = (reason: Reason) => {
-    const requested = getAccessToken(reason);
+    const requested = askHost(() => getAccessToken(reason));
     token = requested;
-    requested.catch(() => {
-      if (token === requested) token = null;
-    });
+    requested.then(
+      () => {
+        problem = null;
+      },
+      (error: unknown) => {
+        if (token !== requested) return;
+        token = null;
+        problem = error instanceof Error ? error.message : String(error);
+        onNoToken(error);
+      },
+    );
     return requested;
   };
   const end = () => {
@@ -45,6 +78,7 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
   return {
     ownedByHost: true,
     isKnown: () => false,
+    problem: () => problem,
     authorize: async (isPublic) => {
       if (isPublic) return { headers: {}, credentials: 'omit' };
       try {
