@@ -3,7 +3,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { pathWithin } from '../../src/features/sign-in/path-within.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
-import { accessTokenLimit, createHostSession } from '../../src/shared/session/host-session.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { diceOf } from '../support/dice.ts';
@@ -426,33 +425,4 @@ test('after sign-in only paths inside the console are followed, whatever is requ
   }
   expect(pathWithin('/settings/account?tab=1#x')).toBe('/settings/account?tab=1#x');
   expect(pathWithin(null)).toBe('/');
-});
-
-test.each([
-  ['never', () => new Promise<string>(() => undefined), 'The prop "getAccessToken" did not answer within 20 seconds.'],
-  ['with nothing', async () => '', 'The prop "getAccessToken" must answer a token, and it answered an empty text.'],
-  [
-    'with something else',
-    async () => ({ token: 'abc' }) as unknown as string,
-    'The prop "getAccessToken" must answer a token, and it answered object.',
-  ],
-  [
-    'with an error',
-    () => {
-      throw new Error('not yet');
-    },
-    'not yet',
-  ],
-])('a host that answers %s when it is asked for a token is told so, and its calls end', async (_, answer, problem) => {
-  vi.useFakeTimers();
-  const onExpired = vi.fn();
-  const onNoToken = vi.fn();
-  const session = createHostSession({ getAccessToken: answer, onExpired, onNoToken });
-  const calls = Promise.allSettled([session.authorize(false), session.authorize(false)]);
-  await vi.advanceTimersByTimeAsync(accessTokenLimit);
-  expect((await calls).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(session.problem()).toBe(problem);
-  expect(onNoToken.mock.calls).toEqual([[new Error(problem)]]);
-  expect(onExpired).toHaveBeenCalled();
-  expect(vi.getTimerCount()).toBe(0);
 });

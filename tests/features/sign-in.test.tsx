@@ -316,13 +316,3 @@ test('a host without a token is notified, and the user can retry', async () => {
   await untilPath('/');
   await screen.findByRole('button', { name: 'Account' });
 });
-
-test('a host may answer its token without a promise', async () => {
-  const server = await startTestServer();
-  const { events } = await renderConsole('/', {
-    server,
-    props: { getAccessToken: () => server.bearer('owner').replace('Bearer ', '') },
-  });
-  await screen.findByRole('button', { name: 'Account' });
-  expect(events).not.toContainEqual({ type: 'session-expired' });
-});

@@ -62,7 +62,7 @@ describe('a mount', () => {
       activeInstanceId: 3,
       nonce: 'n1',
       fetch,
-      getAccessToken,
+      getAccessToken: expect.any(Function),
     });
   });
 

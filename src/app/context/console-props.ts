@@ -52,7 +52,7 @@ export interface ConsoleProps {
   /** The initial instance; without it the account's setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
-  getAccessToken?: ((reason: AccessTokenReason) => Promise<string> | string) | undefined;
+  getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
   /** Style nonce under a strict content security policy. */
   nonce?: string | undefined;
   sentry?: SentryOptions | undefined;

@@ -2,6 +2,7 @@ import type { ConsoleProps } from '../../app/context/console-props.ts';
 import type { Frame } from '../isolation/frame.ts';
 import type { HostNavigation } from '../isolation/host-navigation.ts';
 import { createRouterWindow } from '../isolation/router-window.ts';
+import { askForToken } from './ask-for-token.ts';
 import type { HostProps } from './host-props.ts';
 
 interface Place {
@@ -26,7 +27,7 @@ export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProp
     fetch: props.fetch ?? ((...request) => window.fetch(...request)),
     colorScheme: props.colorScheme,
     activeInstanceId: props.activeInstanceId,
-    getAccessToken: props.getAccessToken,
+    getAccessToken: props.getAccessToken && askForToken(props.getAccessToken),
     nonce: props.nonce,
     sentry: props.sentry,
     ownsDocument: false,

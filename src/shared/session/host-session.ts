@@ -3,7 +3,7 @@ import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.
 type Reason = 'initial' | 'expiring' | 'unauthorized';
 
 interface HostSessionOptions {
-  getAccessToken: (reason: Reason) => Promise<string> | string;
+  getAccessToken: (reason: Reason) => Promise<string>;
   onExpired: () => void;
   /** The host has supplied no token, for this reason. */
   onNoToken: (error: unknown) => void;
@@ -12,28 +12,6 @@ interface HostSessionOptions {
 /** Calls that fail with 401 within this many milliseconds share one new token. */
 const shareFor = 5000;
 
-/** How long the host may take to supply a token, in milliseconds. */
-export const accessTokenLimit = 20_000;
-
-const tooLate = `The prop "getAccessToken" did not answer within ${accessTokenLimit / 1000} seconds.`;
-
-/** Calls the host's function; its answer may be no promise, and no token. */
-async function askHost(ask: () => Promise<string> | string): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(tooLate)), accessTokenLimit);
-  });
-  try {
-    const answer: unknown = await Promise.race([ask(), late]);
-    if (typeof answer === 'string' && answer !== '') return answer;
-    throw new Error(
-      `The prop "getAccessToken" must answer a token, and it answered ${answer === '' ? 'an empty text' : typeof answer}.`,
-    );
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** A session provided by the host: calls carry its token and no cookies; after a 401 the host is asked for a new one once. */
 export function createHostSession({ getAccessToken, onExpired, onNoToken }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
@@ -41,7 +19,7 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
 
   const requestToken = (reason: Reason) => {
-    const requested = askHost(() => getAccessToken(reason));
+    const requested = getAccessToken(reason);
     token = requested;
     requested.then(
       () => {
