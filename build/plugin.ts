@@ -5,6 +5,7 @@ import { embedManifest } from './embed-manifest.ts';
 import { plainImports } from './plain-imports.ts';
 import { chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
+import { stylesheetLink } from './stylesheet-link.ts';
 
 /** Builds one entry, one stylesheet, and chunks that are loaded relative to the module, wherever it is served from. */
 export function pluginBuild(externals: string[]) {
@@ -18,6 +19,7 @@ export function pluginBuild(externals: string[]) {
       devEntry(),
       ...plugins(),
       everySelectorScoped(),
+      stylesheetLink(),
       embedManifest(externals),
     ] as PluginOption[],
     build: {
@@ -36,7 +38,9 @@ export function pluginBuild(externals: string[]) {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           assetFileNames: ({ names }) =>
-            names.some((name) => name.endsWith('.css')) ? 'quartermaster.css' : 'assets/[name]-[hash][extname]',
+            names.some((name) => name.endsWith('.css'))
+              ? 'assets/quartermaster-[hash].css'
+              : 'assets/[name]-[hash][extname]',
         },
       },
     },

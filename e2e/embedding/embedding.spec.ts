@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import {
@@ -188,16 +188,36 @@ test.describe('in a portal on another origin', () => {
     await expect(page.getByRole('complementary', { name: 'Events' }).getByText('ready')).toBeVisible();
   });
 
-  test('a stylesheet that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
+  const stylesheet = '**/plugin/assets/quartermaster-*.css';
+
+  test('the stylesheet is checked by its hash, and kept by the browser', async ({ page }) => {
     await openPortal(page);
-    guard.allow(/ERR_FAILED/);
-    await page.route('**/plugin/quartermaster.css', (route) => route.abort());
-    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
-    await expect(page.getByRole('alert')).toContainText('could not be loaded');
-    await page.unroute('**/plugin/quartermaster.css');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await openContent(page);
+    const link = page.locator('link[data-qm-style]');
+    await expect(link).toHaveAttribute('integrity', /^sha384-/);
+    const answer = await page.request.get(String(await link.getAttribute('href')));
+    expect(answer.headers()['cache-control']).toContain('immutable');
   });
+
+  for (const [fault, answer] of [
+    ['fails to load', (route: Route) => route.abort()],
+    [
+      'is an error page',
+      (route: Route) => route.fulfill({ body: '<h1>Sign in to the proxy</h1>', contentType: 'text/html' }),
+    ],
+    ['was tampered with', (route: Route) => route.fulfill({ body: 'body { margin: 0 }', contentType: 'text/css' })],
+  ] as const) {
+    test(`a stylesheet that ${fault} shows a panel, and retrying loads the console`, async ({ page, guard }) => {
+      await openPortal(page);
+      guard.allow(/ERR_FAILED|MIME type|integrity/);
+      await page.route(stylesheet, answer);
+      await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
+      await expect(page.getByRole('alert')).toContainText('could not be loaded');
+      await page.unroute(stylesheet);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+    });
+  }
 
   test('a chunk that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
     await openPortal(page);

@@ -156,11 +156,11 @@ describe('a crash', () => {
 });
 
 describe('a failing load', () => {
-  const href = 'https://console.test/plugin/quartermaster.css';
+  const href = 'https://console.test/plugin/assets/quartermaster-1a2b3c4d.css';
   const link = () => document.head.querySelector<HTMLLinkElement>('link[data-qm-style]');
 
   test('of a stylesheet shows a panel with a retry, and the mount resolves', async () => {
-    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
+    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const mounting = shell.mount();
     await waitFor(() => expect(link()).not.toBeNull());
     link()?.dispatchEvent(new Event('error'));
@@ -251,13 +251,19 @@ describe('a failing load', () => {
   });
 
   test('one stylesheet serves all mounts and is removed with the last one', async () => {
-    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
+    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const aside = document.createElement('aside');
     const first = shell.mount({ nonce: 'n1' });
     const second = shell.mount({ name: 'second', domElement: aside });
     await waitFor(() => expect(link()).not.toBeNull());
     expect(document.head.querySelectorAll('link[data-qm-style]')).toHaveLength(1);
-    expect(link()).toMatchObject({ href, rel: 'stylesheet', crossOrigin: 'anonymous', nonce: 'n1' });
+    expect(link()).toMatchObject({
+      href,
+      rel: 'stylesheet',
+      crossOrigin: 'anonymous',
+      integrity: 'sha384-abc',
+      nonce: 'n1',
+    });
     expect(shell.slot.textContent).toBe('');
     link()?.dispatchEvent(new Event('load'));
     await Promise.all([first, second]);
