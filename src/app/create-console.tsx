@@ -21,6 +21,7 @@ import { hostInstanceAtom } from './context/host-instance.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
+import { createFailedPage } from './failed-page.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
@@ -94,9 +95,15 @@ export function createConsole(given: ConsoleProps): Console {
     apiBase,
     fetch: props.fetch,
     // Failed queries are refetched; paused ones resume by themselves.
-    onReconnected: () =>
-      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+    onReconnected: () => {
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+      failedPage.retry();
+    },
   });
+  const failedPage = createFailedPage(
+    () => router,
+    () => pathOf(router.state.location),
+  );
   const { fetch } = connection;
   const session = getAccessToken
     ? createHostSession({ getAccessToken, onExpired, onNoToken: (error) => tellHost('token', error) })
@@ -106,7 +113,10 @@ export function createConsole(given: ConsoleProps): Console {
   const queries = createQueryClient({
     notify,
     report,
-    onPageFailed: (state) => void router.navigate('/error', { state }),
+    onPageFailed: (error, state) => {
+      tellHost('data', error, state.eventId);
+      failedPage.show(state);
+    },
     onRefused: renewAccess(() => queries),
   });
   const services: Services = {
@@ -157,6 +167,9 @@ export function createConsole(given: ConsoleProps): Console {
     props.routing === 'memory'
       ? createMemoryRouter(routes)
       : createBrowserRouter(routes, { basename: props.basename, window: props.routerWindow });
+
+  // A reload.
+  failedPage.retry();
 
   let path = pathOf(router.state.location);
   const stopFollowing = router.subscribe(({ location }) => {

@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { pathWithin } from '../../src/features/sign-in/path-within.ts';
+import { pathWithin } from '../../src/shared/services/path-within.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { pathWithin } from '../../shared/services/path-within.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import { pathWithin } from './path-within.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in and returns to the previous page; if the host signs users in, it is only asked again. */
