@@ -17,7 +17,7 @@ import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps, ErrorPhase } from './context/console-props.ts';
-import { hostInstanceAtom } from './context/host-instance.ts';
+import { instanceRequestAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
@@ -43,7 +43,11 @@ export function createConsole(given: ConsoleProps): Console {
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
-  store.set(hostInstanceAtom, props.activeInstanceId ?? readTabInstance(props.apiBase));
+  const askFor = (id: number | null | undefined, isOfHost: boolean) => {
+    if (id) store.set(instanceRequestAtom, { id, isOfHost });
+  };
+  if (props.activeInstanceId === undefined) askFor(readTabInstance(props.apiBase), false);
+  else askFor(props.activeInstanceId, true);
   store.sub(activeInstanceAtom, () => {
     const active = store.get(activeInstanceAtom);
     if (active >= 0) writeTabInstance(props.apiBase, active);
@@ -195,7 +199,7 @@ export function createConsole(given: ConsoleProps): Console {
     ),
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
-      if (changes.activeInstanceId !== undefined) store.set(hostInstanceAtom, changes.activeInstanceId);
+      askFor(changes.activeInstanceId, true);
     },
     goTo: (url, isReplace) =>
       void router.navigate(pathInside(url, props.basename, props.routing) + url.hash, { replace: isReplace }),

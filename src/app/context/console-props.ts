@@ -15,8 +15,8 @@ export interface SentryOptions {
   release?: string | undefined;
 }
 
-/** What failed: loading the console, supplying its token, requesting its data, rendering, updating or unmounting it. */
-export type ErrorPhase = 'load' | 'token' | 'data' | 'render' | 'update' | 'unmount';
+/** What failed: loading the console, its token, its instance, its data, rendering, updating or unmounting it. */
+export type ErrorPhase = 'load' | 'token' | 'instance' | 'data' | 'render' | 'update' | 'unmount';
 
 /** All events that the console sends to its host. */
 export type ConsoleEvent =
@@ -49,7 +49,7 @@ export interface ConsoleProps {
   fetch: typeof globalThis.fetch;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
-  /** The initial instance; without it the account's setting is used. */
+  /** The initial instance, which the account's setting does not follow; without it the setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
   getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
