@@ -28,6 +28,7 @@ import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
+import { createSessionEnd } from './session-end.ts';
 import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
@@ -68,8 +69,7 @@ export function createConsole(given: ConsoleProps): Console {
     store.set(awaitedChangesAtom, new Map());
     store.set(activeInstanceAtom, -1);
   };
-  const onExpired = async () => {
-    props.onEvent({ type: 'session-expired' });
+  const openSignIn = async () => {
     const here = pathOf(router.state.location);
     if (here.startsWith('/login')) return;
     // Opened with a session that has ended, such a page is shown as to somebody who is signed out.
@@ -77,6 +77,11 @@ export function createConsole(given: ConsoleProps): Console {
     if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
     await router.navigate(`/login?from=${encodeURIComponent(here)}`);
   };
+  const { onExpired, onCall } = createSessionEnd({
+    unsavedChanges,
+    tellHost: () => props.onEvent({ type: 'session-expired' }),
+    openSignIn,
+  });
   const otherTabs = followSignIns(() => ({
     request,
     queries,
@@ -110,10 +115,14 @@ export function createConsole(given: ConsoleProps): Console {
   );
   const { fetch } = connection;
   const session = getAccessToken
-    ? createHostSession({ getAccessToken, onExpired, onNoToken: (error) => tellHost('token', error) })
+    ? createHostSession({
+        getAccessToken,
+        onExpired,
+        onNoToken: (error) => tellHost('token', error),
+      })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
   const challenge = createChallenge(props);
-  const request = createRequest({ apiBase, fetch, session, challenge });
+  const request = createRequest({ apiBase, fetch, session, challenge, onCall });
   const queries = createQueryClient({
     notify,
     report,

@@ -426,3 +426,26 @@ test('after sign-in only paths inside the console are followed, whatever is requ
   expect(pathWithin('/settings/account?tab=1#x')).toBe('/settings/account?tab=1#x');
   expect(pathWithin(null)).toBe('/');
 });
+
+test('a host’s token that is refused is told once, whatever calls a page makes', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  let isRefused = false;
+  const { events, user } = await renderConsole('/', {
+    server,
+    props: { getAccessToken: async () => server.bearer('owner').replace('Bearer ', '') },
+    intercept: (fetch) => async (input, init) => {
+      if (isRefused) return Response.json({ status_code: 401, error: 'x', message: 'No.' }, { status: 401 });
+      return fetch(input, init);
+    },
+  });
+  const expired = () => events.filter(({ type }) => type === 'session-expired');
+  await user.click(await screen.findByRole('button', { name: 'Account' }));
+  isRefused = true;
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('link', { name: /^Exported data/ }));
+  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  expect(expired()).toHaveLength(1);
+});
