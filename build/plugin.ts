@@ -2,8 +2,9 @@ import { join, resolve } from 'node:path';
 import { build, esmExternalRequirePlugin, type Plugin, type PluginOption, type UserConfig } from 'vite';
 import { devEntry } from './dev-entry.ts';
 import { embedManifest } from './embed-manifest.ts';
+import { ownVariables } from './own-variables.ts';
 import { plainImports } from './plain-imports.ts';
-import { chunks, plugins, shared, sharedReact } from './shared.ts';
+import { cacheFor, chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
 import { stylesheetLink } from './stylesheet-link.ts';
 
@@ -12,12 +13,14 @@ export function pluginBuild(externals: string[]) {
   return {
     ...shared,
     base: './',
+    cacheDir: cacheFor('plugin'),
     plugins: [
       // CommonJS dependencies load React with require, which browsers lack; this converts the calls to imports.
       ...(externals.length > 0 ? [esmExternalRequirePlugin({ external: externals })] : []),
       plainImports(),
       devEntry(),
       ...plugins(),
+      ownVariables(),
       everySelectorScoped(),
       stylesheetLink(),
       embedManifest(externals),

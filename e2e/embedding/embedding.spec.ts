@@ -219,6 +219,30 @@ test.describe('in a portal on another origin', () => {
     });
   }
 
+  test('a stylesheet that hangs does not keep the portal from going elsewhere', async ({ page }) => {
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await openPortal(page);
+    let answer: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(stylesheet, async (route) => {
+      await hanging;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
+    await expect(page.getByText('The console is still loading …')).toBeVisible();
+    await leave(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
+    await expect(consoleNodes(page)).toHaveCount(0);
+    // single-spa warns of a mount that takes more than three seconds.
+    expect(warnings).toEqual([]);
+    answer();
+  });
+
   test('a chunk that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
     await openPortal(page);
     guard.allow(/ERR_FAILED/);

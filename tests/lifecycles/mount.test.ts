@@ -15,6 +15,7 @@ describe('a mount', () => {
     expect(shell.root()?.dataset.qmRoot).toBe(made[0]?.props.mountId);
     expect(shell.overlays()[0]?.getAttribute('data-qm-root')).toBe(made[0]?.props.mountId);
     expect(shell.root()?.textContent).toBe('clicks 0, light');
+    for (const node of [shell.root(), ...shell.overlays()]) expect(node).toMatchObject({ lang: 'en', dir: 'ltr' });
 
     await shell.unmount();
     expect(document.body.innerHTML).toBe(before);
