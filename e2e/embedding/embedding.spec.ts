@@ -238,7 +238,7 @@ test.describe('in a portal on another origin', () => {
     await leave(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
     await expect(consoleNodes(page)).toHaveCount(0);
-    // single-spa warns of a mount that takes more than three seconds.
+    // single-spa warns of a mount that takes a second.
     expect(warnings).toEqual([]);
     answer();
   });

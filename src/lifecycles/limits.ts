@@ -1,7 +1,7 @@
 /** How long a host or its users wait for something, in milliseconds. */
 export const limits = {
-  /** Until `mount` resolves, whether or not the console is there. */
-  mount: 1_000,
+  /** Until `mount` resolves, whether or not the console is there; after a second single-spa complains. */
+  mount: 800,
   /** Until a placeholder is shown while the console is loading. */
   placeholder: 300,
   /** Until it says that the console is still loading. */
