@@ -1,12 +1,13 @@
 import { defineConfig } from 'vite';
 import { preloadPages } from './build/preload-pages.ts';
-import { chunks, plugins, shared } from './build/shared.ts';
+import { cacheFor, chunks, plugins, shared } from './build/shared.ts';
 
 /** Builds the stand-alone console: a page with one chunk per route. */
 export default defineConfig({
   ...shared,
   root: 'src/standalone',
   base: '/',
+  cacheDir: cacheFor('console'),
   plugins: [...plugins(), preloadPages()],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { hotReload } from './build/hot-reload.ts';
+import { cacheFor } from './build/shared.ts';
 import { vendor } from './build/vendor.ts';
 
 const folder = resolve(import.meta.dirname, 'dev-host');
@@ -8,6 +9,7 @@ const folder = resolve(import.meta.dirname, 'dev-host');
 /** Builds the small studio portal that mounts the plugin from another origin. */
 export default defineConfig({
   root: folder,
+  cacheDir: cacheFor('dev-host'),
   plugins: [vendor(), bootLast(), hotReload()],
   build: {
     outDir: '../dist/dev-host',

@@ -46,13 +46,13 @@ export function embedManifest(externals: string[]): Plugin {
       if (!folder) throw new Error('The plugin must be written to a folder.');
       const files = Object.keys(bundle).filter((file) => !file.endsWith('.map'));
       const hashed = files.sort().map((file) => [file, sha384(readFileSync(join(folder, file)))]);
-      for (const needed of ['quartermaster.js', 'quartermaster.css']) {
-        if (!files.includes(needed)) this.error(`The plugin lacks ${needed}: it has ${files.join(', ')}`);
-      }
+      const stylesheet = files.find((file) => file.endsWith('.css'));
+      if (!files.includes('quartermaster.js') || !stylesheet)
+        return this.error(`The plugin lacks its entry or its stylesheet: it has ${files.join(', ')}`);
       const manifest: EmbedManifest = {
         contract,
         entry: 'quartermaster.js',
-        stylesheet: 'quartermaster.css',
+        stylesheet,
         integrity: Object.fromEntries(hashed),
         externals,
         csp,
@@ -62,6 +62,7 @@ export function embedManifest(externals: string[]): Plugin {
   };
 }
 
-function sha384(content: Buffer): string {
+/** The hash of a file for `integrity`. */
+export function sha384(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }

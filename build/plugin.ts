@@ -2,22 +2,27 @@ import { join, resolve } from 'node:path';
 import { build, esmExternalRequirePlugin, type Plugin, type PluginOption, type UserConfig } from 'vite';
 import { devEntry } from './dev-entry.ts';
 import { embedManifest } from './embed-manifest.ts';
+import { ownVariables } from './own-variables.ts';
 import { plainImports } from './plain-imports.ts';
-import { chunks, plugins, shared, sharedReact } from './shared.ts';
+import { cacheFor, chunks, plugins, shared, sharedReact } from './shared.ts';
 import { everySelectorScoped } from './stylesheet-checks.ts';
+import { stylesheetLink } from './stylesheet-link.ts';
 
 /** Builds one entry, one stylesheet, and chunks that are loaded relative to the module, wherever it is served from. */
 export function pluginBuild(externals: string[]) {
   return {
     ...shared,
     base: './',
+    cacheDir: cacheFor('plugin'),
     plugins: [
       // CommonJS dependencies load React with require, which browsers lack; this converts the calls to imports.
       ...(externals.length > 0 ? [esmExternalRequirePlugin({ external: externals })] : []),
       plainImports(),
       devEntry(),
       ...plugins(),
+      ownVariables(),
       everySelectorScoped(),
+      stylesheetLink(),
       embedManifest(externals),
     ] as PluginOption[],
     build: {
@@ -36,7 +41,9 @@ export function pluginBuild(externals: string[]) {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           assetFileNames: ({ names }) =>
-            names.some((name) => name.endsWith('.css')) ? 'quartermaster.css' : 'assets/[name]-[hash][extname]',
+            names.some((name) => name.endsWith('.css'))
+              ? 'assets/quartermaster-[hash].css'
+              : 'assets/[name]-[hash][extname]',
         },
       },
     },

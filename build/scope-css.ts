@@ -1,9 +1,9 @@
 import type { AtRule, Declaration, Plugin, Root, Rule } from 'postcss';
 
 /**
- * The scope of our selectors: any mount. The two ids never match; they raise every rule's specificity above a host's.
+ * The scope of our selectors: any mount. The five ids never match; they raise every rule's specificity above a host's.
  */
-export const scope = ':is(#qm#qm,[data-qm-root])';
+export const scope = ':is(#qm#qm#qm#qm#qm,[data-qm-root])';
 
 const prefix = 'qm-';
 const page = /^(?::root|html|body)(?![\w-])/;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
@@ -42,6 +43,12 @@ export const chunks = {
     { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },
   ],
 };
+
+/**
+ * A cache folder of its own for each development server: they run at the same time, with other options, and would delete
+ * each other's optimized dependencies.
+ */
+export const cacheFor = (server: string) => resolve(import.meta.dirname, '../node_modules/.vite', server);
 
 /** Common to the stand-alone console and the plugin: the same code, and the same styles in the same scope. */
 export const shared = {

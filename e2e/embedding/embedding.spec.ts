@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import {
@@ -109,6 +109,48 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleNodes(page)).toHaveCount(0);
   });
 
+  test('the host’s navigation to another page of the console asks first, and loses nothing if the user stays', async ({
+    page,
+    demo,
+  }) => {
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await openPortal(page);
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await openContent(page);
+    const path = `/content/instance/${demo.dev}/templates/hero/items/new`;
+    // The address in the portal, as its own menu would open it.
+    await page.evaluate((to) => history.pushState({ portal: 'own' }, '', to), path);
+    const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
+    await label.fill('Not saved yet');
+    const length = await page.evaluate(() => history.length);
+
+    const content = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' });
+    await content.click();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(page).toHaveURL(devHostUrl + path);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(label).toHaveValue('Not saved yet');
+
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await expect(page).toHaveURL(devHostUrl + path);
+    await expect(label).toHaveValue('Not saved yet');
+
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await content.click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
+    await expect(page).toHaveURL(/\/content\/?$/);
+    expect(await page.evaluate(() => history.length)).toBe(length + 1);
+    await page.goBack();
+    await expect(label).toHaveValue('');
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
   test('a linked item opens beside the form in the overlay, leaves the host as it is, and gives the focus back', async ({
     page,
     demo,
@@ -146,15 +188,59 @@ test.describe('in a portal on another origin', () => {
     await expect(page.getByRole('complementary', { name: 'Events' }).getByText('ready')).toBeVisible();
   });
 
-  test('a stylesheet that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
+  const stylesheet = '**/plugin/assets/quartermaster-*.css';
+
+  test('the stylesheet is checked by its hash, and kept by the browser', async ({ page }) => {
     await openPortal(page);
-    guard.allow(/ERR_FAILED/);
-    await page.route('**/plugin/quartermaster.css', (route) => route.abort());
+    await openContent(page);
+    const link = page.locator('link[data-qm-style]');
+    await expect(link).toHaveAttribute('integrity', /^sha384-/);
+    const answer = await page.request.get(String(await link.getAttribute('href')));
+    expect(answer.headers()['cache-control']).toContain('immutable');
+  });
+
+  for (const [fault, answer] of [
+    ['fails to load', (route: Route) => route.abort()],
+    [
+      'is an error page',
+      (route: Route) => route.fulfill({ body: '<h1>Sign in to the proxy</h1>', contentType: 'text/html' }),
+    ],
+    ['was tampered with', (route: Route) => route.fulfill({ body: 'body { margin: 0 }', contentType: 'text/css' })],
+  ] as const) {
+    test(`a stylesheet that ${fault} shows a panel, and retrying loads the console`, async ({ page, guard }) => {
+      await openPortal(page);
+      guard.allow(/ERR_FAILED|MIME type|integrity/);
+      await page.route(stylesheet, answer);
+      await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
+      await expect(page.getByRole('alert')).toContainText('could not be loaded');
+      await page.unroute(stylesheet);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+    });
+  }
+
+  test('a stylesheet that hangs does not keep the portal from going elsewhere', async ({ page }) => {
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    await openPortal(page);
+    let answer: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(stylesheet, async (route) => {
+      await hanging;
+      await route.continue().catch(() => undefined);
+    });
     await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
-    await expect(page.getByRole('alert')).toContainText('could not be loaded');
-    await page.unroute('**/plugin/quartermaster.css');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('The console is still loading …')).toBeVisible();
+    await leave(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
+    await expect(consoleNodes(page)).toHaveCount(0);
+    // single-spa warns of a mount that takes a second.
+    expect(warnings).toEqual([]);
+    answer();
   });
 
   test('a chunk that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {

@@ -82,7 +82,7 @@ function Theme({ props, children }: { props: ConsoleProps; children: ReactNode }
       forceColorScheme={scheme}
       colorSchemeManager={noSchemeManager}
       getRootElement={() => undefined}
-      cssVariablesSelector={`:is(#qm#qm#qm,[data-qm-root="${mountId}"])`}
+      cssVariablesSelector={`:is(#qm#qm#qm#qm#qm#qm,[data-qm-root="${mountId}"])`}
       classNamesPrefix="qm"
       {...(nonce === undefined ? {} : { getStyleNonce: () => nonce })}
     >

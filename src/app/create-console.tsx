@@ -16,17 +16,19 @@ import { isSessionKnown } from '../shared/session/session.ts';
 import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
-import type { Console, ConsoleProps } from './context/console-props.ts';
-import { hostInstanceAtom } from './context/host-instance.ts';
+import type { Console, ConsoleProps, ErrorPhase } from './context/console-props.ts';
+import { instanceRequestAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
+import { createFailedPage } from './failed-page.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
+import { createSessionEnd } from './session-end.ts';
 import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
@@ -42,7 +44,11 @@ export function createConsole(given: ConsoleProps): Console {
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
-  store.set(hostInstanceAtom, props.activeInstanceId ?? readTabInstance(props.apiBase));
+  const askFor = (id: number | null | undefined, isOfHost: boolean) => {
+    if (id) store.set(instanceRequestAtom, { id, isOfHost });
+  };
+  if (props.activeInstanceId === undefined) askFor(readTabInstance(props.apiBase), false);
+  else askFor(props.activeInstanceId, true);
   store.sub(activeInstanceAtom, () => {
     const active = store.get(activeInstanceAtom);
     if (active >= 0) writeTabInstance(props.apiBase, active);
@@ -63,8 +69,7 @@ export function createConsole(given: ConsoleProps): Console {
     store.set(awaitedChangesAtom, new Map());
     store.set(activeInstanceAtom, -1);
   };
-  const onExpired = async () => {
-    props.onEvent({ type: 'session-expired' });
+  const openSignIn = async () => {
     const here = pathOf(router.state.location);
     if (here.startsWith('/login')) return;
     // Opened with a session that has ended, such a page is shown as to somebody who is signed out.
@@ -72,6 +77,11 @@ export function createConsole(given: ConsoleProps): Console {
     if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
     await router.navigate(`/login?from=${encodeURIComponent(here)}`);
   };
+  const { onExpired, onCall } = createSessionEnd({
+    unsavedChanges,
+    tellHost: () => props.onEvent({ type: 'session-expired' }),
+    openSignIn,
+  });
   const otherTabs = followSignIns(() => ({
     request,
     queries,
@@ -83,24 +93,43 @@ export function createConsole(given: ConsoleProps): Console {
     leaveInstance: () => store.set(activeInstanceAtom, -1),
   }));
 
+  /** Tells the host about a failure that the console shows itself. */
+  const tellHost = (phase: ErrorPhase, error: unknown, id = eventIdOf(error)) => {
+    const message = error instanceof Error ? error.message : String(error);
+    props.onEvent({ type: 'error', phase, fatal: false, id, message });
+  };
+
   const { apiBase, getAccessToken } = props;
   const connection = watchConnection({
     apiBase,
     fetch: props.fetch,
     // Failed queries are refetched; paused ones resume by themselves.
-    onReconnected: () =>
-      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
+    onReconnected: () => {
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+      failedPage.retry();
+    },
   });
+  const failedPage = createFailedPage(
+    () => router,
+    () => pathOf(router.state.location),
+  );
   const { fetch } = connection;
   const session = getAccessToken
-    ? createHostSession({ getAccessToken, onExpired })
+    ? createHostSession({
+        getAccessToken,
+        onExpired,
+        onNoToken: (error) => tellHost('token', error),
+      })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
   const challenge = createChallenge(props);
-  const request = createRequest({ apiBase, fetch, session, challenge });
+  const request = createRequest({ apiBase, fetch, session, challenge, onCall });
   const queries = createQueryClient({
     notify,
     report,
-    onPageFailed: (state) => void router.navigate('/error', { state }),
+    onPageFailed: (error, state) => {
+      tellHost('data', error, state.eventId);
+      failedPage.show(state);
+    },
     onRefused: renewAccess(() => queries),
   });
   const services: Services = {
@@ -152,6 +181,9 @@ export function createConsole(given: ConsoleProps): Console {
       ? createMemoryRouter(routes)
       : createBrowserRouter(routes, { basename: props.basename, window: props.routerWindow });
 
+  // A reload.
+  failedPage.retry();
+
   let path = pathOf(router.state.location);
   const stopFollowing = router.subscribe(({ location }) => {
     const to = pathOf(location);
@@ -176,8 +208,10 @@ export function createConsole(given: ConsoleProps): Console {
     ),
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
-      if (changes.activeInstanceId !== undefined) store.set(hostInstanceAtom, changes.activeInstanceId);
+      askFor(changes.activeInstanceId, true);
     },
+    goTo: (url, isReplace) =>
+      void router.navigate(pathInside(url, props.basename, props.routing) + url.hash, { replace: isReplace }),
     reportCrash: (error) => {
       report(error, { isFatal: true });
       return eventIdOf(error);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { pathWithin } from '../features/sign-in/path-within.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
+import { pathWithin } from '../shared/services/path-within.ts';
 import type { Request, UnsavedChanges } from '../shared/services/services.ts';
 import type { OtherTabs } from '../shared/session/cookie-session.ts';
 

@@ -11,7 +11,7 @@ interface QueryClientOptions {
   notify: Notify;
   report: Report;
   /** Called when a page cannot be shown after all retries. */
-  onPageFailed: (page: { eventId: string; missing?: string | undefined }) => void;
+  onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
   /** The server has refused a call that the screen had offered: what the caller may do is not what it was. */
   onRefused: () => void;
 }
@@ -49,7 +49,7 @@ export function createQueryClient({ notify, report, onPageFailed, onRefused }: Q
         if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
         // An optional part of a page shows its own failure.
         const isPageFailure = !isPart && (missing !== undefined || !isRefusal(error));
-        if (isPageFailure && isFirstLoad(query)) onPageFailed({ eventId: eventIdOf(error), missing });
+        if (isPageFailure && isFirstLoad(query)) onPageFailed(error, { eventId: eventIdOf(error), missing });
       },
     }),
     mutationCache: new MutationCache({

@@ -1,16 +1,18 @@
-import type { ConsoleEvent, ConsoleUpdate } from '../app/context/console-props.ts';
+import type { ConsoleEvent, ConsoleUpdate, ErrorPhase } from '../app/context/console-props.ts';
 import { keepFocus } from './isolation/focus.ts';
 import { createFrame } from './isolation/frame.ts';
 import { guardLeaving } from './isolation/leave-guard.ts';
 import { type PanelContent, showPanel } from './isolation/panel.ts';
+import { showPlaceholder } from './isolation/placeholder.ts';
 import { watchPresses } from './isolation/presses.ts';
 import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
+import { limits } from './limits.ts';
 import { findParent } from './props/find-parent.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
 import type { Running, StartConsole } from './start-console.tsx';
-import { within } from './within.ts';
+import { atMost, within } from './within.ts';
 
 export interface Dependencies {
   /** Loads React and the console: in a chunk of its own, so that a failed load can be retried. */
@@ -29,13 +31,8 @@ export interface Mount {
   end: () => Promise<void>;
 }
 
-type Phase = Extract<ConsoleEvent, { type: 'error' }>['phase'];
-
 /** The name of a mount without one, in a host without single-spa. */
 export const defaultName = 'quartermaster';
-
-/** Timeout for loading the stylesheet and the console's chunk, in milliseconds; then the user is offered a retry. */
-const loadLimit = 30_000;
 
 const oops = 'Oops! Something went wrong';
 const chunkFailed = 'A part of the console could not be loaded. Check the connection, then try again.';
@@ -52,12 +49,18 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   const nodes = [frame.root, frame.overlay];
   const focus = keepFocus(nodes);
   const presses = watchPresses(nodes);
-  const basename = props.basename ?? '/';
+  const basename = props.basename?.replace(/\/+$/, '') || '/';
   const leaving = guardLeaving(basename);
+
+  const hostNavigation = {
+    isDirty: leaving.isDirty,
+    goTo: (url: URL, isReplace: boolean) => running?.goTo(url, isReplace),
+  };
 
   let running: Running | null = null;
   let hold: StylesheetLease | null = null;
   let panel: { remove: () => void } | null = null;
+  let placeholder: { remove: () => void } | null = null;
   let changes: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
@@ -72,16 +75,17 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     }
   };
 
-  const tell = (phase: Phase, error: unknown, fatal: boolean, id = randomId()): string => {
+  const tell = (phase: ErrorPhase, error: unknown, fatal: boolean, id = randomId()): string => {
     const message = error instanceof Error ? error.message : String(error);
     emit({ type: 'error', phase, fatal, id, message });
     return id;
   };
 
+  const schemeNow = () => changes.colorScheme ?? props.colorScheme;
+
   const show = (content: PanelContent) => {
     panel?.remove();
-    const scheme = changes.colorScheme ?? props.colorScheme;
-    panel = showPanel(frame.root, { colorScheme: scheme, ...content });
+    panel = showPanel(frame.root, { colorScheme: schemeNow(), ...content });
   };
 
   const retry = () => {
@@ -90,7 +94,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     void attempt();
   };
 
-  const fail = (phase: Phase, error: unknown, sentence: string, reportedAs?: string) => {
+  const fail = (phase: ErrorPhase, error: unknown, sentence: string, reportedAs?: string) => {
     const id = tell(phase, error, true, reportedAs);
     show({ headline: oops, sentences: [sentence], id, action: { label: 'Try again', run: retry } });
   };
@@ -109,22 +113,29 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     const before = hold;
     hold = stylesheet.hold(props.nonce);
     before?.release();
+    placeholder = showPlaceholder(frame.root, schemeNow());
     try {
       const loading = Promise.all([loadConsole(), hold.ready]);
-      const [start] = await within(loading, loadLimit, 'Loading the console takes too long.');
+      const [start] = await within(loading, limits.load, 'Loading the console takes too long.');
       return start;
     } catch (error) {
+      // A retry must not wait for the same request.
+      hold.release();
+      hold = null;
       if (!ended) fail('load', error, chunkFailed);
       return null;
+    } finally {
+      placeholder.remove();
     }
   };
 
   const attempt = async () => {
     const start = await load();
     if (!start || ended) return;
+    const place = { mountId, frame, basename, moduleOrigin, hostNavigation };
     try {
       running = start({
-        props: { ...toConsoleProps(props, { mountId, frame, basename, moduleOrigin }), ...changes, onEvent: emit },
+        props: { ...toConsoleProps(props, place), ...changes, onEvent: emit },
         onCrash: (error, id) => {
           crashing = onCrash(error, id);
         },
@@ -146,7 +157,8 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     parent: own.parent,
 
     async start() {
-      if (problems.length === 0) return attempt();
+      // A host may wait for it, and show nothing else meanwhile.
+      if (problems.length === 0) return atMost(attempt(), limits.mount);
       const sentences = problems.map(({ sentence }) => sentence);
       tell('load', new Error(sentences.join(' ')), true);
       show({ headline: 'The console cannot be shown here', sentences });
@@ -175,6 +187,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
       running = null;
       presses.stop();
       panel?.remove();
+      placeholder?.remove();
       frame.remove();
       if (own.made) own.parent.remove();
       hold?.release();

@@ -12,6 +12,7 @@ export interface Running {
   /** Resolves after the first render and its effects, or after a crash. */
   mounted: Promise<void>;
   update: (changes: ConsoleUpdate) => void;
+  goTo: Console['goTo'];
   /** Unmounts and disposes the console; always resolves. */
   unmount: () => Promise<void>;
 }
@@ -81,6 +82,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   return {
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
     update: (changes) => made.update(changes),
+    goTo: (url, isReplace) => made.goTo(url, isReplace),
     async unmount() {
       ended = true;
       try {

@@ -5,3 +5,7 @@ export function within<T>(promise: Promise<T>, limit: number, sentence: string):
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/** Resolves with `promise`, or after `limit` milliseconds. */
+export const atMost = (promise: Promise<void>, limit: number): Promise<void> =>
+  within(promise, limit, '').catch(() => undefined);

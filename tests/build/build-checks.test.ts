@@ -9,6 +9,7 @@ import { plainImports } from '../../build/plain-imports.ts';
 import { privateMantine } from '../../build/private-mantine.ts';
 import { scopeCss } from '../../build/scope-css.ts';
 import { everySelectorScoped, mantineStylesListed } from '../../build/stylesheet-checks.ts';
+import { stylesheetLink } from '../../build/stylesheet-link.ts';
 
 /** Bundles these sources like the plugin, into a separate folder, and returns the folder. */
 async function bundle(sources: Record<string, string>, plugins: PluginOption[], css = scopeCss()) {
@@ -96,6 +97,22 @@ test('lazy imports leave the host’s head and window unchanged', async () => {
   const plain = readFileSync(join(await bundle(sources, [plainImports()]), 'quartermaster.js'), 'utf8');
   expect(plain).not.toContain('document.head');
   expect(plain).not.toContain('vite:preloadError');
+});
+
+test('the entry knows the file name and the hash of its stylesheet', async () => {
+  const sheet = "{ file: '__QM_STYLESHEET_FILE__', integrity: '__QM_STYLESHEET_INTEGRITY__' }";
+  const sources = {
+    'entry.js': `import "style.css"; export const sheet = ${sheet};`,
+    'style.css': '.a { color: red }',
+  };
+  const folder = await bundle(sources, [stylesheetLink(), embedManifest([])]);
+  const manifest = JSON.parse(readFileSync(join(folder, 'embed-manifest.json'), 'utf8')) as EmbedManifest;
+  const entry = readFileSync(join(folder, 'quartermaster.js'), 'utf8');
+  expect(entry).toContain(`"${manifest.stylesheet}"`);
+  expect(entry).toContain(`"${manifest.integrity[manifest.stylesheet]}"`);
+  await expect(bundle({ ...sources, 'entry.js': 'import "style.css";' }, [stylesheetLink()])).rejects.toThrow(
+    'lacks __QM',
+  );
 });
 
 test('the manifest names every file with the hash of its content', async () => {

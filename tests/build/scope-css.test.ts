@@ -1,5 +1,6 @@
 import postcss from 'postcss';
 import { describe, expect, test } from 'vitest';
+import { withoutInherited } from '../../build/own-variables.ts';
 import { scope, scopeCss, scopeSelector, unscoped } from '../../build/scope-css.ts';
 
 const scoped = (css: string) => postcss([scopeCss()]).process(css, { from: 'x.css' }).css;
@@ -77,4 +78,11 @@ describe('the check of the finished stylesheet', () => {
       '@property --x',
     ]);
   });
+});
+
+test('a variable that a style reads is not inherited from the host', () => {
+  const css = `@charset "utf-8";${scope} .a{color:var(--b, red);margin:var( --c )}${scope}{--b:1}`;
+  expect(withoutInherited(css)).toBe(
+    `@charset "utf-8";${scope}{--b:initial;--c:initial}${scope} .a{color:var(--b, red);margin:var( --c )}${scope}{--b:1}`,
+  );
 });

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -247,4 +247,63 @@ test.each([
   await untilPath('/error');
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.getByText('request-42')).toBeTruthy();
+});
+
+describe('a page that cannot be shown', () => {
+  const deepLink = '/settings/exported-data?page=2';
+  const failing = (isBroken: () => boolean) => (fetch: typeof globalThis.fetch) => {
+    const refused = answering('/v1/accounts/settings', broken(409, 'Not now.'))(fetch);
+    return (...call: Parameters<typeof fetch>) => (isBroken() ? refused : fetch)(...call);
+  };
+  const open = async (path: string, isBroken: () => boolean) => {
+    const server = await startTestServer();
+    await choose(server, 'owner', server.studio.dev);
+    return renderConsole(path, { server, as: 'owner', intercept: failing(isBroken) });
+  };
+
+  test('keeps its address, tells the host, and can be tried again', async () => {
+    let isBroken = true;
+    const { events, path, untilPath, user } = await open(deepLink, () => isBroken);
+    await untilPath('/error');
+    expect(events).toContainEqual({
+      type: 'error',
+      phase: 'data',
+      fatal: false,
+      id: 'request-42',
+      message: 'Not now.',
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isBroken = false;
+    await user.click(retry);
+    await waitFor(() => expect(path()).toBe(deepLink));
+    await screen.findByRole('heading', { level: 1, name: 'Exported data' });
+  });
+
+  test('is tried again when the error page is reloaded', async () => {
+    const { path } = await open(`/error?from=${encodeURIComponent(deepLink)}`, () => false);
+    await waitFor(() => expect(path()).toBe(deepLink));
+    await screen.findByRole('heading', { level: 1, name: 'Exported data' });
+  });
+
+  test('is tried again when the server is back', async () => {
+    const line = { isDown: true, calls: 0 };
+    const server = await startTestServer();
+    await choose(server, 'owner', server.studio.dev);
+    const { untilLast } = startTries();
+    const { path, untilPath } = await renderConsole(deepLink, {
+      server,
+      as: 'owner',
+      intercept: (fetch) => async (input, init) => {
+        if (!line.isDown) return fetch(input, init);
+        if (new URL(String(input)).pathname === '/v1/workspaces') line.calls += 1;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await untilLast(() => line.calls);
+    await untilPath('/error');
+    line.isDown = false;
+    fireEvent(window, new Event('online'));
+    await waitFor(() => expect(path()).toBe(deepLink));
+    await screen.findByRole('heading', { level: 1, name: 'Exported data' });
+  });
 });

@@ -1,13 +1,13 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listStored } from '../../src/shared/storage/storage.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
 import { saveOne } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { emailOf } from '../support/server-studio.ts';
+import { emailOf, password } from '../support/server-studio.ts';
 
 const drafts = () => listStored('draft:');
 const field = (name: string | RegExp) =>
@@ -135,4 +135,61 @@ test('nothing stays stored after leaving without saving, which asks first, or af
   await second.user.click(await screen.findByRole('button', { name: /^Yes, delete/ }));
   await second.untilPath(list);
   expect(drafts()).toEqual([]);
+});
+
+test('a session that ends while an item is saved is told once, and what was typed is there after signing in again', async () => {
+  const { server, list, id } = await studio();
+  const path = `${list}/${id}/edit`;
+  const { user, browser, events, overlay, untilPath } = await open(server, path);
+  const expired = () => events.filter(({ type }) => type === 'session-expired');
+  const save = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  };
+  const signIn = async () => {
+    await untilPath('/login');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(overlay.querySelectorAll('[role=alert]')).toHaveLength(0);
+    await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
+    await user.type(screen.getByLabelText('Password'), password);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await untilPath(path);
+  };
+  await user.clear(await field(/^Cost/));
+  await user.type(await field(/^Cost/), '99');
+  browser.cookies.clear();
+  await save();
+  await signIn();
+  await waitFor(async () => expect((await field(/^Cost/)).value).toBe('99'));
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
+  expect(expired()).toHaveLength(1);
+
+  // It is told again if it ends again.
+  browser.cookies.clear();
+  await save();
+  await signIn();
+  await waitFor(async () => expect((await field(/^Cost/)).value).toBe('99'));
+  expect(expired()).toHaveLength(2);
+  await save();
+  await untilPath(list);
+  expect(drafts()).toHaveLength(0);
+});
+
+test('if the draft cannot be stored when the session ends, one question is asked before it is lost', async () => {
+  const { server, list, id } = await studio();
+  const { user, browser, path } = await open(server, `${list}/${id}/edit`);
+  await user.clear(await field(/^Cost/));
+  await user.type(await field(/^Cost/), '99');
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  browser.cookies.clear();
+  await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toEqual([dialog]));
+  await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
+  expect((await field(/^Cost/)).value).toBe('99');
+  expect(path()).toContain(`/items/${id}/edit`);
 });

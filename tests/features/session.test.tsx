@@ -1,7 +1,7 @@
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { pathWithin } from '../../src/features/sign-in/path-within.ts';
+import { pathWithin } from '../../src/shared/services/path-within.ts';
 import { createCookieSession } from '../../src/shared/session/cookie-session.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
@@ -425,4 +425,27 @@ test('after sign-in only paths inside the console are followed, whatever is requ
   }
   expect(pathWithin('/settings/account?tab=1#x')).toBe('/settings/account?tab=1#x');
   expect(pathWithin(null)).toBe('/');
+});
+
+test('a host’s token that is refused is told once, whatever calls a page makes', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  let isRefused = false;
+  const { events, user } = await renderConsole('/', {
+    server,
+    props: { getAccessToken: async () => server.bearer('owner').replace('Bearer ', '') },
+    intercept: (fetch) => async (input, init) => {
+      if (isRefused) return Response.json({ status_code: 401, error: 'x', message: 'No.' }, { status: 401 });
+      return fetch(input, init);
+    },
+  });
+  const expired = () => events.filter(({ type }) => type === 'session-expired');
+  await user.click(await screen.findByRole('button', { name: 'Account' }));
+  isRefused = true;
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('link', { name: /^Exported data/ }));
+  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  expect(expired()).toHaveLength(1);
 });

@@ -178,19 +178,66 @@ test('an active instance that was deleted is reset, on the server too', async ()
   });
 });
 
-test('the host’s instance is active at first, and a later change by the host leads home into another', async () => {
+test('the host’s instance is active at first, a later one leads home, and the account keeps its own', async () => {
   const server = await startTestServer();
-  const { stage, prod } = server.studio;
-  const { console, untilPath } = await open(`/settings/exported-data`, 'owner', {
+  const { dev, stage, prod } = server.studio;
+  const { console, untilPath, events, user } = await open(`/settings/exported-data`, 'owner', {
     server,
     props: { activeInstanceId: stage },
   });
+  const changes = () => events.filter(({ type }) => type === 'instance-changed' || type === 'error');
   expect((await switcher()).textContent).toContain('stage');
-  await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(stage));
   console.update({ activeInstanceId: prod });
   await waitFor(async () => expect((await switcher()).textContent).toContain('prod'));
-  await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(prod));
   await untilPath('/settings/exported-data');
+  console.update({ activeInstanceId: 99_999 });
+  await waitFor(() =>
+    expect(changes()).toEqual([
+      expect.objectContaining({
+        phase: 'instance',
+        fatal: false,
+        message: 'The prop "activeInstanceId" must be an instance that the user may see, and it is 99999.',
+      }),
+    ]),
+  );
+  expect((await switcher()).textContent).toContain('prod');
+  expect(await activeInstance(server, 'owner')).toBe(dev);
+
+  // The user's own choice is the account's.
+  await user.click(await switcher());
+  await pick(user, 'Instance', 'stage');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await waitFor(async () => expect((await switcher()).textContent).toContain('stage'));
+  await waitFor(() => expect(changes()).toHaveLength(2));
+  expect(changes()[1]).toEqual({ type: 'instance-changed', instanceId: stage });
+  expect(await activeInstance(server, 'owner')).toBe(stage);
+});
+
+test('an instance of the host that the user does not see is refused, and the account’s is shown', async () => {
+  const server = await startTestServer();
+  const { events } = await open('/', 'owner', { server, props: { activeInstanceId: server.studio.elsewhere.prod } });
+  expect((await switcher()).textContent).toContain('dev');
+  await waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'instance' })));
+  expect(events).toContainEqual({ type: 'instance-changed', instanceId: server.studio.dev });
+});
+
+test('two consoles of one user keep the instances that their hosts have given them', async () => {
+  const server = await startTestServer();
+  const { stage, prod } = server.studio;
+  const first = await open('/', 'owner', { server, props: { activeInstanceId: stage } });
+  const in_ = (view: { root: HTMLElement }) => within(view.root).findByRole('button', { name: /^Change instance/ });
+  expect((await in_(first)).textContent).toContain('stage');
+  const second = await renderConsole('/', {
+    server,
+    browser: first.browser,
+    props: { routing: 'memory', activeInstanceId: prod },
+  });
+  expect((await in_(second)).textContent).toContain('prod');
+  // What the account has is read anew.
+  await first.user.click(within(first.root).getByRole('link', { name: /^Exported data/ }));
+  await first.untilPath('/settings/exported-data');
+  expect((await in_(first)).textContent).toContain('stage');
+  expect(await activeInstance(server, 'owner')).toBe(server.studio.dev);
 });
 
 test('the sidebar shows the workspace and the menu tree, by parent and order', async () => {

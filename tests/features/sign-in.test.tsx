@@ -305,8 +305,12 @@ test('a host without a token is notified, and the user can retry', async () => {
       },
     },
   });
-  expect(await screen.findByRole('heading', { name: 'Session ended' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'No access' })).toBeTruthy();
+  expect(screen.getByText('signed out')).toBeTruthy();
   expect(events).toContainEqual({ type: 'session-expired' });
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'error', phase: 'token', fatal: false, message: 'signed out' }),
+  );
   isSignedIn = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await untilPath('/');

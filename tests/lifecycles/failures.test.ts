@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createStylesheet } from '../../src/lifecycles/isolation/stylesheet.ts';
+import { limits } from '../../src/lifecycles/limits.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
@@ -155,11 +156,11 @@ describe('a crash', () => {
 });
 
 describe('a failing load', () => {
-  const href = 'https://console.test/plugin/quartermaster.css';
+  const href = 'https://console.test/plugin/assets/quartermaster-1a2b3c4d.css';
   const link = () => document.head.querySelector<HTMLLinkElement>('link[data-qm-style]');
 
   test('of a stylesheet shows a panel with a retry, and the mount resolves', async () => {
-    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
+    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const mounting = shell.mount();
     await waitFor(() => expect(link()).not.toBeNull());
     link()?.dispatchEvent(new Event('error'));
@@ -192,14 +193,77 @@ describe('a failing load', () => {
     await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
   });
 
+  test.each(['stylesheet', 'chunk'])(
+    'of a %s that hangs lets the mount resolve, says that it is loading, and offers a retry in the end',
+    async (part) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      let isHanging = true;
+      const hang = () => (isHanging ? new Promise<never>(() => undefined) : Promise.resolve());
+      const { createConsole } = createTinyConsoles();
+      const release = vi.fn();
+      const shell = openShell(createConsole, {
+        stylesheet: { hold: () => ({ ready: part === 'stylesheet' ? hang() : Promise.resolve(), release }) },
+        loadConsole: async () => {
+          if (part === 'chunk') await hang();
+          return (options) => startConsole(createConsole, options);
+        },
+      });
+      const placeholder = () => shell.slot.querySelector('[data-qm-placeholder]')?.shadowRoot ?? null;
+      const mounted = vi.fn();
+      void shell.mount().then(mounted);
+      await vi.advanceTimersByTimeAsync(limits.placeholder - 1);
+      expect(placeholder()).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(placeholder()?.querySelector('[aria-busy=true]')).not.toBeNull();
+      expect(mounted).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(limits.mount - limits.placeholder);
+      expect(mounted).toHaveBeenCalled();
+      expect(shell.events).toEqual([]);
+
+      await vi.advanceTimersByTimeAsync(limits.stillLoading - limits.mount);
+      expect(placeholder()?.querySelector('[role=status]')?.textContent).toBe('The console is still loading …');
+      await vi.advanceTimersByTimeAsync(limits.load - limits.stillLoading);
+      expect(placeholder()).toBeNull();
+      expect(shell.events).toEqual([expect.objectContaining({ phase: 'load', fatal: true })]);
+      expect(release).toHaveBeenCalledTimes(1);
+
+      isHanging = false;
+      button(shell.panel(), 'Try again')?.click();
+      vi.useRealTimers();
+      await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
+      await waitFor(() => expect(shell.events.at(-1)).toEqual({ type: 'ready' }));
+      expect(placeholder()).toBeNull();
+    },
+  );
+
+  test('that an unmount ends leaves no placeholder and no timer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const shell = openShell(createTinyConsoles().createConsole, { loadConsole: () => new Promise(() => undefined) });
+    void shell.mount();
+    await vi.advanceTimersByTimeAsync(limits.mount);
+    await shell.unmount();
+    expect(shell.slot.childNodes).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(limits.load);
+    expect(shell.slot.childNodes).toHaveLength(0);
+    expect(shell.events).toEqual([{ type: 'disposed' }]);
+  });
+
   test('one stylesheet serves all mounts and is removed with the last one', async () => {
-    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href) });
+    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const aside = document.createElement('aside');
     const first = shell.mount({ nonce: 'n1' });
     const second = shell.mount({ name: 'second', domElement: aside });
     await waitFor(() => expect(link()).not.toBeNull());
     expect(document.head.querySelectorAll('link[data-qm-style]')).toHaveLength(1);
-    expect(link()).toMatchObject({ href, rel: 'stylesheet', crossOrigin: 'anonymous', nonce: 'n1' });
+    expect(link()).toMatchObject({
+      href,
+      rel: 'stylesheet',
+      crossOrigin: 'anonymous',
+      integrity: 'sha384-abc',
+      nonce: 'n1',
+    });
     expect(shell.slot.textContent).toBe('');
     link()?.dispatchEvent(new Event('load'));
     await Promise.all([first, second]);

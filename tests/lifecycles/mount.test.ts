@@ -15,6 +15,7 @@ describe('a mount', () => {
     expect(shell.root()?.dataset.qmRoot).toBe(made[0]?.props.mountId);
     expect(shell.overlays()[0]?.getAttribute('data-qm-root')).toBe(made[0]?.props.mountId);
     expect(shell.root()?.textContent).toBe('clicks 0, light');
+    for (const node of [shell.root(), ...shell.overlays()]) expect(node).toMatchObject({ lang: 'en', dir: 'ltr' });
 
     await shell.unmount();
     expect(document.body.innerHTML).toBe(before);
@@ -62,8 +63,18 @@ describe('a mount', () => {
       activeInstanceId: 3,
       nonce: 'n1',
       fetch,
-      getAccessToken,
+      getAccessToken: expect.any(Function),
     });
+  });
+
+  test.each([
+    ['/content/', '/content'],
+    ['/content//', '/content'],
+    ['/', '/'],
+  ])('takes the basename %s as %s', async (given, basename) => {
+    const { createConsole, made } = createTinyConsoles();
+    await openShell(createConsole).mount({ basename: given });
+    expect(made[0]?.props.basename).toBe(basename);
   });
 
   test('can be repeated', async () => {

@@ -63,6 +63,14 @@ test('the console is mounted, updated, unmounted and mounted again against the s
   await heading(shell.slot, 'Studio');
 });
 
+test('a basename that ends in a slash is the same as without it', async () => {
+  const shell = openShell(createConsole);
+  await shell.mount({ ...(await signedIn('owner')), basename: '/content/' });
+  await heading(shell.slot, 'Studio');
+  await userEvent.click(await within(shell.slot).findByRole('link', { name: /^Exported data/ }));
+  await waitFor(() => expect(location.pathname).toBe('/content/settings/exported-data'));
+});
+
 test('with the host’s token neither cookies nor a refresh are used', async () => {
   const shell = openShell(createConsole);
   const props = hostToken('owner');
@@ -77,6 +85,31 @@ test('with the host’s token neither cookies nor a refresh are used', async () 
     expect(call.credentials).toBe('omit');
     expect(call.url).not.toContain('/refresh');
   }
+});
+
+test('the host may supply its token without a promise', async () => {
+  const shell = openShell(createConsole);
+  const props = hostToken('owner');
+  const getAccessToken = () => server.bearer('owner').replace('Bearer ', '');
+  await shell.mount({ ...props, getAccessToken });
+  await heading(shell.slot, 'Studio');
+});
+
+test('a host without a token is told why, and so is the user, who can try again', async () => {
+  const shell = openShell(createConsole);
+  const props = hostToken('owner');
+  const getAccessToken = vi.fn<() => unknown>(() => {
+    throw new Error('not yet');
+  });
+  await shell.mount({ ...props, getAccessToken });
+  await heading(shell.slot, 'No access');
+  expect(within(shell.slot).getByText('not yet')).toBeDefined();
+  expect(shell.events).toContainEqual(
+    expect.objectContaining({ type: 'error', phase: 'token', fatal: false, message: 'not yet' }),
+  );
+  getAccessToken.mockImplementation(props.getAccessToken);
+  await userEvent.click(within(shell.slot).getByRole('button', { name: 'Try again' }));
+  await heading(shell.slot, 'Studio');
 });
 
 test('two mounts on one page have separate users, and one outlives the other', async () => {

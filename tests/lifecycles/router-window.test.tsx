@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createBrowserRouter, Outlet, RouterProvider, useBlocker } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRouterWindow, isWithin } from '../../src/lifecycles/isolation/router-window.ts';
 
@@ -24,19 +24,60 @@ const back = () =>
     window.history.back();
   });
 
-beforeEach(() => window.history.pushState(null, '', '/content'));
-afterEach(cleanup);
+beforeEach(() => {
+  isDirty = false;
+  window.history.pushState(null, '', '/content');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const page = (text: string) => ({ element: <p>{text}</p> });
+let isDirty = false;
+
+function Guarded() {
+  const blocker = useBlocker(() => isDirty);
+  return (
+    <>
+      <Outlet />
+      {blocker.state === 'blocked' && (
+        <>
+          <button type="button" onClick={() => blocker.reset()}>
+            stay
+          </button>
+          <button type="button" onClick={() => blocker.proceed()}>
+            leave
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
 const routes = [
-  { path: '/', ...page('home') },
-  { path: '/items', ...page('items') },
-  { path: '/items/:id', ...page('item') },
-  { path: '*', ...page('not found') },
+  {
+    Component: Guarded,
+    children: [
+      { path: '/', ...page('home') },
+      { path: '/items', ...page('items') },
+      { path: '/items/:id', ...page('item') },
+      { path: '*', ...page('not found') },
+    ],
+  },
 ];
+
+const embedded = () =>
+  createRouterWindow(window, '/content', {
+    isDirty: () => isDirty,
+    goTo: (url, replace) => void opened?.navigate(url.pathname.replace('/content', '') || '/', { replace }),
+  });
+
+let opened: ReturnType<typeof createBrowserRouter> | undefined;
 
 function open(given: Window) {
   const router = createBrowserRouter(routes, { basename: '/content', window: given });
+  opened = router;
   const actions: string[] = [];
   router.subscribe(({ historyAction, location: { pathname } }) => actions.push(`${historyAction} ${pathname}`));
   render(<RouterProvider router={router} />);
@@ -52,7 +93,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('reports its pushes as pushes', async () => {
-    const { router, actions } = open(createRouterWindow(window, '/content'));
+    const { router, actions } = open(embedded());
     await act(() => router.navigate('/items'));
     await act(() => router.navigate('/items/4'));
     await act(() => router.navigate('/items', { replace: true }));
@@ -61,7 +102,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('follows the browser’s back button', async () => {
-    const { router, actions } = open(createRouterWindow(window, '/content'));
+    const { router, actions } = open(embedded());
     await act(() => router.navigate('/items'));
     await act(() => router.navigate('/items/4'));
     await act(back);
@@ -71,7 +112,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('follows the host to the console’s addresses, and ignores all others', async () => {
-    const { router, actions } = open(createRouterWindow(window, '/content'));
+    const { router, actions } = open(embedded());
     await act(async () => window.history.pushState(null, '', '/content/items'));
     expect(await screen.findByText('items')).toBeDefined();
     const seen = actions.length;
@@ -82,10 +123,66 @@ describe('the router of an embedded console', () => {
     router.dispose();
   });
 
+  test.each(['pushState', 'replaceState'] as const)(
+    'asks before it follows a %s of the host with unsaved changes, and leaves the history as if it had been its own',
+    async (method) => {
+      const warn = vi.spyOn(globalThis.console, 'warn');
+      const { router, actions } = open(embedded());
+      await act(() => router.navigate('/items'));
+      const { length } = window.history;
+      isDirty = true;
+
+      await act(async () => window.history[method]({ hosts: 1 }, '', '/content/items/4?tab=2'));
+      fireEvent.click(await screen.findByRole('button', { name: 'stay' }));
+      expect(screen.getByText('items')).toBeDefined();
+      expect(location.pathname).toBe('/content/items');
+      expect(new Set(actions)).toEqual(new Set(['PUSH /content/items']));
+
+      await act(async () => window.history[method](null, '', '/content/items/4?tab=2'));
+      fireEvent.click(await screen.findByRole('button', { name: 'leave' }));
+      expect(await screen.findByText('item')).toBeDefined();
+      expect(window.history.length).toBe(method === 'pushState' ? length + 1 : length);
+      isDirty = false;
+      await act(back);
+      expect(await screen.findByText(method === 'pushState' ? 'items' : 'home')).toBeDefined();
+      expect(warn).not.toHaveBeenCalled();
+      router.dispose();
+    },
+  );
+
+  test('asks once, about the last of several navigations of the host', async () => {
+    const { router } = open(embedded());
+    await act(() => router.navigate('/items'));
+    isDirty = true;
+    await act(async () => {
+      window.history.pushState(null, '', '/content/items/4');
+      window.history.pushState(null, '', '/content/elsewhere');
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'leave' }));
+    expect(await screen.findByText('not found')).toBeDefined();
+    router.dispose();
+  });
+
+  test('also asks before it goes back from an address of the host, and keeps what the host has stored there', async () => {
+    const warn = vi.spyOn(globalThis.console, 'warn');
+    const { router } = open(embedded());
+    await act(() => router.navigate('/items'));
+    await act(async () => window.history.pushState({ hosts: 1 }, '', '/content/items/4'));
+    expect(await screen.findByText('item')).toBeDefined();
+    expect(window.history.state).toMatchObject({ hosts: 1 });
+    isDirty = true;
+    await act(back);
+    fireEvent.click(await screen.findByRole('button', { name: 'stay' }));
+    expect(location.pathname).toBe('/content/items/4');
+    expect(screen.getByText('item')).toBeDefined();
+    expect(warn).not.toHaveBeenCalled();
+    router.dispose();
+  });
+
   test('stops listening once it is disposed', async () => {
     const add = vi.spyOn(window, 'addEventListener');
     const remove = vi.spyOn(window, 'removeEventListener');
-    const { router } = open(createRouterWindow(window, '/content'));
+    const { router } = open(embedded());
     router.dispose();
     const added = add.mock.calls.filter(([type]) => type === 'popstate').map(([, listener]) => listener);
     const removed = remove.mock.calls.filter(([type]) => type === 'popstate').map(([, listener]) => listener);

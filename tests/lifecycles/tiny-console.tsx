@@ -43,6 +43,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
         record.updates.push(changes);
         if (changes.colorScheme) store.set({ scheme: changes.colorScheme });
       },
+      goTo: () => undefined,
       reportCrash: () => randomId(),
       dispose() {
         record.disposed += 1;

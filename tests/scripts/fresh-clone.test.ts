@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { chromium } from '@playwright/test';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
+import { findBrowser } from '../../scripts/testing/browser.mjs';
 import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
 import { eventually } from '../support/eventually.ts';
@@ -133,6 +135,16 @@ test('npm run dev does the same as start, and a change reloads the console, the 
   await eventually(async () => expect(await page()).toContain('/@vite/client'));
   await eventually(async () => expect(await textAt(`${devHostUrl}/`)).toContain('/@vite/client'));
   await eventually(async () => expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('preamble'));
+
+  // The servers work at the same time: each has its own cache.
+  const found = await findBrowser(() => undefined);
+  if ('problem' in found) throw new Error(found.problem);
+  const browser = await chromium.launch({ executablePath: found.path });
+  onTestFinished(() => browser.close());
+  const tab = await browser.newPage();
+  await tab.goto(`${devHostUrl}/content`, { timeout });
+  await tab.locator('#slot').getByLabel('Email').waitFor({ timeout });
+  await browser.close();
 
   const ofConsole = await hotUpdates(vite);
   const part = 'src/features/errors/error-page.tsx';

@@ -76,6 +76,14 @@ export const hostileCss = `
   ul, li { list-style: square inside; margin-left: 80px; }
   svg, img { display: block; margin: 20px; max-width: 5px; vertical-align: top; }
   .m_77c9d27d, .mantine-Button-root { background: hotpink; }
+  svg, svg * { fill: red; stroke: lime; width: 9px; height: 90px; opacity: 0.5; transform: rotate(9deg); }
+  div::after, span::before, td::after { content: "!!"; color: red; position: static; }
+  #slot#slot div, html body #slot#slot a, #slot#slot button, #slot#slot [data-qm-root] * { color: red; padding: 9px; }
+  :root {
+    direction: rtl;
+    --button-bg: red; --button-color: lime; --ai-size: 90px; --badge-bg: red; --input-bd: red; --text-fz: 40px;
+    --mantine-scale: 2; --mantine-color-body: red; --group-gap: 50px; --stack-gap: 50px; --modal-size: 90px;
+  }
   @keyframes qm-none { from { opacity: 0 } }
 `;
 

@@ -15,6 +15,9 @@ export interface SentryOptions {
   release?: string | undefined;
 }
 
+/** What failed: loading the console, its token, its instance, its data, rendering, updating or unmounting it. */
+export type ErrorPhase = 'load' | 'token' | 'instance' | 'data' | 'render' | 'update' | 'unmount';
+
 /** All events that the console sends to its host. */
 export type ConsoleEvent =
   | { type: 'ready' }
@@ -25,7 +28,7 @@ export type ConsoleEvent =
   | { type: 'instance-changed'; instanceId: number }
   | { type: 'scheme'; colorScheme: ColorScheme }
   | { type: 'session-expired' }
-  | { type: 'error'; phase: 'load' | 'render' | 'update' | 'unmount'; fatal: boolean; id: string; message: string }
+  | { type: 'error'; phase: ErrorPhase; fatal: boolean; id: string; message: string }
   | { type: 'disposed' };
 
 /** Everything that one console gets from its host or page; two mounts share none of it. */
@@ -46,7 +49,7 @@ export interface ConsoleProps {
   fetch: typeof globalThis.fetch;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
-  /** The initial instance; without it the account's setting is used. */
+  /** The initial instance, which the account's setting does not follow; without it the setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
   getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
@@ -70,6 +73,8 @@ export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'activeIn
 export interface Console {
   element: ReactElement;
   update: (changes: ConsoleUpdate) => void;
+  /** Navigates to a URL within `basename`, and asks about unsaved changes first; without a history entry if `isReplace`. */
+  goTo: (url: URL, isReplace: boolean) => void;
   /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;
   dispose: () => void;

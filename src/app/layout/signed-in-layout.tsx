@@ -1,11 +1,11 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useMatch, useMatches } from 'react-router-dom';
-import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
+import { activeInstanceAtom, hostInstanceAtom } from '../../shared/access/active-instance.ts';
 import { useIsHeld } from '../../shared/access/use-is-held.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { isSessionKnown } from '../../shared/session/session.ts';
-import { hostInstanceAtom } from '../context/host-instance.ts';
+import { instanceRequestAtom } from '../context/instance-request.ts';
 import { isOpenMatch } from '../context/is-open-match.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
@@ -30,11 +30,12 @@ export function SignedInLayout() {
 function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const address = useMatch('/instance/:instanceId/*');
   const addressed = address ? Number(address.params.instanceId) : null;
-  const [asked] = useAtom(hostInstanceAtom);
+  const asked = useAtomValue(instanceRequestAtom);
+  const ofHost = useAtomValue(hostInstanceAtom);
   const [active, setActive] = useAtom(activeInstanceAtom);
   const { workspaces, roles } = bootstrap;
   const stored = bootstrap.settings.active_instance_id;
-  const situation = { workspaces, roles, addressed, asked, stored };
+  const situation = { workspaces, roles, addressed, preferred: [asked?.id ?? null, ofHost, stored] };
   const choice = chooseInstance(situation);
   const denied = useDenied(choice, addressed);
   const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
@@ -48,7 +49,8 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
     if (chosen !== null) setActive(chosen);
   }, [chosen, setActive]);
 
-  useInstanceSync({ chosen, stored, addressed });
+  const isAskedSeen = 'instanceId' in chooseInstance({ ...situation, addressed: asked?.id ?? 0 });
+  useInstanceSync({ chosen, current: ofHost ?? stored, addressed, isAskedSeen });
 
   if (chosen !== null && active === chosen && frame?.of !== chosen)
     setFrame({ of: chosen, isSuccessor: frame !== undefined });

@@ -1,16 +1,28 @@
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Button } from '@mantine/core';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { pathWithin } from '../../shared/services/path-within.ts';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { MessagePage, Sentence } from './message-page.tsx';
 
-/** Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, `missing` from the state. */
+/**
+ * Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, `missing` from the state, the
+ * page itself (`from`) from the URL.
+ */
 export function ErrorPage() {
   const state: unknown = useLocation().state;
   const [search] = useSearchParams();
   const eventId = textOf(state, 'eventId') ?? search.get('eventId');
+  const from = search.get('from');
+  const navigate = useNavigate();
   const missing = textOf(state, 'missing');
   return (
-    <MessagePage title={texts.wentWrong}>
+    <MessagePage
+      title={texts.wentWrong}
+      action={
+        from !== null && <Button onClick={() => navigate(pathWithin(from), { replace: true })}>{texts.tryAgain}</Button>
+      }
+    >
       {missing && <Sentence>{missing}</Sentence>}
       <Sentence>
         {texts.majorProblem}

@@ -9,10 +9,12 @@ import { texts } from '../../shared/ui/texts.ts';
 interface MessagePageProps {
   title: string;
   children: ReactNode;
+  /** What else can be done than to return home. */
+  action?: ReactNode;
 }
 
 /** A page with a message and a link home, inside the layout for who is signed in. */
-export function MessagePage({ title, children }: MessagePageProps) {
+export function MessagePage({ title, children, action }: MessagePageProps) {
   if (useIsInFrame()) {
     return (
       <>
@@ -20,6 +22,7 @@ export function MessagePage({ title, children }: MessagePageProps) {
         <Stack gap="md" maw={560}>
           {children}
           <Group>
+            {action}
             <LinkButton to="/">{texts.returnHome}</LinkButton>
           </Group>
         </Stack>
@@ -29,6 +32,7 @@ export function MessagePage({ title, children }: MessagePageProps) {
   return (
     <PublicPage title={title}>
       {children}
+      {action}
       <LinkButton to="/" fullWidth>
         {texts.returnHome}
       </LinkButton>

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
-import type { DiscardStored } from '../../shared/drafts/use-stored-draft.ts';
+import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
 import { useAnnouncer } from '../../shared/ui/hooks/use-announcer.tsx';
@@ -42,8 +42,11 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
     [editor, actions],
   );
   const isDirty = useAtomValue(editor.isDirty);
-  const dropStored = useRef<DiscardStored>(null);
-  const release = useUnsavedChanges(isDirty, { onDiscarded: () => dropStored.current?.() });
+  const stored = useRef<StoredDraftControl>(null);
+  const release = useUnsavedChanges(isDirty, {
+    onDiscarded: () => stored.current?.discard(),
+    keep: async () => (await stored.current?.keep()) ?? false,
+  });
   const drafts = useDraftEditor(editor, { toStored, fromStored, isSame: isSameMenu });
   // Show what others have saved as long as the draft is clean, but not below an entry that is being dragged; once it is dirty,
   // the save reports the conflict.
@@ -76,7 +79,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
                   instanceId={instanceId}
                   editor={editor}
                   onSaved={() => {
-                    dropStored.current?.();
+                    stored.current?.discard();
                     release();
                     void navigateIfMounted('/');
                   }}
@@ -85,7 +88,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
             )
           }
         />
-        <StoredDraft editor={drafts} kind="menu" scope={String(instanceId)} isOffered={!isReadOnly} drop={dropStored} />
+        <StoredDraft editor={drafts} kind="menu" scope={String(instanceId)} isOffered={!isReadOnly} control={stored} />
         {isReadOnly && isDirty && (
           <KeptNotice what="navigation" refusal={refusal} text={() => outlineOf(editor.read(editor.draft))} />
         )}

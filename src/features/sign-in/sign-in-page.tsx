@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { pathWithin } from '../../shared/services/path-within.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import { pathWithin } from './path-within.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in and returns to the previous page; if the host signs users in, it is only asked again. */
@@ -25,9 +25,19 @@ function SignIn() {
 
   if (wasSignedIn) return <Navigate to={from} replace />;
   if (session.ownedByHost) {
+    const problem = session.problem();
     return (
-      <PublicPage title="Session ended">
-        <Text>Your session has ended. Sign in again in the application around this console, then try again.</Text>
+      <PublicPage title={problem === null ? 'Session ended' : 'No access'}>
+        {problem === null ? (
+          <Text>Your session has ended. Sign in again in the application around this console, then try again.</Text>
+        ) : (
+          <>
+            <Text>
+              The application around this console did not give it access. Sign in again there, then try again.
+            </Text>
+            <Text c="dimmed">{problem}</Text>
+          </>
+        )}
         <Button onClick={() => navigate(from, { replace: true })}>{texts.tryAgain}</Button>
       </PublicPage>
     );

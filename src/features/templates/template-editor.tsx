@@ -3,7 +3,7 @@ import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
-import type { DiscardStored } from '../../shared/drafts/use-stored-draft.ts';
+import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
@@ -50,8 +50,11 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
     [editor],
   );
   const draftEditor = useDraftEditor(editor, { toStored, fromStored, isSame: isSameDraft, adopt });
-  const discardStored = useRef<DiscardStored>(null);
-  const release = useUnsavedChanges(isDirty, { onDiscarded: () => discardStored.current?.() });
+  const stored = useRef<StoredDraftControl>(null);
+  const release = useUnsavedChanges(isDirty, {
+    onDiscarded: () => stored.current?.discard(),
+    keep: async () => (await stored.current?.keep()) ?? false,
+  });
 
   // Show what others have saved as long as the draft is clean; once it is dirty, the save reports the conflict.
   useEffect(() => {
@@ -60,7 +63,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
 
   const leave = (to: string, isDeleted = false) => {
     release();
-    discardStored.current?.({ isDeleted });
+    stored.current?.discard({ isDeleted });
     void navigateIfMounted(to);
   };
   const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
@@ -96,7 +99,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
             scope={`${instanceId}/${scope}`}
             editor={draftEditor}
             isOffered={shownMode !== 'view'}
-            drop={discardStored}
+            control={stored}
           />
         )}
         {notice}

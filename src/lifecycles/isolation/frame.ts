@@ -48,4 +48,7 @@ function createNode(parent: HTMLElement, mountId: string): HTMLElement {
 export function markRoot(node: HTMLElement, mountId: string) {
   node.setAttribute('data-qm-root', mountId);
   node.setAttribute('data-respect-reduced-motion', 'true');
+  // The console's language, whatever the host's is.
+  node.lang = 'en';
+  node.dir = 'ltr';
 }

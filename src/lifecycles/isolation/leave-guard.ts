@@ -6,13 +6,19 @@ interface RoutingDetail {
   cancelNavigation?: (cancel?: boolean) => void;
 }
 
+interface LeaveGuard {
+  isDirty: () => boolean;
+  setDirty: (isDirty: boolean) => void;
+  stop: () => void;
+}
+
 const question = 'You have unsaved changes. Leave without saving?';
 
 /**
  * Asks before the host navigates away from our paths with unsaved changes. Inside our paths the console asks in its own
  * dialog; the host's navigation must be answered synchronously, which only the browser's confirm can do.
  */
-export function guardLeaving(basename: string): { setDirty: (isDirty: boolean) => void; stop: () => void } {
+export function guardLeaving(basename: string): LeaveGuard {
   let watching = false;
 
   const onRouting = (event: Event) => {
@@ -28,5 +34,5 @@ export function guardLeaving(basename: string): { setDirty: (isDirty: boolean) =
     else window.removeEventListener('single-spa:before-routing-event', onRouting);
   };
 
-  return { setDirty, stop: () => setDirty(false) };
+  return { isDirty: () => watching, setDirty, stop: () => setDirty(false) };
 }

@@ -1,5 +1,6 @@
 import type { ColorScheme } from '../../app/context/console-props.ts';
 import { panelCss } from './panel-css.ts';
+import { addShadow, make } from './shadow.ts';
 
 export interface PanelContent {
   headline: string;
@@ -15,19 +16,14 @@ export interface PanelContent {
  * have failed to load, and in a shadow root, so that the host's styles do not apply.
  */
 export function showPanel(parent: HTMLElement, content: PanelContent): { remove: () => void } {
-  const host = document.createElement('div');
+  const { host, shadow } = addShadow(parent, panelCss, content.colorScheme);
   host.dataset.qmPanel = '';
-  host.style.colorScheme =
-    !content.colorScheme || content.colorScheme === 'system' ? 'light dark' : content.colorScheme;
-  const shadow = host.attachShadow({ mode: 'open' });
-  adoptStyles(shadow);
 
   const panel = make('section', { role: 'alert' }, make('h1', {}, content.headline));
   for (const sentence of content.sentences) panel.append(make('p', {}, sentence));
   if (content.id) panel.append(idBox(content.id));
   if (content.action) panel.append(button(content.action.label, 'main', content.action.run));
   shadow.append(panel);
-  parent.append(host);
   return { remove: () => host.remove() };
 }
 
@@ -53,23 +49,4 @@ function button(label: string, look: 'main' | 'plain', run: () => void): HTMLBut
   const made = make('button', { type: 'button', class: look }, label);
   made.addEventListener('click', run);
   return made;
-}
-
-/** A constructed stylesheet is allowed by every content security policy. */
-function adoptStyles(shadow: ShadowRoot) {
-  if (!('adoptedStyleSheets' in shadow)) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(panelCss);
-  shadow.adoptedStyleSheets = [sheet];
-}
-
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Record<string, string>,
-  ...children: (string | Node)[]
-): HTMLElementTagNameMap[Tag] {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
 }

@@ -1,7 +1,4 @@
-interface EchoedEvent extends PopStateEvent {
-  /** Set by single-spa on the popstate events that it creates for every pushState and replaceState. */
-  singleSpa?: boolean;
-}
+import { followHost, type HostNavigation, type NavigationEvent } from './host-navigation.ts';
 
 /** How many of our own history entries are remembered: artificial events arrive soon, real ones are not marked. */
 const remembered = 50;
@@ -9,11 +6,13 @@ const remembered = 50;
 /**
  * A window for the router of an embedded console. It hides events that are not meant for the router: the popstate that
  * single-spa creates for the router's own pushes (handled as back navigation, it would turn each push into a pop, and a
- * blocked navigation into a reload of the host's page), and URLs outside `basename`, which belong to the host.
+ * blocked navigation into a reload of the host's page), URLs outside `basename`, which belong to the host, and what the
+ * router must not follow before the user has been asked.
  */
-export function createRouterWindow(win: Window, basename: string): Window {
+export function createRouterWindow(win: Window, basename: string, host: HostNavigation): Window {
   const own: string[] = [];
   const wrapped = new Map<unknown, EventListener>();
+  const hostMoves = followHost(win, host);
 
   const remember = (state: unknown) => {
     const key = keyOf(state);
@@ -26,14 +25,16 @@ export function createRouterWindow(win: Window, basename: string): Window {
     pushState: (state: unknown, unused: string, url?: string | URL | null) => {
       remember(state);
       win.history.pushState(state, unused, url);
+      hostMoves.note();
     },
     replaceState: (state: unknown, unused: string, url?: string | URL | null) => {
       remember(state);
       win.history.replaceState(state, unused, url);
+      hostMoves.note();
     },
   });
 
-  const isEcho = (event: EchoedEvent) => {
+  const isEcho = (event: NavigationEvent) => {
     const key = event.singleSpa ? keyOf(event.state) : null;
     return key !== null && own.includes(key);
   };
@@ -42,8 +43,12 @@ export function createRouterWindow(win: Window, basename: string): Window {
     history,
     addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
       if (type !== 'popstate') return win.addEventListener(type, listener, options);
+      hostMoves.note();
       const guarded = (event: Event) => {
-        if (isWithin(win.location.pathname, basename) && !isEcho(event as EchoedEvent)) listener(event);
+        if (!isWithin(win.location.pathname, basename) || isEcho(event as NavigationEvent)) return;
+        if (hostMoves.takes(event as NavigationEvent)) return;
+        hostMoves.note();
+        listener(event);
       };
       wrapped.set(listener, guarded);
       win.addEventListener(type, guarded, options);

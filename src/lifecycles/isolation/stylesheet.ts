@@ -16,8 +16,11 @@ interface Entry {
   holds: number;
 }
 
-/** Adds a `<link>` to the head while it is held: the only node that mounts share. */
-export function createStylesheet(href: string): Stylesheet {
+/**
+ * Adds a `<link>` to the head while it is held: the only node that mounts share. With its hash, an error page that a
+ * proxy sends in its place fails to load.
+ */
+export function createStylesheet(href: string, integrity: string): Stylesheet {
   let current: Entry | null = null;
 
   const drop = (entry: Entry) => {
@@ -29,6 +32,7 @@ export function createStylesheet(href: string): Stylesheet {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.crossOrigin = 'anonymous';
+    link.integrity = integrity;
     link.href = href;
     link.dataset.qmStyle = '';
     if (nonce) link.nonce = nonce;

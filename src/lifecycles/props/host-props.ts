@@ -1,12 +1,9 @@
-import type { ConsoleEvent, ConsoleProps } from '../../app/context/console-props.ts';
+import type { AccessTokenReason, ConsoleEvent, ConsoleProps } from '../../app/context/console-props.ts';
 
 /** The props that a host passes to `mount` and `update`; all are optional, unknown ones are ignored. */
 export interface HostProps
   extends Partial<
-    Pick<
-      ConsoleProps,
-      'apiBase' | 'basename' | 'routing' | 'colorScheme' | 'getAccessToken' | 'fetch' | 'nonce' | 'sentry'
-    >
+    Pick<ConsoleProps, 'apiBase' | 'basename' | 'routing' | 'colorScheme' | 'fetch' | 'nonce' | 'sentry'>
   > {
   /** The mount's name, set by single-spa; `unmount` and `update` find the mount by it and by `domElement`. */
   name?: string | undefined;
@@ -16,6 +13,8 @@ export interface HostProps
   domElementGetter?: (() => HTMLElement) | undefined;
   /** The initial instance. */
   activeInstanceId?: number | undefined;
+  /** Sign-in by the host: supplies a token, at once or within `limits.accessToken`. */
+  getAccessToken?: ((reason: AccessTokenReason) => Promise<string> | string) | undefined;
   /** Parent of the node for dialogs, popovers and toasts; the body by default. */
   portalParent?: HTMLElement | undefined;
   /** Callback for all events. */

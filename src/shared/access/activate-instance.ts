@@ -1,8 +1,10 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
 import { accountQueries } from '../data/accounts.ts';
 import { workspaceQueries } from '../data/workspaces.ts';
 import { type Request, useRequest } from '../services/request.ts';
+import { hostInstanceAtom } from './active-instance.ts';
 import { findInstance } from './instance-context.ts';
 
 /**
@@ -12,11 +14,18 @@ import { findInstance } from './instance-context.ts';
 export function useSwitchInstance() {
   const request = useRequest();
   const queries = useQueryClient();
+  const setHostInstance = useSetAtom(hostInstanceAtom);
   return useMutation({
-    mutationFn: (wanted: number) => switchInstance(request, queries, wanted),
+    mutationFn: async (wanted: number) => {
+      await switchInstance(request, queries, wanted);
+      setHostInstance(toNext(wanted));
+    },
     meta: { of: 'activateInstance' },
   });
 }
+
+/** A mount whose instance the host has given does not return to the account's. */
+const toNext = (instanceId: number) => (ofHost: number | null) => (ofHost === null ? null : instanceId);
 
 async function switchInstance(request: Request, queries: QueryClient, wanted: number): Promise<void> {
   const { workspaces } = await queries.ensureQueryData(workspaceQueries.list(request));
@@ -36,15 +45,17 @@ export async function switchToFirstInstance(request: Request, queries: QueryClie
   await switchInstance(request, queries, first?.instances[0]?.id ?? 0);
 }
 
-/** Reports the instance that a URL or the host has opened to the server; the local account settings are updated at once. */
+/** Reports the instance that a URL has opened to the server; the local account settings are updated at once. */
 export function useFollowInstance(): (instanceId: number) => void {
   const request = useRequest();
   const queries = useQueryClient();
+  const setHostInstance = useSetAtom(hostInstanceAtom);
   const { mutate } = useMutation({
     mutationFn: (instanceId: number) => request(instances.activate, { params: { instanceId }, body: {} }),
     meta: { of: 'activateInstance' },
   });
   return (instanceId) => {
+    setHostInstance(toNext(instanceId));
     queries.setQueryData(accountQueries.settings(request).queryKey, { active_instance_id: instanceId });
     mutate(instanceId);
   };

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { accountQueries } from '../data/accounts.ts';
 import { useServices } from '../services/services.ts';
 import { DraftBanner } from './draft-banner.tsx';
-import { type DiscardStored, type DraftEditor, useStoredDraft } from './use-stored-draft.ts';
+import { type DraftEditor, type StoredDraftControl, useStoredDraft } from './use-stored-draft.ts';
 
 interface StoredDraftProps<Draft> {
   editor: DraftEditor<Draft>;
@@ -12,8 +12,8 @@ interface StoredDraftProps<Draft> {
   scope: string;
   /** False where drafts are stored, and cannot be restored now. */
   isOffered: boolean;
-  /** Receives the function that deletes the stored draft. */
-  drop: RefObject<DiscardStored | null>;
+  /** Receives what the page does with the stored draft. */
+  control: RefObject<StoredDraftControl | null>;
 }
 
 /** Stores the draft so that it survives a reload and a crash, for this user, and offers drafts stored earlier. */
@@ -25,11 +25,11 @@ export function StoredDraft<Draft>({ kind, scope, ...props }: StoredDraftProps<D
   return <OfAccount key={key} scope={key} {...props} />;
 }
 
-function OfAccount<Draft>({ editor, scope, isOffered, drop }: Omit<StoredDraftProps<Draft>, 'kind'>) {
-  const { undecided, drop: discardStored } = useStoredDraft(editor, scope);
+function OfAccount<Draft>({ editor, scope, isOffered, control: page }: Omit<StoredDraftProps<Draft>, 'kind'>) {
+  const { undecided, control } = useStoredDraft(editor, scope);
   // Not cleared on unmount: a save or a deletion that is answered after its page was left still discards the draft.
   useLayoutEffect(() => {
-    drop.current = discardStored;
-  }, [drop, discardStored]);
+    page.current = control;
+  }, [page, control]);
   return isOffered && undecided && <DraftBanner {...undecided} />;
 }

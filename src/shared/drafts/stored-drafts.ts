@@ -72,6 +72,15 @@ export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> 
   return good;
 }
 
+/** Keys of drafts whose users are led to sign in, and back. */
+const returning = new Set<string>();
+
+/** Marks a draft to be restored without a question once its user is back. */
+export const expectReturn = (key: string): void => void returning.add(key);
+
+/** True, once, for a draft whose user was led to sign in. */
+export const isReturn = (key: string): boolean => returning.delete(key);
+
 /** Deletes the draft under a key. */
 export function dropDraft(key: string): void {
   waiting.delete(key);
@@ -86,6 +95,7 @@ export function dropDraftsOf(scope: string): void {
 /** Deletes all drafts of all users, when somebody signs out in this browser. */
 export function dropAllDrafts(): void {
   waiting.clear();
+  returning.clear();
   for (const key of listStored(prefix)) writeStored(key, null);
 }
 

@@ -7,6 +7,8 @@ import {
   claimDraft,
   dropDraft,
   dropDraftsOf,
+  expectReturn,
+  isReturn,
   ownDraftKey,
   storeDraft,
 } from './stored-drafts.ts';
@@ -39,6 +41,13 @@ export interface RecoverableDraft {
  */
 export type DiscardStored = (options?: { isDeleted: boolean }) => void;
 
+/** What the page of an editor does with its stored draft. */
+export interface StoredDraftControl {
+  discard: DiscardStored;
+  /** Stores the draft at once, to be restored after a sign-in; resolves to false if the browser does not store it. */
+  keep: () => Promise<boolean>;
+}
+
 /**
  * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the newest draft
  * that closed tabs left behind. `editor` is memoized.
@@ -46,7 +55,7 @@ export type DiscardStored = (options?: { isDeleted: boolean }) => void;
 export function useStoredDraft<Draft>(
   editor: DraftEditor<Draft>,
   scope: string,
-): { undecided: RecoverableDraft | null; drop: DiscardStored } {
+): { undecided: RecoverableDraft | null; control: StoredDraftControl } {
   const [key] = useState(() => ownDraftKey(scope));
   const [found, setFound] = useState<AbandonedDraft[]>([]);
   // Keys of restored drafts that are not yet stored under this tab's own key.
@@ -55,13 +64,23 @@ export function useStoredDraft<Draft>(
     for (const other of restored) dropDraft(other);
     restored.clear();
   };
+  const store = async () => {
+    const isKept = await storeDraft(key, { at: Date.now(), value: editor.read() });
+    if (isKept) dropRestored();
+    return isKept;
+  };
   const keep = useStableCallback(() => {
     if (editor.isDirty()) {
-      void storeDraft(key, { at: Date.now(), value: editor.read() }).then((isKept) => isKept && dropRestored());
+      void store();
     } else {
       dropDraft(key);
       dropRestored();
     }
+  });
+  const keepForReturn = useStableCallback(async () => {
+    const isKept = await store();
+    if (isKept) expectReturn(key);
+    return isKept;
   });
   const [autosave] = useState(() => createDebouncedAutosave(keep));
 
@@ -69,11 +88,25 @@ export function useStoredDraft<Draft>(
     const draft = editor.parse(value);
     return draft !== null && editor.differs(draft);
   });
+  const restoreFound = (one: AbandonedDraft, draft: Draft) => {
+    editor.restore(draft);
+    // Keep it until it is stored under this tab's own key.
+    restored.add(one.key);
+    autosave.now();
+  };
+  const restoreReturn = useEffectEvent((one: AbandonedDraft) => {
+    const draft = editor.parse(one.value);
+    if (draft !== null) restoreFound(one, draft);
+  });
   useEffect(() => {
     let isOver = false;
     const release = claimDraft(key);
     void abandonedDrafts(scope).then((drafts) => {
-      if (!isOver) setFound(drafts.filter((draft) => draft.key !== key && isWorthAsking(draft)));
+      if (isOver) return;
+      const worth = drafts.filter((draft) => draft.key !== key && isWorthAsking(draft));
+      const own = worth.find((draft) => isReturn(draft.key));
+      if (own) restoreReturn(own);
+      setFound(worth.filter((draft) => draft !== own));
     });
     const stopListening = autosave.listen();
     return () => {
@@ -88,7 +121,7 @@ export function useStoredDraft<Draft>(
     return editor.subscribe(autosave.changed);
   }, [editor, autosave]);
 
-  const drop = useCallback<DiscardStored>(
+  const discard = useCallback<DiscardStored>(
     ({ isDeleted } = { isDeleted: false }) => {
       autosave.stop();
       if (isDeleted) dropDraftsOf(scope);
@@ -96,6 +129,8 @@ export function useStoredDraft<Draft>(
     },
     [autosave, scope, key, restored],
   );
+
+  const control = useMemo(() => ({ discard, keep: keepForReturn }), [discard, keepForReturn]);
 
   const [first] = found;
   const draft = useMemo(() => first && editor.parse(first.value), [first, editor]);
@@ -110,14 +145,11 @@ export function useStoredDraft<Draft>(
               decided(first);
             },
             restore: () => {
-              editor.restore(draft);
-              // Keep it until it is stored under this tab's own key.
-              restored.add(first.key);
-              autosave.now();
+              restoreFound(first, draft);
               decided(first);
             },
           }
         : null,
-    drop,
+    control,
   };
 }

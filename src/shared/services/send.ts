@@ -11,13 +11,16 @@ interface Sender {
   fetch: typeof globalThis.fetch;
   session: Session;
   challenge: Challenge;
+  /** Called with each call that needs a session; what it returns is called if it was there. */
+  onCall?: () => () => void;
 }
 
 /** Creates the request function of one console: authorizes, sends, and retries once if a 401 can be recovered from. */
-export function createRequest({ apiBase, fetch, session, challenge }: Sender): Request {
+export function createRequest({ apiBase, fetch, session, challenge, onCall }: Sender): Request {
   const request = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) => {
     const parts = (input ?? {}) as InputParts;
     const isPublic = endpoint.access.scope === 'public';
+    const onSignedIn = isPublic ? undefined : onCall?.();
     const send = async (extra: Record<string, string>) => {
       const authorization = await session.authorize(isPublic);
       return fetchOnce(fetch, endpointUrl(apiBase, endpoint, parts), {
@@ -38,6 +41,7 @@ export function createRequest({ apiBase, fetch, session, challenge }: Sender): R
       response = await call();
       if (response.status === 401) session.expire();
     }
+    if (response.status !== 401) onSignedIn?.();
     return readAnswer(response, signal);
   };
   // The endpoint's type determines the types of `input` and of the response; at runtime they are plain JSON.

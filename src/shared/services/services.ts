@@ -25,6 +25,8 @@ export interface Notify {
 export interface UnsavedForm {
   /** Called when the user leaves without saving. */
   onDiscarded?: (() => void) | undefined;
+  /** Stores what is unsaved, to be there again after a sign-in; resolves to false if the browser does not store it. */
+  keep?: (() => Promise<boolean>) | undefined;
   /** The names of what is unsaved. */
   names?: (() => string[]) | undefined;
 }
@@ -33,6 +35,8 @@ export interface UnsavedForm {
 export interface UnsavedChanges {
   isDirty: () => boolean;
   set: (id: string, isDirty: boolean, form?: UnsavedForm) => void;
+  /** Stores everything that is unsaved, until the next sign-in; resolves to false if something cannot be. */
+  keep: () => Promise<boolean>;
   /** The names of what is unsaved, as far as the forms tell. */
   names: () => string[];
   /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */

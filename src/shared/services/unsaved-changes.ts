@@ -7,6 +7,10 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
   return {
     isDirty: () => dirty.size > 0,
     names: () => [...dirty.values()].flatMap((form) => form.names?.() ?? []),
+    keep: async () => {
+      const kept = await Promise.all([...dirty.values()].map((form) => form.keep?.() ?? false));
+      return kept.every(Boolean);
+    },
     set: (id, isDirty, form = {}) => {
       const before = dirty.size > 0;
       if (isDirty) dirty.set(id, form);
@@ -37,6 +41,7 @@ export function useUnsavedChanges(isDirty: boolean, form: UnsavedForm = {}): () 
     unsavedChanges.set(id, isDirty, {
       onDiscarded: () => latest.current.onDiscarded?.(),
       names: () => latest.current.names?.() ?? [],
+      keep: async () => (await latest.current.keep?.()) ?? false,
     });
     return () => unsavedChanges.set(id, false);
   }, [unsavedChanges, id, isDirty]);

@@ -161,6 +161,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   return {
     ownedByHost: false,
     isKnown: () => expiry.read() !== null,
+    problem: () => null,
     authorize: async (isPublic) => {
       if (!isPublic) {
         await checkOtherSignInOnce();

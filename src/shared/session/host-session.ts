@@ -5,22 +5,33 @@ type Reason = 'initial' | 'expiring' | 'unauthorized';
 interface HostSessionOptions {
   getAccessToken: (reason: Reason) => Promise<string>;
   onExpired: () => void;
+  /** The host has supplied no token, for this reason. */
+  onNoToken: (error: unknown) => void;
 }
 
 /** Calls that fail with 401 within this many milliseconds share one new token. */
 const shareFor = 5000;
 
 /** A session provided by the host: calls carry its token and no cookies; after a 401 the host is asked for a new one once. */
-export function createHostSession({ getAccessToken, onExpired }: HostSessionOptions): Session {
+export function createHostSession({ getAccessToken, onExpired, onNoToken }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
+  let problem: string | null = null;
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
 
   const requestToken = (reason: Reason) => {
     const requested = getAccessToken(reason);
     token = requested;
-    requested.catch(() => {
-      if (token === requested) token = null;
-    });
+    requested.then(
+      () => {
+        problem = null;
+      },
+      (error: unknown) => {
+        if (token !== requested) return;
+        token = null;
+        problem = error instanceof Error ? error.message : String(error);
+        onNoToken(error);
+      },
+    );
     return requested;
   };
   const end = () => {
@@ -45,6 +56,7 @@ export function createHostSession({ getAccessToken, onExpired }: HostSessionOpti
   return {
     ownedByHost: true,
     isKnown: () => false,
+    problem: () => problem,
     authorize: async (isPublic) => {
       if (isPublic) return { headers: {}, credentials: 'omit' };
       try {

@@ -14,6 +14,8 @@ export interface Session {
   readonly ownedByHost: boolean;
   /** True if the user has signed in here and not signed out; the server may have ended the session since. */
   isKnown: () => boolean;
+  /** Why the host has supplied no token; `null` if it has, or was not asked. */
+  problem: () => string | null;
   /** Returns what to send with the next call; refreshes an expiring session first, once for all waiting calls. */
   authorize: (isPublic: boolean) => Promise<Authorization>;
   /** Called after a 401: true if the call should be retried, false if the session has ended. */

@@ -7,19 +7,17 @@ interface Situation {
   roles: readonly { id: number; workspace_role_id: number }[];
   /** The instance in the URL; `null` on pages without one. */
   addressed: number | null;
-  /** The instance that the host requests; `null` if it leaves the choice to the account. */
-  asked: number | null;
-  /** The account's setting; 0 if none. */
-  stored: number;
+  /** The instances of the other pages, best first: the host's, the account's; `null` and 0 are none. */
+  preferred: readonly (number | null)[];
 }
 
 /** The instance, or the page to lead to. */
 export type Choice = { instanceId: number } | { redirect: '/not-found' | '/access-denied' };
 
 /**
- * The instance for a page: the one in the URL if the user may see it, otherwise the host's, otherwise the account's.
+ * The instance for a page: the one in the URL if the user may see it, otherwise the first of the preferred ones.
  */
-export function chooseInstance({ workspaces, roles, addressed, asked, stored }: Situation): Choice {
+export function chooseInstance({ workspaces, roles, addressed, preferred }: Situation): Choice {
   const hasRoleIn = (workspaceId: number) => roles.some(({ id }) => id === workspaceId);
   const placeOf = (id: number) => findInstance(workspaces, id);
   if (addressed !== null) {
@@ -31,5 +29,5 @@ export function chooseInstance({ workspaces, roles, addressed, asked, stored }: 
     const place = id === null ? null : placeOf(id);
     return place !== null && hasRoleIn(place.workspace.id);
   };
-  return { instanceId: [asked, stored].find(mayBe) ?? 0 };
+  return { instanceId: preferred.find(mayBe) ?? 0 };
 }

@@ -1,52 +1,68 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useAtom } from 'jotai';
+import { useAtom, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFollowInstance } from '../../../shared/access/activate-instance.ts';
+import { hostInstanceAtom } from '../../../shared/access/active-instance.ts';
+import { createEventId } from '../../../shared/http/event-id.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useApp } from '../../context/app-context.ts';
-import { hostInstanceAtom } from '../../context/host-instance.ts';
+import { instanceRequestAtom } from '../../context/instance-request.ts';
 
 interface Following {
   /** The instance of the current page; `null` if there is none. */
   chosen: number | null;
-  /** The account's stored instance. */
-  stored: number;
+  /** The instance that the host has chosen for this mount, otherwise the account's. */
+  current: number;
   addressed: number | null;
+  /** False if the user does not see the instance that was asked for. */
+  isAskedSeen: boolean;
 }
 
 /** Side effects of switching to another instance: updates the server, the host and the caches. */
-export function useInstanceSync({ chosen, stored, addressed }: Following): void {
+export function useInstanceSync({ chosen, current, addressed, isAskedSeen }: Following): void {
   const { props } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const follow = useFollowInstance();
-  const [asked, setAsked] = useAtom(hostInstanceAtom);
+  const [asked, setAsked] = useAtom(instanceRequestAtom);
+  const setHostInstance = useSetAtom(hostInstanceAtom);
   const before = useRef<number | null>(null);
+  const isAskedByHost = asked?.isOfHost === true && asked.id === chosen;
 
   // Only a new choice counts: while a switch is on its way home, the account is ahead of the address.
   const followChoice = useEffectEvent((id: number | null) => {
-    if (id !== null && id !== stored) follow(id);
+    if (isAskedByHost) setHostInstance(id);
+    else if (id !== null && id !== current) follow(id);
   });
   useEffect(() => followChoice(chosen), [chosen]);
 
+  const tell = useEffectEvent((instanceId: number) => {
+    if (!isAskedByHost) props.onEvent({ type: 'instance-changed', instanceId });
+  });
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
     if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.all(before.current) });
     before.current = chosen;
-    props.onEvent({ type: 'instance-changed', instanceId: chosen });
-  }, [chosen, props, queries]);
+    tell(chosen);
+  }, [chosen, queries]);
 
+  const refuse = (id: number) => {
+    const message = `The prop "activeInstanceId" must be an instance that the user may see, and it is ${id}.`;
+    props.onEvent({ type: 'error', phase: 'instance', fatal: false, id: createEventId(), message });
+    setAsked(null);
+  };
   // Initially the URL takes precedence over the host's instance; later the host's request navigates to that instance.
   const isStart = useRef(true);
   const isAtHome = addressed === null;
-  const followHost = useEffectEvent((wish: number, isAnswered: boolean) => {
-    if (isAnswered) setAsked(null);
-    else if (wish !== addressed) void navigate('/');
+  const followRequest = useEffectEvent(({ id, isOfHost }: NonNullable<typeof asked>, isAnswered: boolean) => {
+    if (isOfHost && !isAskedSeen) refuse(id);
+    else if (isAnswered) setAsked(null);
+    else if (id !== addressed) void navigate('/');
   });
   useEffect(() => {
     const isFirst = isStart.current;
     isStart.current = false;
-    if (asked !== null) followHost(asked, isAtHome || isFirst);
+    if (asked !== null) followRequest(asked, isAtHome || isFirst);
   }, [asked, isAtHome]);
 }

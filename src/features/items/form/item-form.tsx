@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'reac
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
-import type { DiscardStored } from '../../../shared/drafts/use-stored-draft.ts';
+import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-stored-draft.ts';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
 import { SavedValuesProvider, useReadSaved } from '../../../shared/item-form/saved-values.ts';
@@ -50,14 +50,17 @@ interface ItemFormProps {
 /** The form of a new or existing item; read-only as long as the user is not known to be allowed to save items here. */
 export function ItemForm({ instanceId, template, id, saved = blankItem, draft, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
-  const discardStored = useRef<DiscardStored>(null);
-  const form = useItemForm(tree, saved, draft ?? saved, () => discardStored.current?.());
+  const stored = useRef<StoredDraftControl>(null);
+  const form = useItemForm(tree, saved, draft ?? saved, {
+    onDiscarded: () => stored.current?.discard(),
+    keep: async () => (await stored.current?.keep()) ?? false,
+  });
   const creation = useCreation();
   const draftEditor = useDraftEditor(tree, form, creation);
   const { base, isDirty, startFrom } = form;
   const release: DiscardStored = (options) => {
     form.release();
-    discardStored.current?.(options);
+    stored.current?.discard(options);
   };
   const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
@@ -117,7 +120,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
               scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
               editor={draftEditor}
               isOffered={!isReadOnly}
-              drop={discardStored}
+              control={stored}
             />
           </div>
         )}

@@ -2,6 +2,7 @@ import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/co
 import { useEffect, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
+import type { UnsavedForm } from '../../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
@@ -14,10 +15,14 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 }
 
 /**
- * The form of an item: draft, which begins as `first`, base, validation errors, and a guard for unsaved changes. `onDiscarded` is called when the user leaves
- * without saving.
+ * The form of an item: draft, which begins as `first`, base, validation errors, and a guard for unsaved changes, which does `guard` with them.
  */
-export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, first: ItemDraft, onDiscarded: () => void) {
+export function useItemForm(
+  tree: readonly FieldNode[],
+  saved: DraftBase,
+  first: ItemDraft,
+  guard: Pick<UnsavedForm, 'onDiscarded' | 'keep'>,
+) {
   const [base, setBase] = useState(saved);
   const [isDirty, setDirty] = useState(() => first !== saved && changesOf(tree, saved, first).isChanged);
   const form = useDraftForm({ label: first.label, values: first.values }, (draft, path) =>
@@ -26,7 +31,7 @@ export function useItemForm(tree: readonly FieldNode[], saved: DraftBase, first:
   const { getValues, reset, setError } = form;
   const { events } = form.fields;
   const release = useUnsavedChanges(isDirty, {
-    onDiscarded,
+    ...guard,
     names: () => changedFields(tree, base, getValues() as ItemDraft),
   });
 

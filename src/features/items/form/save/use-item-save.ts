@@ -92,7 +92,8 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
         setFormLevelErrors(form.setServerErrors(error.body.fields, fields));
         focusFirstInvalid();
       }
-      if (!current && !error.body.fields && error.status !== 404) throw error;
+      // A 401 leads to sign-in, which may ask a question of its own.
+      if (!current && !error.body.fields && ![401, 404].includes(error.status)) throw error;
       setConfirming(undefined);
       return false;
     }

@@ -1,0 +1,102 @@
+/** What the console does when its host navigates within its paths. */
+export interface HostNavigation {
+  /** True if the console has unsaved changes. */
+  isDirty: () => boolean;
+  /** Navigates within the console, which asks about unsaved changes first; without a history entry if `isReplace`. */
+  goTo: (url: URL, isReplace: boolean) => void;
+}
+
+/** A popstate event, which single-spa also creates for every pushState and replaceState of the page. */
+export interface NavigationEvent extends PopStateEvent {
+  singleSpa?: boolean;
+  singleSpaTrigger?: string;
+}
+
+/** The history entry that the console shows. */
+interface Place {
+  href: string;
+  pathname: string;
+  state: unknown;
+  /** The router's number of the entry, by which it knows how far a navigation has gone. */
+  idx: number | null;
+  /** Its position in the history of the tab; null if the browser does not tell. */
+  index: number | null;
+  length: number;
+}
+
+/**
+ * Handles navigations of the host within the console's paths. The router can only ask about unsaved changes if it
+ * navigates itself: the host's navigation is undone, and the router makes it again. Other entries of the host are given
+ * a number, without which the router could not go back from them.
+ */
+export function followHost(win: Window, host: HostNavigation) {
+  let place = placeOf(win);
+  /** Where the host wants to go, while its navigation is being undone. */
+  let undoing: URL | null = null;
+
+  const undo = (event: NavigationEvent, to: URL) => {
+    const steps = stepsFrom(place, event, win);
+    undoing = steps === 0 ? null : to;
+    if (steps !== 0) return win.history.go(-steps);
+    win.history.replaceState(place.state, '', place.href);
+    host.goTo(to, true);
+  };
+
+  /** Further navigations of the host meanwhile: the last one counts, and any of them may have cancelled going back. */
+  const continueUndo = (event: NavigationEvent, to: URL) => {
+    if (isMadeByScript(event)) return undo(event, new URL(win.location.href));
+    if (win.location.href !== place.href) return undo(event, to);
+    undoing = null;
+    host.goTo(to, false);
+  };
+
+  return {
+    /** Call after each navigation of the router. */
+    note() {
+      place = placeOf(win);
+    },
+    /** True if the navigation is not to reach the router, or not yet. */
+    takes(event: NavigationEvent): boolean {
+      if (undoing) {
+        continueUndo(event, undoing);
+        return true;
+      }
+      const { idx } = placeOf(win);
+      if (!isMadeByScript(event) && idx !== null) return false;
+      if (host.isDirty() && win.location.pathname !== place.pathname) {
+        undo(event, new URL(win.location.href));
+        return true;
+      }
+      if (idx === null) number(win, (place.idx ?? 0) + stepsFrom(place, event, win));
+      return false;
+    },
+  };
+}
+
+const isMadeByScript = (event: NavigationEvent) => event.singleSpa === true || !event.isTrusted;
+
+function placeOf(win: Window): Place {
+  const { href, pathname } = win.location;
+  const { state, length } = win.history;
+  const idx: unknown = (state as { idx?: unknown } | null)?.idx;
+  return { href, pathname, state, idx: typeof idx === 'number' ? idx : null, index: indexOf(win), length };
+}
+
+/** Not all supported browsers have the Navigation API. */
+const indexOf = (win: Window) => (win.navigation as Navigation | undefined)?.currentEntry?.index ?? null;
+
+/** How many entries the navigation has gone forward; 0 if it has replaced the entry, or if that is unknown. */
+function stepsFrom(place: Place, event: NavigationEvent, win: Window): number {
+  const index = indexOf(win);
+  if (index !== null && place.index !== null) return index - place.index;
+  if (!isMadeByScript(event) || event.singleSpaTrigger === 'replaceState') return 0;
+  // The first new entry removes those that one could go forward to.
+  const added = win.history.length - place.length;
+  return added < 0 || event.singleSpaTrigger ? Math.max(added, 1) : added;
+}
+
+/** Adds the router's number to the host's entry, and keeps what the host has stored in it. */
+function number(win: Window, idx: number) {
+  const { state } = win.history;
+  if (state === null || typeof state === 'object') win.history.replaceState({ ...state, idx }, '');
+}

@@ -1,0 +1,16 @@
+const nowhere = 'https://console.invalid';
+
+/** Pages that one is led to, and not back to. */
+const detours = ['/login', '/error'];
+
+/** The path to return to after a sign-in or an error; `/` for anything that is not a path in the console. */
+export function pathWithin(from: string | null): string {
+  if (!from?.startsWith('/')) return '/';
+  try {
+    const url = new URL(from, nowhere);
+    if (url.origin !== nowhere || url.pathname.startsWith('//') || detours.includes(url.pathname)) return '/';
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return '/';
+  }
+}
