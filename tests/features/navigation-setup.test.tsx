@@ -106,8 +106,10 @@ test('a group is added by name, next to or inside of what is active, and a link 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button('Add link'));
   const form = await dialog('Add link');
-  await user.click(within(form).getByRole('combobox', { name: 'Template' }));
-  await user.click(await screen.findByRole('option', { name: /Bows/ }));
+  const template = within(form).getByRole('combobox', { name: 'Template' });
+  await waitFor(() => expect(document.activeElement).toBe(template));
+  await user.keyboard('bow{Enter}');
+  await waitFor(() => expect(template).toHaveProperty('value', 'Bows'));
   await user.click(within(form).getByRole('button', { name: 'Add link' }));
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', '.Melee', '..Bows', 'Bows']));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
