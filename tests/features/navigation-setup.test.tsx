@@ -360,6 +360,7 @@ test('READ opens the page, and MENU_MANAGEMENT what changes the menu', async () 
   expect(drawn()).toEqual(all);
   for (const name of ['Add group', 'Add link', 'Save changes', 'Remove', 'Rename', 'Undo'])
     expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.getByText(/^Your roles in this project do not include “Can setup navigation”\./)).toBeTruthy();
 });
 
 test('in Stage the menu is shown, with a word about where it is set up', async () => {
