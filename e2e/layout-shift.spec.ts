@@ -1,5 +1,6 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { recordShifts } from './support/layout-shifts.ts';
 import { itemsPath } from './support/pages/items-list.ts';
@@ -39,8 +40,12 @@ test('nothing moves while a page arrives: lists, forms, home and settings, wide 
     '/settings/exported-data',
     '/settings/export-settings',
     '/settings/navigation-setup',
+    '/instance-sync',
     '/settings/account',
   ];
+  // What is waiting for a review stands above the list of changes.
+  const ofDev = { instanceId: demo.dev };
+  const { id: reviewId } = await api.call(syncReviews.create, { params: ofDev, body: { changes: [], all: true } });
   const shifts = await recordShifts(page);
   await page.route('**/v1/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, latency));
@@ -58,4 +63,5 @@ test('nothing moves while a page arrives: lists, forms, home and settings, wide 
       expect.soft(moves, `${path} at ${size.width}`).toEqual([]);
     }
   }
+  await api.call(syncReviews.decline, { params: { ...ofDev, reviewId }, body: {} });
 });

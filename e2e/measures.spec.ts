@@ -47,6 +47,24 @@ test('the ID column stays in view while the others are scrolled, and so does the
   await expect.poll(places).toEqual({ id: narrow.id, label: narrow.label - 300, name: narrow.name - 300 });
 });
 
+test('the filters of a list are one line on a desktop, with hidden columns and while a range is changed', async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${itemsPath(demo.dev, 'item')}?filter=cost:between:100..200`);
+  await shownLabels(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Hide all' }).click();
+  await page.keyboard.press('Escape');
+  const search = page.getByRole('textbox', { name: 'Search label or id' });
+  const top = (await box(search)).y;
+  expect((await box(page.getByRole('button', { name: 'Add filter' }))).y).toBe(top);
+  await page.getByRole('list', { name: 'Filters' }).getByRole('button').first().click();
+  const keep = page.getByRole('button', { name: 'Keep the filter as it was' });
+  expect((await box(keep)).y).toBe(top);
+});
+
 test('toasts leave the pages of a list in sight', async ({ page, demo, sample }) => {
   const { templateId, itemId } = sample;
   for (const width of [1280, 390]) {

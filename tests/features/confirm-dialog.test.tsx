@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core';
+import { errors } from '@quartermaster/contract/errors.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { HttpError } from '../../src/shared/http/http-error.ts';
 import { ConfirmDialog } from '../../src/shared/ui/dialog/confirm-dialog.tsx';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
@@ -99,6 +101,18 @@ test('what a confirmation fails with is shown in its dialog, and can be tried ag
   pressTwice(yes());
   expect(works).toHaveLength(2);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what is only refused for the moment can be tried again in its dialog', async () => {
+  const { works } = await openDialog();
+  pressTwice(yes());
+  const { status, message } = errors.busy;
+  const busy = new HttpError(status, { status_code: status, error: 'busy', message }, 'event');
+  await act(async () => works[0]?.reject(busy));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(screen.getByText('Sure?')).toBeTruthy();
+  pressTwice(yes());
+  expect(works).toHaveLength(2);
 });
 
 test('a confirmation that was carried out is not started again until it is asked for anew', async () => {

@@ -111,6 +111,9 @@ test('the question before an export says what has changed since the last one', a
     return screen.findByRole('dialog', { name: 'Export' });
   };
   const dialog = await ask();
+  // Games read what is exported, so that it matters of what.
+  expect(within(dialog).getByText(/ game$/)).toBeTruthy();
+  expect(within(dialog).getByText('dev')).toBeTruthy();
   expect(await within(dialog).findByText('Nothing has been exported yet.')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Yes, export' }));
   await screen.findByRole('row', { name: /completed/ });

@@ -290,7 +290,10 @@ test('leaving asks while it runs, and ends it', async () => {
   await user.click(create());
   await waitFor(() => expect(held).toHaveLength(3));
   await user.click(screen.getByRole('link', { name: 'Back to Images' }));
-  await user.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  const unsaved = within(question).getByRole('list', { name: 'Not saved yet:' });
+  expect([...unsaved.children].map(({ textContent }) => textContent)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  await user.click(within(question).getByRole('button', { name: 'Stay on this page' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(screen.getByRole('link', { name: 'Back to Images' }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));

@@ -1,12 +1,13 @@
 import { errors } from '@quartermaster/contract/errors.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { field, openSword, stored } from './sword-form.ts';
+import { field, openSword, saveChanges, stored } from './sword-form.ts';
 
-test('a save that meets a running sync says so, waits, and is saved once', async () => {
+/** A sword's form whose saves meet a sync until it ends. */
+async function openBusySword() {
   let isSyncing = true;
   let sent = 0;
-  const { server, id, listPath, user, overlay, untilPath } = await openSword({
+  const opened = await openSword({
     intercept: (fetch) => async (input, init) => {
       if (!isSyncing || init?.method !== 'POST' || !String(input).endsWith('/items')) return fetch(input, init);
       sent += 1;
@@ -14,12 +15,37 @@ test('a save that meets a running sync says so, waits, and is saved once', async
       return Response.json({ status_code: status, error: 'busy', message }, { status });
     },
   });
+  return {
+    ...opened,
+    sent: () => sent,
+    endSync: () => {
+      isSyncing = false;
+    },
+  };
+}
+
+const waiting = /^A sync is writing this item right now/;
+
+test('the question about a save that meets a running sync says why it takes long', async () => {
+  const { endSync, listPath, user, untilPath } = await openBusySword();
+  await user.type(field(/^Label/), ' of truth');
+  await user.click(saveChanges());
+  const question = await screen.findByRole('dialog', { name: 'Save changes' });
+  await user.click(within(question).getByRole('button', { name: 'Yes, save changes' }));
+  expect(await within(question).findByText(waiting)).toBeTruthy();
+  expect(screen.getAllByText(waiting)).toHaveLength(1);
+  endSync();
+  await untilPath(listPath);
+});
+
+test('a save that meets a running sync says so, waits, and is saved once', async () => {
+  const { server, id, listPath, user, overlay, untilPath, sent, endSync } = await openBusySword();
   await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
-  await screen.findByText(/^A sync is writing this item right now/);
-  await waitFor(() => expect(sent).toBeGreaterThan(1));
+  await screen.findByText(waiting);
+  await waitFor(() => expect(sent()).toBeGreaterThan(1));
   expect(screen.queryByText(errors.busy.message)).toBeNull();
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth');
-  isSyncing = false;
+  endSync();
   await untilPath(listPath);
   expect(await within(overlay).findAllByText('Item saved')).toHaveLength(1);
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of truth', version: 2 });

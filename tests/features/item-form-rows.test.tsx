@@ -155,6 +155,32 @@ test('of 500 rows only those near the view render, and with them the one in use,
   expect(drawn()).not.toContain(200);
 });
 
+test('a group that was folded in a row stays folded while the row is scrolled away', async () => {
+  const server = await startTestServer();
+  const attrib = Array.from({ length: 100 }, (_, place) => ({ key: `k${place + 1}`, levels: [{ amount: place }] }));
+  const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  const group = await screen.findByRole('region', { name: 'Attributes' });
+  const levelsOf = (place: number) =>
+    within(screen.getByRole('listitem', { name: `Attributes row ${place}` })).getByRole('button', { name: /^Levels/ });
+  const isShown = (place: number) => screen.queryByRole('listitem', { name: `Attributes row ${place}` }) !== null;
+  const scrollTo = (top: number) => {
+    const box = group.querySelector<HTMLElement>(':scope > div');
+    if (box) box.getBoundingClientRect = () => new DOMRect(0, -top, 100, 8000);
+    act(() => void document.dispatchEvent(new Event('scroll')));
+  };
+  await user.click(levelsOf(2));
+  expect(levelsOf(2).getAttribute('aria-expanded')).toBe('false');
+  // The row in use stays rendered.
+  await user.click(within(group).getAllByRole('button', { name: 'Add group' }).at(-1) as HTMLElement);
+  scrollTo(7000);
+  await waitFor(() => expect(isShown(2)).toBe(false));
+  scrollTo(0);
+  await waitFor(() => expect(isShown(2)).toBe(true));
+  expect([1, 2, 3].map((place) => levelsOf(place).getAttribute('aria-expanded'))).toEqual(['true', 'false', 'true']);
+});
+
 test('an item link is picked from the server’s search results, and the list closes', async () => {
   shows('2.2.item.single-select');
   const { user, server, id, steel, untilPath, listPath } = await openSword();

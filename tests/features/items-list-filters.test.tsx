@@ -39,6 +39,17 @@ test('what is typed into the field of a filter replaces what stands there', asyn
   expect(fieldInput()).toHaveProperty('value', 'Material');
 });
 
+test('Enter chooses the field whose name was begun, and adds no filter', async () => {
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(fieldInput());
+  await user.keyboard('mater{Enter}');
+  await waitFor(() => expect(fieldInput()).toHaveProperty('value', 'Material'));
+  expect(screen.queryByText('Value is required')).toBeNull();
+  await user.tab();
+  expect(fieldInput()).toHaveProperty('value', 'Material');
+});
+
 test('a filter is typed, shown as a chip, stored in the address and the browser, and removed', async () => {
   shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
   const { user, path, listPath, server, close } = await openWeapons();

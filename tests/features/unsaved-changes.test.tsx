@@ -14,7 +14,8 @@ async function typeLabel() {
   const view = await renderConsole('/', { server, as: 'owner' });
   await view.user.click(await screen.findByRole('link', { name: 'sword' }));
   await view.user.click(await screen.findByRole('link', { name: 'Create item' }));
-  await view.user.type(await screen.findByLabelText(/^Label/), 'Excalibur');
+  // The list that is left has a column of that name.
+  await view.user.type(await screen.findByRole('textbox', { name: /^Label/ }), 'Excalibur');
   await waitFor(() => expect(view.events).toContainEqual({ type: 'dirty', isDirty: true }));
   return { ...view, itemPath: path };
 }
@@ -25,7 +26,10 @@ test('following a link with unsaved changes asks first; staying loses nothing, l
   const { user, path, itemPath, untilPath, events } = await typeLabel();
   await user.click(screen.getByRole('link', { name: 'Images' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
+  // Enter, pressed by habit, loses nothing.
+  const stay = within(dialog).getByRole('button', { name: 'Stay on this page' });
+  await waitFor(() => expect(document.activeElement).toBe(stay));
+  await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(path()).toBe(itemPath);
   expect(label()).toBe('Excalibur');

@@ -128,21 +128,30 @@ describe('an image', () => {
   it.each([
     ['a text', Buffer.from('hello')],
     ['a GIF', Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')],
-    ['a truncated PNG', png.subarray(0, -8)],
-    ['a PNG with trailing bytes', Buffer.concat([png, Buffer.from('<script>')])],
-    ['the start of a PNG', png.subarray(0, 60)],
-    ['a truncated JPEG', jpeg.subarray(0, -2)],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    [
-      'an HTML page after the signature of a PNG',
-      Buffer.concat([png.subarray(0, 8), Buffer.from('<script>alert(1)</script>'.repeat(4))]),
-    ],
-    ['a JPEG cut off before its scan', jpeg.subarray(0, 100)],
     ['one byte', Buffer.from([0x89])],
     ['compressed bytes', deflateSync(Buffer.alloc(100))],
   ])('is rejected if it is not an image: %s', async (_, bytes) => {
     expect(wrongOf(await send(bytes.toString('base64')))).toEqual(wrongKind);
+    expect(await values()).toEqual([]);
+  });
+
+  it.each([
+    ['a truncated PNG', png.subarray(0, -8)],
+    ['a PNG with trailing bytes', Buffer.concat([png, Buffer.from('<script>')])],
+    ['the start of a PNG', png.subarray(0, 60)],
+    ['a truncated JPEG', jpeg.subarray(0, -2)],
+    ['a JPEG cut off before its scan', jpeg.subarray(0, 100)],
+    [
+      'an HTML page after the signature of a PNG',
+      Buffer.concat([png.subarray(0, 8), Buffer.from('<script>alert(1)</script>'.repeat(4))]),
+    ],
+  ])('is rejected as damaged if it only begins like an image: %s', async (_, bytes) => {
+    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([
+      422,
+      { 'fields.0.value': 'This image is damaged or incomplete. Please export it again, or upload its original' },
+    ]);
     expect(await values()).toEqual([]);
   });
 

@@ -69,6 +69,7 @@ function LinkForm({ onClose, onSubmit }: Omit<EntryDialogProps, 'opened'>) {
     <DialogForm onSubmit={form.submit} onCancel={onClose} submitLabel="Add link" isSubmitting={form.isSubmitting}>
       <TemplateSelect
         label="Template"
+        data-autofocus
         value={form.watch('template_id')}
         onChange={(id) => form.setValue('template_id', id, { shouldDirty: true, shouldValidate: true })}
         error={form.errors.template_id?.message}

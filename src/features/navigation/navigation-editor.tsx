@@ -1,8 +1,10 @@
 import { Alert, Button } from '@mantine/core';
+import type { Refusal } from '@quartermaster/contract/access.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { IconFolderPlus, IconInfoCircle, IconLink } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { lacksText } from '../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
@@ -21,6 +23,12 @@ import { NavigationHeader } from './navigation-header.tsx';
 import { SaveMenu } from './save/save-menu.tsx';
 import { MenuSection } from './tree/menu-section.tsx';
 import { useMenuEditor } from './use-menu-editor.ts';
+
+/** Why the navigation can be looked at and not changed, where nothing else on the page says it. */
+const readOnlyTexts: Partial<Record<Refusal | 'unknown', string>> = {
+  environment: 'You can only set up the navigation in the development environment. A sync carries it over to here.',
+  permission: lacksText('MENU_MANAGEMENT'),
+};
 
 interface NavigationEditorProps {
   instanceId: number;
@@ -92,9 +100,9 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
         {isReadOnly && isDirty && (
           <KeptNotice what="navigation" refusal={refusal} text={() => outlineOf(editor.read(editor.draft))} />
         )}
-        {refusal === 'environment' && (
+        {refusal !== null && !isDirty && readOnlyTexts[refusal] !== undefined && (
           <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
-            You can only set up the navigation in the development environment. A sync carries it over to here.
+            {readOnlyTexts[refusal]}
           </Alert>
         )}
         <MenuSection frame={frame} dragRules={dragRules} isReadOnly={isReadOnly} />

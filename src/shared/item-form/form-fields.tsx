@@ -27,6 +27,7 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
           return (
             <DynamicGroup
               key={field.id}
+              id={field.id}
               settings={field.settings}
               nodes={children}
               name={name}

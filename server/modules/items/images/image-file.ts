@@ -9,6 +9,9 @@ export interface ImageFile {
 
 const wrongKind = 'Please upload a file of image type (JPG, PNG)';
 
+/** Of a file that begins like an image: its kind is not what is wrong with it. */
+const damaged = 'This image is damaged or incomplete. Please export it again, or upload its original';
+
 /** Parses a base64 PNG or JPEG of at most that many megabytes; returns an error message if it is invalid. */
 export function readImage(base64: string, megabytes: number): ImageFile | string {
   const limit = megabytes * 1024 * 1024;
@@ -22,7 +25,8 @@ export function readImage(base64: string, megabytes: number): ImageFile | string
   if (bytes.length > limit) return `Please upload an image smaller than ${megabytes}MB`;
   const kind = isPng(bytes) ? 'png' : isJpeg(bytes) ? 'jpg' : undefined;
   if (kind && !sizesOf[kind](bytes).every(([width, height]) => fitsImage(width, height))) return imageTooLarge;
-  return kind ? { path: `${createHash('sha256').update(bytes).digest('hex')}.${kind}`, bytes } : wrongKind;
+  if (!kind) return beginsLikeImage(bytes) ? damaged : wrongKind;
+  return { path: `${createHash('sha256').update(bytes).digest('hex')}.${kind}`, bytes };
 }
 
 type Size = [width: number, height: number];
@@ -34,6 +38,11 @@ const sizesOf: Record<'png' | 'jpg', (bytes: Buffer) => Size[]> = {
 };
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+
+const beginsLikeImage = (bytes: Buffer): boolean =>
+  [pngSignature, jpegStart].some((start) => bytes.subarray(0, start.length).equals(start));
 
 /** A PNG is a sequence of chunks that starts with the size, contains data and ends with an empty chunk. */
 function isPng(bytes: Buffer): boolean {

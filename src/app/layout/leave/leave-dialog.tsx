@@ -26,6 +26,7 @@ export function LeaveDialog({ opened, names, onStay, onLeave }: LeaveDialogProps
       cancelLabel="Stay on this page"
       onCancel={onStay}
       onConfirm={onLeave}
+      startsOn="cancel"
       danger
     />
   );

@@ -1,9 +1,10 @@
 import { Alert } from '@mantine/core';
-import { type Permission, permissions, type Refusal } from '@quartermaster/contract/access.ts';
+import type { Refusal } from '@quartermaster/contract/access.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { IconLock } from '@tabler/icons-react';
+import { lacksText } from '../../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 
 /** Why nothing in the instance can be changed, for who may change neither items nor templates. */
@@ -21,19 +22,14 @@ export function ReadOnlyReason() {
         isUnseen ? 'Templates and items are not shown to you' : 'You can look at everything here, but not change it'
       }
     >
-      {isUnseen ? lacks('READ') : reasonOf(ofItems)}
+      {isUnseen ? lacksText('READ') : reasonOf(ofItems)}
     </Alert>
   );
 }
-
-const named = (permission: Permission) => `“${permissions[permission].label}”`;
-
-const lacks = (...needed: Permission[]) =>
-  `Your roles in this project do not include ${needed.map(named).join(' or ')}. An admin of the workspace can change that.`;
 
 function reasonOf(refusal: Refusal): string {
   if (refusal === 'plan')
     return 'The plan of this workspace does not include this project or this environment any more.';
   if (refusal === 'canceled') return errors.canceled.message;
-  return lacks('CREATE_ITEM', 'CREATE_TEMPLATE');
+  return lacksText('CREATE_ITEM', 'CREATE_TEMPLATE');
 }

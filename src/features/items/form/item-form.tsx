@@ -142,7 +142,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
                 }}
               >
                 {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
-                <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />
+                {!confirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
                 {formLevelErrors.length > 0 && (
                   <Alert color="red" variant="light" role="alert">
                     {formLevelErrors.join('; ')}
@@ -162,6 +162,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
         opened={confirming !== undefined}
         title="Save changes"
         message="Are you sure you want to save the changes to the item?"
+        notice={<WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
         confirmLabel="Yes, save changes"
         cancelLabel="No, keep editing"
         onCancel={save.cancel}

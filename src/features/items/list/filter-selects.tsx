@@ -35,6 +35,7 @@ export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, 
       onChange={onChange}
       error={error}
       searchable
+      selectFirstOptionOnChange
       clearable
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Clear field' }}

@@ -53,7 +53,10 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   const [renaming, setRenaming] = useState<QueuedImage | null>(null);
   const renamed = useLast(renaming);
   // The page stays mounted for a moment after the user has left it.
-  const release = useUnsavedChanges(images.length > 0, { onDiscarded: queue.stop });
+  const release = useUnsavedChanges(images.length > 0, {
+    onDiscarded: queue.stop,
+    names: () => queue.get().images.flatMap(({ label, state }) => (state === 'created' ? [] : [label])),
+  });
   const navigateIfMounted = useNavigateIfMounted();
   const isRunning = progress !== null;
 
@@ -122,7 +125,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
       <ImageProblems problems={refused} onClose={() => setRefused([])} />
       {isFailureShown && !isRunning && (
         <ImageProblems problems={failed} onClose={() => setFailureShown(false)}>
-          {count(failed.length, 'image')} could not be created and can be tried again.
+          {count(failed.length, 'image')} could not be created. Try again, or remove from the list what is no image.
         </ImageProblems>
       )}
       {progress && <UploadProgress {...progress} />}

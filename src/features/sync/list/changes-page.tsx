@@ -2,11 +2,12 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { type ChangeList, nothingSelected, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconHistory } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { noChanges, type SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
@@ -61,6 +62,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const notify = useNotify();
   const filter = useListFilter();
   const { all: list, found, answered, isFiltered, loadMore, loadAll } = useFoundChanges(instanceId, filter.items);
+  const reviews = useQuery(syncReviewQueries.open(request, instanceId));
   const { opened, addressOf, show } = useOpenChange();
   const template = list.data?.templates.some(({ template_id }) => template_id === filter.template)
     ? filter.template
@@ -112,6 +114,8 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   const isEmpty = list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed;
   const error = (list.data ? null : list.error) ?? (found.data ? null : found.error);
+  // What stands above the list comes with it, and not before or after, as it would move it.
+  const isReady = list.data !== undefined && (found.data !== undefined || found.isError) && !reviews.isPending;
   const retry = () => {
     if (list.isError) void list.refetch();
     void found.refetch();
@@ -157,13 +161,18 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         beside={<Direction source={source} target={target} />}
         actions={actions}
       />
-      {list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
-      <OpenReviews />
+      {isReady && list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
+      {isReady && <OpenReviews reviews={reviews.data ?? []} />}
       {isOutdated && <OutdatedAlert isSelection={!isNothing(selection)} onClose={() => setOutdated(false)} />}
-      {list.data && !isEmpty && (
-        <div className={classes.toolbar}>
-          <ListFilters filter={filter} templates={list.data.templates} template={template} searchInput={searchInput} />
-          {found.data && <ChangeCounts counts={found.data.counts} />}
+      {!isEmpty && (
+        <div className={classes.toolbar} style={isReady ? undefined : { visibility: 'hidden' }}>
+          <ListFilters
+            filter={filter}
+            templates={list.data?.templates ?? []}
+            template={template}
+            searchInput={searchInput}
+          />
+          {(found.data || !isReady) && <ChangeCounts counts={found.data?.counts ?? someCounts} />}
           <VisuallyHidden role="status">
             {isFiltered && found.data && !found.isPlaceholderData && foundText(sections)}
           </VisuallyHidden>
@@ -178,8 +187,9 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           )}
         </div>
       )}
-      <div className={classes.main}>
-        {list.data && !isEmpty && sections.length > 0 && (
+      {/* The list is another element than its skeleton, as it may begin further down. */}
+      <div key={isReady ? 'list' : 'loading'} className={classes.main}>
+        {isReady && list.data && !isEmpty && sections.length > 0 && (
           <ChangesView
             // Another list begins at its first line.
             key={`${answered.search} ${answered.change} ${template}`}
@@ -196,7 +206,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
           />
         )}
-        {list.data && !isEmpty && opened && (
+        {isReady && list.data && !isEmpty && opened && (
           <ChangePanel
             opened={opened}
             source={source}
@@ -207,7 +217,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             onClose={() => show(null)}
           />
         )}
-        {list.data && !isEmpty && found.data && sections.length === 0 && (
+        {isReady && list.data && !isEmpty && found.data && sections.length === 0 && (
           <EmptyState
             title={texts.noResults}
             message="No change matches all of the filters."
@@ -224,13 +234,13 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             }
           />
         )}
-        {isEmpty && (
+        {!isReady && !error && <ListSkeleton />}
+        {isReady && isEmpty && (
           <EmptyState
             title={noChanges}
             message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
           />
         )}
-        {!(list.data && found.data) && !error && <ListSkeleton />}
         {error && <ErrorState error={error} title="The changes could not be loaded" retry={retry} />}
       </div>
       {isReviewMounted && list.data && (
@@ -271,6 +281,9 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     </div>
   );
 }
+
+/** In the place of the counts that are on their way. */
+const someCounts = { added: 1, updated: 1, removed: 1 };
 
 function scopeOf(
   asked: 'all' | 'selected' | 'review' | null,

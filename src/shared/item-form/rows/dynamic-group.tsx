@@ -14,10 +14,12 @@ import classes from '../item-fields.module.css';
 import { useSavedRows } from '../saved-values.ts';
 import { UnsavedMark } from '../unsaved-mark.tsx';
 import { RowsView } from './rows-view.tsx';
+import { type FoldedGroups, useFold } from './use-fold.ts';
 import { type MovedBy, useGroupRows } from './use-group-rows.ts';
 import { useRowOrigins } from './use-row-origins.ts';
 
 interface DynamicGroupProps {
+  id: string;
   settings: FieldSettings;
   nodes: readonly TreeNode[];
   name: string;
@@ -26,13 +28,14 @@ interface DynamicGroupProps {
 }
 
 /** Repeating rows: added at the end, duplicated, removed with undo, and moved by dragging, keys and buttons. */
-export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGroupProps) {
+export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: DynamicGroupProps) {
   const { control } = useFieldsForm();
   const section = useRef<HTMLElement>(null);
   const rows = useGroupRows(name, section);
   const { fields, removed } = rows;
   const { errors, submitCount } = useFormState({ control, name });
-  const [isOpen, setOpen] = useState(true);
+  const [isOpen, setOpen] = useFold(id);
+  const [foldedInRows] = useState(() => new Map<string, FoldedGroups>());
   const [firstWrong, setFirstWrong] = useState(-1);
   const savedRows = useSavedRows(name);
   const { originOf, isChanged } = useRowOrigins(
@@ -87,6 +90,7 @@ export function DynamicGroup({ settings, nodes, name, depth, Fields }: DynamicGr
           rows={rows}
           wrong={firstWrong}
           originOf={originOf}
+          folded={foldedInRows}
           onMove={move}
         />
       )}

@@ -6,6 +6,7 @@ import { UnsavedMark } from '../unsaved-mark.tsx';
 import { RowActions } from './row-actions.tsx';
 import type { PressHandle } from './row-drag.tsx';
 import classes from './rows.module.css';
+import { type FoldedGroups, FoldedGroupsProvider } from './use-fold.ts';
 import type { MovedBy } from './use-group-rows.ts';
 
 interface GroupRowProps extends FieldsLevel {
@@ -18,6 +19,7 @@ interface GroupRowProps extends FieldsLevel {
   count: number;
   /** The path of the row when it was saved; `null` for a new one. */
   savedPath: string | null;
+  folded: FoldedGroups;
   Fields: FieldsLevelView;
   /** Always the same functions: another one draws the row again. */
   measure: RefCallback<HTMLElement>;
@@ -36,6 +38,7 @@ function Row({
   nodes,
   path,
   depth,
+  folded,
   Fields,
   measure,
   onPress,
@@ -75,7 +78,9 @@ function Row({
       </button>
       {isCompared && savedPath === null && <UnsavedMark kind="added" label="New row, not saved yet" />}
       <SavedValuesProvider value={readSaved}>
-        <Fields nodes={nodes} path={path} depth={depth} />
+        <FoldedGroupsProvider value={folded}>
+          <Fields nodes={nodes} path={path} depth={depth} />
+        </FoldedGroupsProvider>
       </SavedValuesProvider>
       <RowActions name={name} place={place} isLast={place === count - 1} {...actions} />
     </li>

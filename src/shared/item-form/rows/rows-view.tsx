@@ -7,6 +7,7 @@ import { isFlat } from './flat-group.ts';
 import { GroupRow } from './group-row.tsx';
 import type { PressHandle } from './row-drag.tsx';
 import classes from './rows.module.css';
+import type { FoldedGroups } from './use-fold.ts';
 import type { MovedBy, useGroupRows } from './use-group-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -23,11 +24,13 @@ interface RowsViewProps {
   wrong: number;
   /** Where a row was when it was saved, by its key; `null` for a new one. */
   originOf: (key: string) => number | null;
+  /** What is folded in each row, by its key. */
+  folded: Map<string, FoldedGroups>;
   onMove: (from: number, to: number, by: MovedBy) => void;
 }
 
 /** The rows near the view; those of a flat group are lines of a table where it is wide enough for one. */
-export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, originOf, onMove }: RowsViewProps) {
+export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, originOf, folded, onMove }: RowsViewProps) {
   const { fields, current, setCurrent } = rows;
   const box = useRef<HTMLDivElement>(null);
   const press = useRef<PressHandle>(null);
@@ -70,6 +73,7 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
               nodes={nodes}
               path={`${name}.${place}`}
               depth={depth + 1}
+              folded={groupsOf(folded, key)}
               Fields={Fields}
               measure={shown.measure}
               onPress={startDrag}
@@ -84,6 +88,15 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
       {keys.length > 1 && <RowDrag box={box} press={press} onMove={drop} />}
     </div>
   );
+}
+
+/** The folded groups of a row, always the same object. */
+function groupsOf(folded: Map<string, FoldedGroups>, key: string): FoldedGroups {
+  const known = folded.get(key);
+  if (known) return known;
+  const groups: FoldedGroups = new Set();
+  folded.set(key, groups);
+  return groups;
 }
 
 /** The names of the fields, once for all rows; each input has its own for those who cannot see them. */

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   message: ReactNode;
+  /** What is to be said while the action takes long. */
+  notice?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
   /** Closes the dialog; also called by Esc and by a click outside. */
@@ -21,6 +23,8 @@ interface ConfirmDialogProps {
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
   danger?: boolean;
+  /** Which button has the focus at first; `cancel` where Enter, pressed by habit, would lose work. */
+  startsOn?: 'confirm' | 'cancel';
   /** Called once it can be seen no more, and has given the focus back. */
   onClosed?: (() => void) | undefined;
 }
@@ -30,19 +34,22 @@ type Attempt = { state: 'none' | 'pending' | 'done' } | { state: 'failed'; error
 const none: Attempt = { state: 'none' };
 
 /** True for a refusal that ends by itself: something else is running, or too much was asked for. */
-const isTemporary = ({ status, body }: HttpError): boolean => status === 429 || body.error === 'running';
+const isTemporary = ({ status, body }: HttpError): boolean =>
+  status === 429 || body.error === 'running' || body.error === 'busy';
 
 /** Asks for confirmation, and shows the error if the action fails. */
 export function ConfirmDialog({
   opened,
   title,
   message,
+  notice,
   confirmLabel,
   cancelLabel,
   onCancel,
   onConfirm,
   onClosed,
   danger = false,
+  startsOn = 'confirm',
 }: ConfirmDialogProps) {
   // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
@@ -93,15 +100,21 @@ export function ConfirmDialog({
       <Stack gap="md">
         <ErrorCallout error={attempt.state === 'failed' ? attempt.error : null} />
         {typeof message === 'string' ? !isRefused && <Text size="sm">{message}</Text> : message}
+        {notice}
         <Group justify="flex-end" gap="xs" ref={buttons}>
-          <Button variant="default" onClick={onCancel} disabled={isPending}>
+          <Button
+            variant="default"
+            onClick={onCancel}
+            disabled={isPending}
+            data-autofocus={startsOn === 'cancel' || undefined}
+          >
             {isRefused ? 'Close' : cancelLabel}
           </Button>
           {!isRefused && (
             <Button
               onClick={() => void confirm()}
               loading={isPending}
-              data-autofocus
+              data-autofocus={startsOn === 'confirm' || undefined}
               {...(danger ? { color: 'red' } : {})}
             >
               {confirmLabel}
