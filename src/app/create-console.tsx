@@ -21,7 +21,11 @@ import { hostInstanceAtom } from './context/host-instance.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
+import { firstAnswers } from './first-answers.ts';
 import { followSignIns } from './follow-sign-ins.ts';
+import { cachedBootstrap } from './layout/bootstrap.ts';
+import { addressedInstance } from './layout/instance/addressed-instance.ts';
+import { chooseInstance } from './layout/instance/choose-instance.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
@@ -30,6 +34,9 @@ import { createRoutes } from './routes.tsx';
 import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
+
+/** How long the first page is waited for before placeholders are rendered, in milliseconds. */
+const firstPageTimeout = { ownPage: 1000, embedded: 500 };
 
 /** Creates one console. All state is created here, so that two consoles on a page share nothing. */
 export function createConsole(given: ConsoleProps): Console {
@@ -161,7 +168,22 @@ export function createConsole(given: ConsoleProps): Console {
     props.onEvent({ type: 'navigate', to });
   });
 
+  /** Chosen before the first rendering, which would take a second commit otherwise. */
+  const activateFirstInstance = () => {
+    const bootstrap = cachedBootstrap(request, queries);
+    if (!bootstrap || store.get(activeInstanceAtom) >= 0) return;
+    const choice = chooseInstance({
+      ...bootstrap,
+      addressed: addressedInstance(pathOf(router.state.location)),
+      asked: store.get(hostInstanceAtom),
+    });
+    if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
+  };
+  const closing = new AbortController();
+  const timeout = props.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded;
+
   return {
+    ready: firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance),
     element: (
       <ConsoleRoot
         props={props}
@@ -183,6 +205,7 @@ export function createConsole(given: ConsoleProps): Console {
       return eventIdOf(error);
     },
     dispose: () => {
+      closing.abort();
       reporting.stop();
       stopFollowing();
       session.stop();

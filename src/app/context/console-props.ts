@@ -69,6 +69,8 @@ export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'activeIn
  */
 export interface Console {
   element: ReactElement;
+  /** Resolves when the element is worth rendering: the first page is there, or too slow to wait for without a placeholder. */
+  ready: Promise<void>;
   update: (changes: ConsoleUpdate) => void;
   /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;
