@@ -172,11 +172,11 @@ export function createConsole(given: ConsoleProps): Console {
   const activateFirstInstance = () => {
     const bootstrap = cachedBootstrap(request, queries);
     if (!bootstrap || store.get(activeInstanceAtom) >= 0) return;
-    const choice = chooseInstance({
-      ...bootstrap,
-      addressed: addressedInstance(pathOf(router.state.location)),
-      asked: store.get(hostInstanceAtom),
-    });
+    const [pathname = ''] = pathOf(router.state.location).split('?');
+    const addressed = addressedInstance(pathname);
+    const choice = chooseInstance({ ...bootstrap, addressed, asked: store.get(hostInstanceAtom) });
+    // An address takes precedence over the host at the start.
+    if (addressed !== null) store.set(hostInstanceAtom, null);
     if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
   };
   const closing = new AbortController();
