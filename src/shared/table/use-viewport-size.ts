@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { readStoredJson, writeStored } from '../storage/storage.ts';
 
 interface Size {
@@ -34,6 +34,7 @@ function remember({ width, height }: Size): void {
  */
 export function useViewportSize(viewport: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState(expectedSize);
+  const isExpected = useRef(size.width > 0);
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!element) return;
@@ -42,7 +43,8 @@ export function useViewportSize(viewport: RefObject<HTMLElement | null>): Size {
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
       remember({ width, height });
     };
-    measure();
+    // Also fires once at the start, after layout: measuring here would force an additional layout of the whole page.
+    if (!isExpected.current) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
