@@ -38,8 +38,14 @@ import { watchUnload } from './watch-unload.ts';
 /** How long the first page is waited for before placeholders are rendered, in milliseconds. */
 const firstPageTimeout = { ownPage: 1000, embedded: 500 };
 
-/** Creates one console. All state is created here, so that two consoles on a page share nothing. */
-export function createConsole(given: ConsoleProps): Console {
+/**
+ * Creates one console. All state is created here, so that two consoles on a page share nothing. Its first page is waited for at
+ * most `timeout` milliseconds.
+ */
+export function createConsole(
+  given: ConsoleProps,
+  timeout = given.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
+): Console {
   // A copy in which `dispose` replaces `root`, `overlay`, `onEvent` and `navigate`: read these four from it on each use, and
   // never keep them. The others stay as given.
   const props = { ...given };
@@ -180,7 +186,6 @@ export function createConsole(given: ConsoleProps): Console {
     if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
   };
   const closing = new AbortController();
-  const timeout = props.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded;
 
   return {
     ready: firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance),
