@@ -1,37 +1,8 @@
 import type { Bench } from './support/bench.ts';
-import { alternate } from './support/load.ts';
-import { freshContext, leave, openForm, type Site } from './support/pages/browser.ts';
-import { withSites } from './support/pages/sites.ts';
+import { openForm } from './support/pages/browser.ts';
+import { openings } from './support/pages/openings.ts';
 import type { Figure } from './support/report.ts';
-import { median } from './support/statistics.ts';
 
-const rounds = 9;
-
-/**
- * From the navigation to an item’s form that accepts input: in a browser with an empty cache, and in one with a full
- * cache.
- */
-export function form(bench: Bench): Promise<Figure[]> {
-  return withSites(bench, async ({ browser, product, floor, itemLabel }) => {
-    const open = async (site: Site) => {
-      const context = await freshContext(browser, site);
-      const page = await context.newPage();
-      const cold = await openForm(page, site, itemLabel);
-      await leave(page, site);
-      const warm = await openForm(page, site, itemLabel);
-      await context.close();
-      return { cold, warm };
-    };
-    const sides = [product, floor].map((site) => () => open(site));
-    await alternate(2, sides);
-    const [ours = [], floors = []] = await alternate(rounds, sides);
-    const figure = (name: string, cache: 'cold' | 'warm'): Figure => {
-      const middle = (measured: typeof ours) => median(measured.map((round) => round[cache]));
-      return { goal: 'form', name, unit: 'ms', product: middle(ours), floor: middle(floors) };
-    };
-    return [
-      figure('navigation to an interactive form, cold', 'cold'),
-      figure('navigation to an interactive form, warm', 'warm'),
-    ];
-  });
-}
+/** From the navigation to an item’s form that accepts input. */
+export const form = (bench: Bench): Promise<Figure[]> =>
+  openings(bench, { goal: 'form', name: 'an interactive form', open: openForm });

@@ -7,12 +7,15 @@ import { checkSamePages } from './support/pages/same-pages.ts';
 import type { Figure } from './support/report.ts';
 import { median, percentile } from './support/statistics.ts';
 
+/** How figures name the second floor. */
+export const typedTable = 'typed table';
+
 const rounds = 7;
 const seconds = 2;
 
 /** A page of 25 items in a category from a level on, by price: alone, under load, and in a longer list. */
 export async function page(bench: Bench): Promise<Figure[]> {
-  const { content, load, product, floor } = bench;
+  const { content, load, product, floor, typed } = bench;
   const [short, ...longer] = content.lists;
   if (!short) return [];
   const jobOn = ({ templateId }: Filled): Job => ({ kind: 'page', instanceId: content.instanceId, templateId });
@@ -21,12 +24,12 @@ export async function page(bench: Bench): Promise<Figure[]> {
   const compare = async (connections: number) => {
     await alternate(
       1,
-      [product, floor].map((side) => () => load.round(side, jobOn(short), { connections, seconds })),
+      [product, floor, typed].map((side) => () => load.round(side, jobOn(short), { connections, seconds })),
     );
     const seeds = Array.from({ length: rounds }, () => load.seed());
     return alternate(
       rounds,
-      [product, floor].map(
+      [product, floor, typed].map(
         (side) => (round) => load.round(side, jobOn(short), { connections, seconds, seed: seeds[round] ?? 0 }),
       ),
     );
@@ -35,8 +38,8 @@ export async function page(bench: Bench): Promise<Figure[]> {
     median((measured ?? []).map(figure));
   const at = (share: number) => (round: Measured) => percentile(round.latencies, share);
   const rate = (round: Measured) => round.latencies.length / round.seconds;
-  const [alone, floorAlone] = await compare(1);
-  const [crowded, floorCrowded] = await compare(16);
+  const [alone, floorAlone, typedAlone] = await compare(1);
+  const [crowded, floorCrowded, typedCrowded] = await compare(16);
   const name = `page of 25 in ${count(short)}`;
   const figures: Figure[] = [
     {
@@ -59,6 +62,22 @@ export async function page(bench: Bench): Promise<Figure[]> {
       unit: 'pages/s',
       product: middle(crowded, rate),
       floor: middle(floorCrowded, rate),
+    },
+    {
+      goal: 'pageTyped',
+      name: `${name}, p50`,
+      unit: 'ms',
+      product: middle(alone, at(0.5)),
+      floor: middle(typedAlone, at(0.5)),
+      against: typedTable,
+    },
+    {
+      goal: 'pageTypedRate',
+      name: `${name}, 16 connections`,
+      unit: 'pages/s',
+      product: middle(crowded, rate),
+      floor: middle(typedCrowded, rate),
+      against: typedTable,
     },
   ];
   for (const long of longer) {

@@ -42,6 +42,13 @@ export const patches: Patch[] = [
     find: /\$\{selector\}\{/g,
     replace: `${scope} \${selector}{`,
   },
+  {
+    // React's ids are unique across mounts by their prefix: another one, set after the first rendering, renders each input twice.
+    file: 'use-id/use-id.mjs',
+    times: 1,
+    find: 'setUuid(randomId());',
+    replace: '',
+  },
 ];
 
 /** Mantine's class names contain no version: a host's Mantine of another version would conflict with ours. */

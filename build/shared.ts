@@ -29,6 +29,7 @@ const entry = (...path: string[]) => new RegExp(`${['src', 'features', ...path].
  */
 export const chunks = {
   groups: [
+    { name: 'early', test: /src[\\/]standalone[\\/]early\.ts$/, priority: 4 },
     {
       name: 'console',
       test: /src[\\/](?:lifecycles[\\/]load-console|standalone[\\/]main)\.ts$/,

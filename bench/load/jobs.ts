@@ -9,7 +9,8 @@ export type Job =
   | { kind: 'page'; instanceId: number; templateId: string }
   | { kind: 'search'; instanceId: number; templateId: string; field: string; texts: string[] }
   | { kind: 'readAll'; instanceId: number; templateId: string }
-  | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number }
+  // `table` tells the saves of other tables apart, whose items have other versions.
+  | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number; table?: 'typed' }
   | { kind: 'saveMany'; instanceId: number; templateId: string; items: number }
   | { kind: 'image'; instanceId: number; bytes: number }
   | { kind: 'bytes'; bytes: number };

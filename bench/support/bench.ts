@@ -5,7 +5,7 @@ import { say } from '../../scripts/terminal.mjs';
 import { type Content, fillWorkspace, makeWorkspace, withClient } from './content/prepare.ts';
 import { Load, type Side } from './load.ts';
 import type { Child } from './servers/children.ts';
-import { buildFloor, startFloor } from './servers/floor.ts';
+import { buildFloor, startFloor, startTypedFloor } from './servers/floor.ts';
 import { openPostgres } from './servers/postgres.ts';
 import { Session, startProduct } from './servers/product.ts';
 
@@ -19,6 +19,8 @@ export interface Bench {
   session: Session;
   product: Side & Child;
   floor: Side & Child;
+  /** The same items in tables with a column for each field. */
+  typed: Side & Child;
   load: Load;
 }
 
@@ -54,6 +56,9 @@ export async function withBench<T>(counts: readonly number[], work: (bench: Benc
     const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);
     const floorChild = await startFloor(databaseUrl, true, join(folder, 'floor'));
     closing.push(floorChild.stop);
+    const copied = [content.writes, ...content.lists.slice(0, 1)].map(({ templateId }) => templateId);
+    const typedChild = await startTypedFloor(databaseUrl, copied);
+    closing.push(typedChild.stop);
     const load = new Load();
     closing.push(() => load.stop());
     return await work({
@@ -64,6 +69,7 @@ export async function withBench<T>(counts: readonly number[], work: (bench: Benc
       session,
       product: { ...productChild, headers: () => session.headers() },
       floor: { ...floorChild, headers: async () => ({}) },
+      typed: { ...typedChild, headers: async () => ({}) },
       load,
     });
   } finally {

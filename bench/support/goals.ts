@@ -28,6 +28,11 @@ export const goals = {
   pageMedian: times(2, '11x to 31x'),
   pageSlowest: times(4, '11x to 31x'),
   pageRate: share(0.25, '1/24 to 1/68'),
+  // Beside a table with a column for each field: what the storage costs.
+  pageTyped: times(2, 'not measured'),
+  pageTypedRate: share(0.5, 'not measured'),
+  saveTyped: share(0.3, 'not measured'),
+  saveManyTyped: times(6, 'not measured'),
   pageScale: times(1.7, 'not measured'),
   // The first compares with a template beside others, which must not matter; the others with 300 times as many items.
   searchBeside: times(2, 'not measured'),
@@ -45,6 +50,9 @@ export const goals = {
   bytesShared: limit(190, 'kB', '-'),
   list: times(1.3, '1.6x to 9x'),
   form: times(1.3, '2.6x to 5x'),
+  // Beside those of the bare page.
+  commits: limit(1, 'commit', 'not measured'),
+  longTasks: noMore(),
   // The widest forms beside the smallest.
   typingWork: times(1.5, 'not measured'),
   typingPainted: limit(50, 'ms', 'not measured'),

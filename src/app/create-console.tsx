@@ -17,12 +17,16 @@ import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps, ErrorPhase } from './context/console-props.ts';
-import { instanceRequestAtom } from './context/instance-request.ts';
+import { instanceRequestAtom, wantedInstancesAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
 import { createFailedPage } from './failed-page.ts';
+import { firstAnswers } from './first-answers.ts';
 import { followSignIns } from './follow-sign-ins.ts';
+import { cachedBootstrap } from './layout/bootstrap.ts';
+import { addressedInstance } from './layout/instance/addressed-instance.ts';
+import { chooseInstance } from './layout/instance/choose-instance.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
@@ -33,8 +37,17 @@ import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
 
-/** Creates one console. All state is created here, so that two consoles on a page share nothing. */
-export function createConsole(given: ConsoleProps): Console {
+/** How long the first page is waited for before placeholders are rendered, in milliseconds. */
+const firstPageTimeout = { ownPage: 1000, embedded: 500 };
+
+/**
+ * Creates one console. All state is created here, so that two consoles on a page share nothing. Its first page is waited for at
+ * most `timeout` milliseconds.
+ */
+export function createConsole(
+  given: ConsoleProps,
+  timeout = given.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
+): Console {
   // A copy in which `dispose` replaces `root`, `overlay`, `onEvent` and `navigate`: read these four from it on each use, and
   // never keep them. The others stay as given.
   const props = { ...given };
@@ -193,7 +206,23 @@ export function createConsole(given: ConsoleProps): Console {
     props.onEvent({ type: 'navigate', to });
   });
 
+  /** Chosen before the first rendering, which would take a second commit otherwise. */
+  const activateFirstInstance = () => {
+    const bootstrap = cachedBootstrap(request, queries);
+    if (!bootstrap || store.get(activeInstanceAtom) >= 0) return;
+    const [pathname = ''] = pathOf(router.state.location).split('?');
+    const addressed = addressedInstance(pathname);
+    const { workspaces, roles, stored } = bootstrap;
+    const preferred = [...store.get(wantedInstancesAtom), stored];
+    const choice = chooseInstance({ workspaces, roles, addressed, preferred });
+    // At the start an address takes precedence over what the tab had.
+    if (addressed !== null && !store.get(instanceRequestAtom)?.isOfHost) store.set(instanceRequestAtom, null);
+    if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
+  };
+  const closing = new AbortController();
+
   return {
+    ready: firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance),
     element: (
       <ConsoleRoot
         props={props}
@@ -217,6 +246,7 @@ export function createConsole(given: ConsoleProps): Console {
       return eventIdOf(error);
     },
     dispose: () => {
+      closing.abort();
       reporting.stop();
       stopFollowing();
       session.stop();

@@ -7,12 +7,13 @@ import { prefetchTemplate } from '../features/templates/prefetch.ts';
 import { RequireRole } from '../shared/access/require-role.tsx';
 import type { Prefetch } from '../shared/services/prefetch.ts';
 import type { Request } from '../shared/services/services.ts';
+import { prefetchBootstrap } from './layout/bootstrap.ts';
 import { LeaveGuard } from './layout/leave/leave-guard.tsx';
 import { RouteCrash } from './layout/route-crash.tsx';
 import { settingsPages } from './layout/settings-pages.ts';
 import { SignedInLayout } from './layout/signed-in-layout.tsx';
 import { page } from './page-route.tsx';
-import { prefetchBootstrap, prefetchInstance } from './prefetch-bootstrap.ts';
+import { prefetchInstance } from './prefetch-instance.ts';
 
 interface RouteDependencies {
   request: Request;

@@ -84,6 +84,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   const schemeNow = () => changes.colorScheme ?? props.colorScheme;
 
   const show = (content: PanelContent) => {
+    placeholder?.remove();
     panel?.remove();
     panel = showPanel(frame.root, { colorScheme: schemeNow(), ...content });
   };
@@ -124,8 +125,6 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
       hold = null;
       if (!ended) fail('load', error, chunkFailed);
       return null;
-    } finally {
-      placeholder.remove();
     }
   };
 
@@ -146,6 +145,7 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
       return;
     }
     await running.mounted;
+    placeholder?.remove();
     await crashing;
     if (ended || !running) return;
     focus.returnAfterMount();

@@ -74,8 +74,12 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
 
   // single-spa-react identifies its roots by name, across all mounts of this module.
   const given = { name, domElement: props.root } as unknown as AppProps;
+  let isRendering = false;
   let painted = false;
-  const rendered = Promise.resolve(lifecycles.mount(given)).then(() => {
+  const rendered = made.ready.then(async () => {
+    if (ended) return;
+    isRendering = true;
+    await lifecycles.mount(given);
     painted = true;
   });
 
@@ -86,7 +90,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     async unmount() {
       ended = true;
       try {
-        const gone = lifecycles.unmount(given);
+        const gone = isRendering ? lifecycles.unmount(given) : undefined;
         // The promise of a root that was never rendered does not settle.
         if (painted) await settled(Promise.resolve(gone));
       } catch (error) {

@@ -4,6 +4,7 @@ import { markRoot } from '../lifecycles/isolation/frame.ts';
 import { showPanel } from '../lifecycles/isolation/panel.ts';
 import { randomId } from '../lifecycles/random-id.ts';
 import { type Running, startConsole } from '../lifecycles/start-console.tsx';
+import { fetch } from './early.ts';
 
 const mountId = 'qm-page';
 const root = own('console');
@@ -24,7 +25,7 @@ function start() {
         basename: '/',
         routing: 'url',
         routerWindow: window,
-        fetch: (...request) => window.fetch(...request),
+        fetch,
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
         sentry: sentryOf(document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')),
         ownsDocument: true,

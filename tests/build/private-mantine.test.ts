@@ -5,19 +5,26 @@ import { describe, expect, test } from 'vitest';
 import { patches, patchMantine } from '../../build/private-mantine.ts';
 import { scope } from '../../build/scope-css.ts';
 
-const mantine = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'esm', 'core');
+const folder = dirname(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')));
+const mantine = join(folder, 'core', 'esm', 'core');
+const pathOf = (file: string) => join(file.startsWith('use-') ? join(folder, 'hooks', 'esm') : mantine, file);
 const files = [...new Set(patches.map(({ file }) => file))];
 
 describe('the installed Mantine', () => {
   test.each(files)('%s accepts its patches', (file) => {
-    const path = join(mantine, file);
+    const path = pathOf(file);
     const patched = patchMantine(readFileSync(path, 'utf8'), path);
     expect(patched).not.toBeNull();
     expect(patched).not.toContain('dangerouslySetInnerHTML');
   });
 
   test.each(files)('%s fails the build if its source differs', (file) => {
-    expect(() => patchMantine('export const another = 1;', join(mantine, file))).toThrow('Mantine has changed');
+    expect(() => patchMantine('export const another = 1;', pathOf(file))).toThrow('Mantine has changed');
+  });
+
+  test('keeps the ids of React, which are the same from the first rendering on', () => {
+    const path = pathOf('use-id/use-id.mjs');
+    expect(patchMantine(readFileSync(path, 'utf8'), path)).not.toContain('setUuid(');
   });
 
   test('has responsive styles and global classes moved into the scope', () => {

@@ -38,6 +38,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
     const record: Made = { props, updates: [], disposed: 0, crash: (message) => store.set({ crash: message }) };
     made.push(record);
     return {
+      ready: Promise.resolve(),
       element: <Tiny store={store} behaviour={behaviour} />,
       update(changes) {
         record.updates.push(changes);

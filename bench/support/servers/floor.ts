@@ -10,16 +10,18 @@ import { type Child, startServer } from './children.ts';
 const folder = join(root, 'dist', 'bench-floor');
 const page = join(folder, 'page');
 
-/** Bundles the floor’s server into one file and builds its page with Vite, both like the product. */
+/** Bundles each of the floor’s servers into one file and builds its page with Vite, like the product. */
 export async function buildFloor(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  const bundle = await rolldown({
-    input: join(root, 'bench', 'floor', 'server.ts'),
-    platform: 'node',
-    external: ['pg-native'],
-    logLevel: 'silent',
-  });
-  await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, entryFileNames: 'server.mjs' });
+  for (const name of ['server', 'typed-server']) {
+    const bundle = await rolldown({
+      input: join(root, 'bench', 'floor', `${name}.ts`),
+      platform: 'node',
+      external: ['pg-native'],
+      logLevel: 'silent',
+    });
+    await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, entryFileNames: `${name}.mjs` });
+  }
   await build({
     configFile: join(root, 'bench', 'floor', 'vite.config.ts'),
     logLevel: 'warn',
@@ -43,6 +45,23 @@ export async function startFloor(databaseUrl: string, withPage = false, files?: 
       DATABASE_URL: databaseUrl,
       FLOOR_PAGE: withPage ? page : undefined,
       FLOOR_FILES: files,
+    },
+  });
+}
+
+/** Starts the server of the typed tables, into which it first copies the items of these templates. */
+export async function startTypedFloor(databaseUrl: string, templateIds: readonly string[]): Promise<Child> {
+  const port = await freePort();
+  return startServer({
+    name: 'The floor of typed tables',
+    args: [join(folder, 'typed-server.mjs')],
+    port,
+    readyPath: '/readyz',
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      TYPED_TEMPLATES: templateIds.join(','),
     },
   });
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Access } from '@quartermaster/contract/access.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../base/errors.ts';
-import type { LogOptions } from '../base/log.ts';
+import { type LogOptions, requestLog } from '../base/log.ts';
 import { sendError } from '../http/error-handler.ts';
 import { readJsonBodies } from '../http/read-body.ts';
 import { waitWithContinue } from '../http/unread-body.ts';
@@ -83,12 +83,11 @@ export function createApp(
   readJsonBodies(app, bodyBytes);
   waitWithContinue(app);
   closeWithLastAnswer(app, stopTimeout);
+  const requests = requestLog(app.log);
   app.addHook('onResponse', (request, reply, done) => {
     const caller = request.caller && 'accountId' in request.caller ? { account: request.caller.accountId } : undefined;
-    request.log.info(
-      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...caller },
-      'request',
-    );
+    const entry = { request_id: request.id, req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    requests.info({ ...entry, ...caller }, 'request');
     done();
   });
   return app;

@@ -72,6 +72,8 @@ export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'activeIn
  */
 export interface Console {
   element: ReactElement;
+  /** Resolves when the element is worth rendering: the first page is there, or too slow to wait for without a placeholder. */
+  ready: Promise<void>;
   update: (changes: ConsoleUpdate) => void;
   /** Navigates to a URL within `basename`, and asks about unsaved changes first; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;

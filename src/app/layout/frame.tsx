@@ -5,6 +5,7 @@ import { useServices } from '../../shared/services/services.ts';
 import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
 import { InFrame } from '../../shared/ui/page/in-frame.ts';
 import { MainPart } from '../../shared/ui/page/main-part.tsx';
+import type { Bootstrap } from './bootstrap.ts';
 import classes from './frame.module.css';
 import { Header } from './header/header.tsx';
 import { isSettingsPath } from './settings-pages.ts';
@@ -12,7 +13,6 @@ import { SettingsSidebar } from './sidebar/settings-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarDrawer } from './sidebar/sidebar-drawer.tsx';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
-import type { Bootstrap } from './use-bootstrap.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 const sidebars = {

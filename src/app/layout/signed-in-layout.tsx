@@ -1,18 +1,19 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useLayoutEffect, useState } from 'react';
-import { Navigate, Outlet, useMatch, useMatches } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useMatches } from 'react-router-dom';
 import { activeInstanceAtom, hostInstanceAtom } from '../../shared/access/active-instance.ts';
 import { useIsHeld } from '../../shared/access/use-is-held.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { isSessionKnown } from '../../shared/session/session.ts';
-import { instanceRequestAtom } from '../context/instance-request.ts';
+import { instanceRequestAtom, wantedInstancesAtom } from '../context/instance-request.ts';
 import { isOpenMatch } from '../context/is-open-match.ts';
+import { type Bootstrap, useBootstrap } from './bootstrap.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
+import { addressedInstance } from './instance/addressed-instance.ts';
 import { chooseInstance } from './instance/choose-instance.ts';
 import { useDenied } from './instance/use-denied.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
-import { type Bootstrap, useBootstrap } from './use-bootstrap.ts';
 
 /**
  * The layout for signed-in users: waits for the user's data, then determines the active instance. A page that also opens
@@ -28,14 +29,13 @@ export function SignedInLayout() {
 }
 
 function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
-  const address = useMatch('/instance/:instanceId/*');
-  const addressed = address ? Number(address.params.instanceId) : null;
+  const addressed = addressedInstance(useLocation().pathname);
   const asked = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
+  const wanted = useAtomValue(wantedInstancesAtom);
   const [active, setActive] = useAtom(activeInstanceAtom);
-  const { workspaces, roles } = bootstrap;
-  const stored = bootstrap.settings.active_instance_id;
-  const situation = { workspaces, roles, addressed, preferred: [asked?.id ?? null, ofHost, stored] };
+  const { workspaces, roles, stored } = bootstrap;
+  const situation = { workspaces, roles, addressed, preferred: [...wanted, stored] };
   const choice = chooseInstance(situation);
   const denied = useDenied(choice, addressed);
   const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();

@@ -13,6 +13,16 @@ export interface ItemsPageQuery {
   limit: number;
 }
 
+/** The body of the call for a page. */
+export const listBody = ({ filters, search, sort, cursor, fromEnd, limit }: ItemsPageQuery) => ({
+  filters,
+  limit,
+  ...(search ? { search } : {}),
+  ...(sort ? { sort } : {}),
+  ...(cursor ? { cursor } : {}),
+  ...(fromEnd ? { from_end: true } : {}),
+});
+
 /** One page of a list; `nextCursor` is `null` on the last one. */
 export interface ItemsPage {
   rows: ItemRow[];

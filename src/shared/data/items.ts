@@ -12,7 +12,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { HttpError, isRefusal } from '../http/http-error.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { type ItemsPage, type ItemsPageQuery, pageOfAll } from './items-page.ts';
+import { type ItemsPage, type ItemsPageQuery, listBody, pageOfAll } from './items-page.ts';
 import { templateQueries } from './templates.ts';
 
 /** How many ids the server resolves in one request. */
@@ -93,19 +93,12 @@ async function listItems(
   request: Request,
   instanceId: number,
   templateId: string,
-  { filters, search, sort, cursor, fromEnd, limit }: ItemsPageQuery,
+  wanted: ItemsPageQuery,
   signal: AbortSignal,
 ): Promise<ItemsPage> {
-  const body = {
-    filters,
-    limit,
-    ...(search ? { search } : {}),
-    ...(sort ? { sort } : {}),
-    ...(cursor ? { cursor } : {}),
-    ...(fromEnd ? { from_end: true } : {}),
-  };
+  const body = listBody(wanted);
   const answer = await request(items.list, { params: { instanceId, templateId }, body }, signal);
-  if (answer.total === undefined) return pageOfAll(answer.items, { sort, cursor, fromEnd: fromEnd ?? false, limit });
+  if (answer.total === undefined) return pageOfAll(answer.items, wanted);
   return {
     rows: answer.items,
     total: answer.total,

@@ -3,6 +3,7 @@ import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
+import { cookieHeaders as headers } from './cookie-headers.ts';
 import { postLockNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
@@ -33,8 +34,6 @@ interface CookieSessionOptions {
 
 /** The timeout of a refresh in milliseconds; all other tabs wait meanwhile. */
 const timeout = 20_000;
-
-const headers = { 'X-CSRF-Protection': '1' };
 
 /**
  * A session in the server's cookies, which the console does not need to read. Browser storage only has the session's expiry

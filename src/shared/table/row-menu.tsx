@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDots, type TablerIcon } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { PopupTarget, useLazyPopup } from '../ui/lazy/lazy-popup.tsx';
 import { useBackState } from '../ui/page/use-back.ts';
+import classes from './data-table.module.css';
 
 /** What can be done with a row: a link, or something that happens on the page. */
 export interface RowAction {
@@ -30,9 +31,10 @@ function MenuWithButton({ label, actions }: RowMenuProps) {
   const { ref } = menu.button;
   return (
     <>
-      <ActionIcon {...menu.button} variant="subtle" color="gray" size={28} aria-label={label} title={label}>
-        <IconDots size={18} />
-      </ActionIcon>
+      {/* Drawn plainly, as lists have one a row. */}
+      <button {...menu.button} type="button" className={classes.menuButton} aria-label={label} title={label}>
+        <IconDots size={18} aria-hidden />
+      </button>
       {menu.isNear && (
         <Menu {...menu.popup} position="bottom-end">
           <Menu.Target>

@@ -1,21 +1,50 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { readStoredJson, writeStored } from '../storage/storage.ts';
 
 interface Size {
   width: number;
   height: number;
 }
 
-/** The inner size of an element in pixels, without its scrollbars; 0 where there is no layout. */
+const besideKey = 'table-beside';
+
+/** 0 where nothing is laid out. */
+const windowSize = (): Size => ({
+  width: document.documentElement.clientWidth,
+  height: document.documentElement.clientHeight,
+});
+
+/** What the window left to other things the last time, so that a table mostly has its size before it is measured. */
+function expectedSize(): Size {
+  const { width, height } = windowSize();
+  const beside = readStoredJson<Partial<Size> | null>(besideKey, null);
+  const rest = (whole: number, taken: unknown) => (typeof taken === 'number' ? Math.max(0, whole - taken) : 0);
+  return { width: rest(width, beside?.width), height: rest(height, beside?.height) };
+}
+
+function remember({ width, height }: Size): void {
+  if (width === 0) return;
+  const whole = windowSize();
+  writeStored(besideKey, JSON.stringify({ width: whole.width - width, height: whole.height - height }));
+}
+
+/**
+ * The inner size of a table's viewport in pixels, without its scrollbars; 0 where there is no layout. Until it is measured, the one
+ * that is expected, as another size draws the whole table again.
+ */
 export function useViewportSize(viewport: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  const [size, setSize] = useState(expectedSize);
+  const isExpected = useRef(size.width > 0);
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!element) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+      remember({ width, height });
     };
-    measure();
+    // Also fires once at the start, after layout: measuring here would force an additional layout of the whole page.
+    if (!isExpected.current) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();

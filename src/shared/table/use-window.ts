@@ -40,7 +40,8 @@ export function useWindow({
   const virtualizer = useVirtualizer({
     count: isWindowed ? count : 0,
     enabled: isWindowed,
-    getScrollElement: () => viewport.current,
+    // With an element, it renders once more to measure it.
+    getScrollElement: () => (isWindowed ? viewport.current : null),
     estimateSize: size,
     getItemKey: itemKey,
     horizontal,

@@ -162,6 +162,7 @@ function fewSql(query: PageQuery, { measured, few }: Scan, scope: TemplateScope)
   const counts = measured.map(
     (_, index) => `when ${isPicked(index)} then (select count(*)::int from matching${index})`,
   );
+  // Flattened, the subqueries would measure once for each use of the sizes: an offset keeps them apart.
   const measuring = sqlText`
     select s.*, array_position(s.sizes, s.smallest) as picked
     from (
@@ -170,7 +171,9 @@ function fewSql(query: PageQuery, { measured, few }: Scan, scope: TemplateScope)
         select array[
           ${sizes.join(',\n')}
         ] as sizes
+        offset 0
       ) a
+      offset 0
     ) s
   `;
   return {

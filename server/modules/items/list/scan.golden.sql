@@ -71,7 +71,9 @@ with sizes as materialized (
           ) d
         )
       ] as sizes
+      offset 0
     ) a
+    offset 0
   ) s
 ),
 matching0 as materialized (

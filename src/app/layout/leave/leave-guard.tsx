@@ -6,6 +6,9 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
 
+/** One element, so that a change of the guard's own state does not render the pages again. */
+const outlet = <Outlet />;
+
 /** Asks for confirmation before navigation away from a page with unsaved changes. */
 export function LeaveGuard() {
   const { unsavedChanges, overlay } = useServices();
@@ -24,7 +27,7 @@ export function LeaveGuard() {
   const isMounted = useHasOpened(isAsking);
   return (
     <>
-      <Outlet />
+      {outlet}
       {isMounted && (
         <LeaveDialog
           opened={isAsking}

@@ -1,8 +1,10 @@
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { IconCopy } from '@tabler/icons-react';
+import { use } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import { copyPath } from './copy-of.ts';
+import { MayDuplicate } from './may-duplicate.ts';
 
 interface ItemMenuProps {
   instanceId: number;
@@ -11,12 +13,19 @@ interface ItemMenuProps {
   label: string;
 }
 
-/** What can be done with an item beside opening it, on its page and in its row of the list. */
-export const ItemMenu = ({ instanceId, templateId, id, label }: ItemMenuProps) => (
+/** What can be done with an item beside opening it, on its page. */
+export const ItemMenu = (props: ItemMenuProps) => (
   <Can do={newItem}>
-    <RowMenu
-      label={`Actions for ${label}`}
-      actions={[{ label: 'Duplicate item', Icon: IconCopy, to: copyPath(instanceId, templateId, id) }]}
-    />
+    <Actions {...props} />
   </Can>
+);
+
+/** Like {@link ItemMenu}, in a row of the list, which provides {@link MayDuplicate}. */
+export const ItemRowMenu = (props: ItemMenuProps) => use(MayDuplicate) && <Actions {...props} />;
+
+const Actions = ({ instanceId, templateId, id, label }: ItemMenuProps) => (
+  <RowMenu
+    label={`Actions for ${label}`}
+    actions={[{ label: 'Duplicate item', Icon: IconCopy, to: copyPath(instanceId, templateId, id) }]}
+  />
 );

@@ -42,7 +42,8 @@ export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, 
       nothingFoundMessage="No field with that name"
       limit={200}
       maxDropdownHeight={360}
-      comboboxProps={{ width: 280, position: 'bottom-start' }}
+      // A closed dropdown is positioned like an open one, which forces a layout in the middle of the first rendering.
+      comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: isNear }}
     />
   );
 });

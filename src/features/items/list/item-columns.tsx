@@ -12,7 +12,7 @@ import { itemPath } from '../../../shared/links/item-link.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
-import { ItemMenu } from '../duplicate/item-menu.tsx';
+import { ItemRowMenu } from '../duplicate/item-menu.tsx';
 import classes from './items-list.module.css';
 
 /** A field with a column of its own; its header includes the names of the enclosing groups. */
@@ -92,7 +92,7 @@ export function itemColumns(
             {image && <LabelImage value={row.values[image.id]} />}
             {row.internal_label}
           </PlainLink>
-          <ItemMenu {...place} id={row.id} label={row.internal_label} />
+          <ItemRowMenu {...place} id={row.id} label={row.internal_label} />
         </span>
       ),
     },

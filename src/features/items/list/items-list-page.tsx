@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type ItemRow, items } from '@quartermaster/contract/endpoints/items.ts';
+import { type ItemRow, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
 import type { ItemsPage } from '../../../shared/data/items-page.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
@@ -27,6 +28,7 @@ import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { BulkUploadButton } from '../bulk-upload-button.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
+import { MayDuplicate } from '../duplicate/may-duplicate.ts';
 import { TemplateLinks } from '../template-links.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
@@ -62,6 +64,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const request = useRequest();
   const queries = useQueryClient();
   const list = useListState(instanceId, templateId);
+  const mayDuplicate = useRefusal(newItem) === null;
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const searchInput = useRef<HTMLInputElement>(null);
   const view = useListView(instanceId, templateId);
@@ -209,24 +212,26 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           {tools}
         </FilterBar>
         <ChangeProgress instanceId={instanceId} template={template.data} />
-        <DataTable
-          label={title || 'Items'}
-          columns={columns}
-          rows={rows}
-          rowId={rowId}
-          hidden={hidden}
-          sort={sort}
-          onSort={list.setSort}
-          total={page.data?.total}
-          offset={offset}
-          isStale={page.isPlaceholderData}
-          expectedRows={list.state.size}
-          instead={insteadOfRows()}
-          onRowHover={prefetch}
-          onHeight={list.onHeight}
-          widths={view.widths}
-          onWidth={view.resize}
-        />
+        <MayDuplicate value={mayDuplicate}>
+          <DataTable
+            label={title || 'Items'}
+            columns={columns}
+            rows={rows}
+            rowId={rowId}
+            hidden={hidden}
+            sort={sort}
+            onSort={list.setSort}
+            total={page.data?.total}
+            offset={offset}
+            isStale={page.isPlaceholderData}
+            expectedRows={list.state.size}
+            instead={insteadOfRows()}
+            onRowHover={prefetch}
+            onHeight={list.onHeight}
+            widths={view.widths}
+            onWidth={view.resize}
+          />
+        </MayDuplicate>
         <TablePager
           offset={offset}
           count={page.isPlaceholderData ? undefined : rows?.length}

@@ -1,5 +1,5 @@
 import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
-import { boundedWidth } from '../../../shared/table/columns/column-widths.ts';
+import { boundedWidth } from '../../../shared/table/columns/bounded-width.ts';
 import { fittingRows } from '../../../shared/table/fitting-rows.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';

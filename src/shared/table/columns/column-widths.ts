@@ -1,17 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { TableColumn } from '../table-column.ts';
 
-/** Pixels. A column that somebody sizes may be narrower and wider than one that takes the width of its content. */
-const bounds = { auto: { least: 72, most: 340 }, chosen: { least: 48, most: 900 } };
+/** Pixels of a column that takes the width of its content. */
+const bounds = { least: 72, most: 340 };
 const cellPadding = 22;
 /** A column that takes free space grows to this many times its width at most. */
 const mostGrowth = 1.6;
 
 type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'grows' | 'text'> & { id: string };
-
-/** A width that somebody may give a column. */
-export const boundedWidth = (width: number): number =>
-  Math.round(Math.min(bounds.chosen.most, Math.max(bounds.chosen.least, width)));
 
 /** About how wide a text is at the table's size, in pixels; measured by the browser it would cost a layout for each cell. */
 export function textWidth(text: string): number {
@@ -34,8 +30,8 @@ export function textWidth(text: string): number {
 export function naturalWidth<Row>({ width, text }: Sized<Row>, rows: readonly Row[]): number {
   if (!text) return width;
   const widest = Math.max(0, ...rows.map((row) => textWidth((text(row) ?? '').slice(0, 60))));
-  const content = Math.min(bounds.auto.most, Math.ceil(widest) + cellPadding);
-  return Math.max(bounds.auto.least, width, content);
+  const content = Math.min(bounds.most, Math.ceil(widest) + cellPadding);
+  return Math.max(bounds.least, width, content);
 }
 
 /** Widths that share the room which is left beside them, among the columns that grow. */

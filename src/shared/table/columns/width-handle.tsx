@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { boundedWidth } from './column-widths.ts';
+import { boundedWidth } from './bounded-width.ts';
 import classes from './columns.module.css';
 
 interface WidthHandleProps {

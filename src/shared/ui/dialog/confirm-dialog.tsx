@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { HttpError, isRefusal } from '../../http/http-error.ts';
 import { ServicesContext } from '../../services/services.ts';
 import { ErrorCallout } from '../error-callout.tsx';
+import { useHasOpened } from '../lazy/use-has-opened.ts';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -51,9 +52,11 @@ export function ConfirmDialog({
   danger = false,
   startsOn = 'confirm',
 }: ConfirmDialogProps) {
-  // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
+  // A closed dialog costs as much as a form, so it is mounted when it is first opened: closed, as one that is already open when
+  // it mounts does not know where to restore the focus.
+  const isNeeded = useHasOpened(opened);
   const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  useEffect(() => setMounted(isNeeded), [isNeeded]);
 
   const services = useContext(ServicesContext);
   const buttons = useRef<HTMLDivElement>(null);
@@ -86,6 +89,7 @@ export function ConfirmDialog({
     }
   };
 
+  if (!isNeeded) return null;
   return (
     <Modal
       opened={opened && isMounted}

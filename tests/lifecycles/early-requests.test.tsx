@@ -1,0 +1,79 @@
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+// The code of the pages, which would take most of a test's time.
+import '../../src/features/items/form/item-edit-page.tsx';
+import '../../src/features/items/list/items-list-page.tsx';
+import { sendFirstRequests } from '../../src/standalone/early-requests.ts';
+import { apiBase, renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ids: number[];
+beforeEach(async () => {
+  server = await startTestServer();
+  const weapons: [string, { cost: number }][] = ['Sword', 'Axe'].map((label, cost) => [label, { cost }]);
+  ids = (await saveWeapons(server, weapons)).weapons;
+});
+afterEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+/** Sends the first requests of an address for somebody whose session lasts so many seconds; `sent` are those to the server. */
+async function openAt(path: string, seconds = 900) {
+  const browser = await server.signIn('owner');
+  const sent: string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    sent.push(`${init?.method ?? 'GET'} ${String(input).replace(apiBase, '')}`);
+    return browser.fetch(input, init);
+  };
+  const spy = vi.spyOn(window, 'fetch').mockImplementation(fetch);
+  onTestFinished(() => spy.mockRestore());
+  localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + seconds));
+  const address = `/instance/${server.studio.dev}/templates/weapon/items${path}`;
+  history.replaceState(null, '', address);
+  return { browser, sent, address, early: sendFirstRequests(apiBase) };
+}
+
+test.each([
+  ['', '>Sword<'],
+  ['?size=25&sort=cost%3Adesc&filter=label%3Acontains%3AS', '>Sword<'],
+  ['/ITEM/edit', 'Sword'],
+])(
+  'each of the first requests of a page is taken by the console, and none is sent twice: %s',
+  async (path, content) => {
+    const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
+    const first = [...sent];
+    expect(first).toHaveLength(7);
+    const { root } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
+    await waitFor(() => expect(root.innerHTML).toContain(content));
+    const later = sent.slice(first.length);
+    expect(later.filter((call) => first.includes(call))).toEqual([]);
+  },
+);
+
+test('what was sent is taken once, and later requests go to the server', async () => {
+  const { sent, early } = await openAt('');
+  const before = sent.length;
+  const ask = () => early(`${apiBase}/v1/accounts/settings`, { method: 'GET', credentials: 'include' });
+  expect((await ask()).status).toBe(200);
+  expect(sent).toHaveLength(before);
+  expect((await ask()).status).toBe(200);
+  expect(sent).toHaveLength(before + 1);
+});
+
+test('nothing is sent for a session that expires soon, or an address that is no page of items', async () => {
+  expect((await openAt('', 200)).sent).toEqual([]);
+  expect((await openAt('/new')).sent).toEqual([]);
+});
+
+test('a request that fails is the failure of the call that takes it, and nothing else', async () => {
+  const spy = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  onTestFinished(() => spy.mockRestore());
+  localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
+  history.replaceState(null, '', '/instance/1/templates/weapon/items');
+  const early = sendFirstRequests(apiBase);
+  expect(spy).toHaveBeenCalledTimes(7);
+  await expect(early(`${apiBase}/v1/workspaces`, { method: 'GET' })).rejects.toThrow('Failed to fetch');
+});
