@@ -7,7 +7,7 @@ import { field, openSword, saveChanges, saveElsewhere, stored } from './sword-fo
 
 async function openConflict() {
   const opened = await openSword();
-  await saveElsewhere(opened.server, opened.id, 'Sword of theirs', 300);
+  await saveElsewhere(opened.server, opened.id, 'Sword of theirs', 300, 9.5);
   await opened.user.clear(field(/^Cost/));
   await opened.user.type(field(/^Cost/), '150');
   await opened.user.type(field(/^Notes/), 'mine');
@@ -41,12 +41,14 @@ test('in a save conflict, each differing field can be chosen', async () => {
   const names = within(dialog)
     .getAllByRole('group')
     .map((group) => group.querySelector('legend')?.textContent);
-  expect(names).toEqual(['Cost', 'Label', 'Notes']);
+  expect(names).toEqual(['Cost', 'Label', 'Notes', 'Weight']);
   const headings = within(dialog).getAllByRole('heading', { level: 3 });
   expect(headings.map(({ textContent }) => textContent)).toEqual(['Changed by both', 'Changed by one of you']);
   const choice = (name: string, side: RegExp) =>
     within(within(dialog).getByRole('group', { name })).getByRole('radio', { name: side });
   expect(choice('Label', /Theirs/)).toHaveProperty('checked', true);
+  // What only one of them has changed is theirs or mine without a word.
+  expect(choice('Weight', /Theirs/)).toHaveProperty('checked', true);
   expect(choice('Notes', /Mine/)).toHaveProperty('checked', true);
   await user.click(choice('Cost', /Theirs/));
   await user.click(within(dialog).getByRole('button', { name: 'Save these values' }));
@@ -54,7 +56,7 @@ test('in a save conflict, each differing field can be chosen', async () => {
   expect(await stored(server, id)).toMatchObject({
     label: 'Sword of theirs',
     version: 3,
-    values: { cost: 300, notes: 'mine' },
+    values: { cost: 300, weight: 9.5, notes: 'mine' },
   });
 });
 

@@ -36,19 +36,27 @@ export async function stored({ call, studio }: TestServer, id: number) {
   };
 }
 
-/** Saves the item’s cost as another user. */
-export async function saveElsewhere({ call, studio }: TestServer, id: number, label: string, cost: number) {
+/** Saves the item’s cost, and its weight if given, as another user. */
+export async function saveElsewhere(
+  { call, studio }: TestServer,
+  id: number,
+  label: string,
+  cost: number,
+  weight?: number,
+) {
   const item = { id, version: 1, template_id: 'weapon', internal_label: label };
+  const changed = (fieldId: string, type: 'integer' | 'float', value: number) => ({
+    id: fieldId,
+    template_field_id: fieldId,
+    template_field_type: type,
+    template_group_id: null,
+    template_group_path: null,
+    value,
+    status: 2 as const,
+  });
   const fields = [
-    {
-      id: 'cost',
-      template_field_id: 'cost',
-      template_field_type: 'integer' as const,
-      template_group_id: null,
-      template_group_path: null,
-      value: cost,
-      status: 2 as const,
-    },
+    changed('cost', 'integer', cost),
+    ...(weight === undefined ? [] : [changed('weight', 'float', weight)]),
   ];
   await call(items.save, { params: { instanceId: studio.dev }, body: { ...item, fields } }, { as: 'admin' });
 }
