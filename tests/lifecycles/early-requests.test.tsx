@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 // The code of the pages, which would take most of a test's time.
 import '../../src/features/items/form/item-edit-page.tsx';
 import '../../src/features/items/list/items-list-page.tsx';
-import { sendFirstRequests } from '../../src/standalone/early-requests.ts';
+import { sendFirstRequests } from '../../src/app/early-requests.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

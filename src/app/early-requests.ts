@@ -1,8 +1,8 @@
-import { firstRequests } from '../app/first-requests.ts';
 import { endpointUrl } from '../shared/http/endpoint-url.ts';
 import { cookieHeaders } from '../shared/session/cookie-headers.ts';
 import { isExpiring } from '../shared/session/session.ts';
 import { createStoredExpiry } from '../shared/session/stored-expiry.ts';
+import { firstRequests } from './first-requests.ts';
 
 /** How long an answer may be used, in milliseconds: as long as the console itself takes one for current. */
 const maximumAge = 10_000;
