@@ -124,10 +124,13 @@ test.describe('without a session', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(exporting).toBeFocused();
 
+    // The focus moves to each page once it is there.
     await tabTo(page, page.getByRole('link', { name: 'Ancient Works' }));
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
     await tabTo(page, page.getByRole('link', { name: /^Exported data/ }));
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
     const report = page.getByRole('table', { name: 'Exports' }).getByRole('link').first();
     await tabTo(page, report);
     await page.keyboard.press('Enter');
