@@ -122,14 +122,26 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
 
   expect(await stop(server)).toBe(0);
   expect((await look()).content === (applied === undefined ? before : after)).toBe(true);
-  const rest = await onDatabase(({ query }) =>
-    query<{ open: number; prepared: number; revisions: number }>(
-      `select (select count(*)::int from syncs where state <> 'applied') as open, (select count(*)::int from sync_index) as prepared,
+  const leftovers = () =>
+    onDatabase(({ query }) =>
+      query<{ open: number; prepared: number; revisions: number }>(
+        `select (select count(*)::int from syncs where state <> 'applied') as open, (select count(*)::int from sync_index) as prepared,
           (select count(*)::int from (select 1 from item_revisions where sync_id is not null group by template_key, item_id, version, sync_id having count(*) > 1) d) as revisions`,
-      [],
-    ),
+        [],
+      ),
+    );
+  const rest = await eventually(
+    async () => {
+      const [found] = await leftovers();
+      if (found?.prepared === 0) return found;
+      // A job that was killed after its sync was applied clears up when it is run again.
+      await restartable.forgetHeartbeats();
+      expect(await stop(await begin())).toBe(0);
+      throw new Error(`${found?.prepared} prepared rows are left.`);
+    },
+    { timeout: 2 * timeout },
   );
-  expect(rest).toEqual([{ open: 0, prepared: 0, revisions: 0 }]);
+  expect(rest).toEqual({ open: 0, prepared: 0, revisions: 0 });
 });
 
 async function stop(server: ServerProcess): Promise<number | string> {
