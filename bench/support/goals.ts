@@ -50,7 +50,7 @@ export const goals = {
   bytesShared: limit(190, 'kB', '-'),
   list: times(1.3, '1.6x to 9x'),
   form: times(1.3, '2.6x to 5x'),
-  // Beside those of the bare page.
+  // Both counted as for the bare page, which takes more than one, too.
   commits: limit(1, 'commit', 'not measured'),
   longTasks: noMore(),
   // The widest forms beside the smallest.

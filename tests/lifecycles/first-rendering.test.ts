@@ -73,10 +73,13 @@ test('a console that is unmounted before its first page is there draws nothing',
     return fetch(input, init);
   });
   await waitFor(() => expect(shell.root()).not.toBeNull());
+  // Out of the page nobody sees what is drawn in it, and nothing would ever remove that.
+  const root = shell.root();
   await shell.unmount();
   answer.resolve();
   await mounting;
   expect(first).toEqual([]);
+  expect(root?.childNodes).toHaveLength(0);
   expect(shell.events.filter(({ type }) => type === 'error')).toEqual([]);
   expect(shell.slot.childNodes).toHaveLength(0);
 });

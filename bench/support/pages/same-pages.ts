@@ -3,15 +3,16 @@ import type { Bench } from '../bench.ts';
 import type { Side } from '../load.ts';
 import { seeded } from '../statistics.ts';
 
-/** Requests the same pages from both sides and stops if the items differ: only equal work can be compared. */
-export async function checkSamePages({ product, floor }: Bench, job: Job): Promise<void> {
+/** Requests the same pages from all sides and stops if the items differ: only equal work can be compared. */
+export async function checkSamePages({ product, floor, typed }: Bench, job: Job): Promise<void> {
   const requests = requestsOf(job);
   const random = seeded(4400);
   for (let asked = 0; asked < 20; asked += 1) {
     const { path, body } = requests(random, 0, 1);
-    const [ours, floors] = await Promise.all([rows(product, path, body), rows(floor, path, body)]);
-    if (ours !== floors)
-      throw new Error(`The two sides differ for ${body}:\n${ours.slice(0, 600)}\n${floors.slice(0, 600)}`);
+    const [ours = '', ...floors] = await Promise.all([product, floor, typed].map((side) => rows(side, path, body)));
+    const other = floors.find((answer) => answer !== ours);
+    if (other !== undefined)
+      throw new Error(`The sides differ for ${body}:\n${ours.slice(0, 600)}\n${other.slice(0, 600)}`);
   }
 }
 

@@ -38,10 +38,13 @@ export function useViewportSize(viewport: RefObject<HTMLElement | null>): Size {
   useLayoutEffect(() => {
     const element = viewport.current;
     if (!element) return;
+    let isRemembered = false;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-      remember({ width, height });
+      // Once: while the window or the sidebar is resized, each frame comes here.
+      if (!isRemembered) remember({ width, height });
+      isRemembered = true;
     };
     // Also fires once at the start, after layout: measuring here would force an additional layout of the whole page.
     if (!isExpected.current) measure();
