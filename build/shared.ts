@@ -29,16 +29,22 @@ const entry = (...path: string[]) => new RegExp(`${['src', 'features', ...path].
  */
 export const chunks = {
   groups: [
-    { name: 'early', test: /src[\\/]standalone[\\/]early\.ts$/, priority: 4 },
+    { name: 'early', test: /src[\\/]standalone[\\/]early\.ts$/, priority: 5 },
     {
       name: 'console',
       test: /src[\\/](?:lifecycles[\\/]load-console|standalone[\\/]main)\.ts$/,
-      priority: 3,
+      priority: 4,
     },
-    { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 2 },
+    { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 3 },
+    {
+      // Menus, panels, pickers and dialogs: nothing of it is open when a page appears.
+      name: 'popups',
+      test: /src[\\/](?:shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|features[\\/]items[\\/]list[\\/]field-select)/,
+      priority: 2,
+    },
     {
       name: 'forms',
-      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/](?:form[\\/]use-rule-form|ui[\\/](?:dialog[\\/]confirm-dialog|error-callout))/,
+      test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/](?:form[\\/]use-rule-form|ui[\\/]error-callout)/,
       priority: 1,
     },
     { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkFieldValue } from '../../src/shared/field-types/check-field-value.ts';
 import { fieldCell } from '../../src/shared/field-types/field-cell.tsx';
+import { fieldInputOf } from '../../src/shared/field-types/inputs.ts';
 import { parseNumber } from '../../src/shared/field-types/number/number-text.tsx';
 import { fieldTypeViewOf } from '../../src/shared/field-types/registry.ts';
 import { checkImageFile, refusalOfFile, withoutDataUrlPrefix } from '../../src/shared/images/image-file.ts';
@@ -24,7 +25,7 @@ interface HeldFieldProps {
 /** An input bound to state, as in the form. */
 function HeldField({ settings, first, onValue }: HeldFieldProps) {
   const [value, setValue] = useState(first);
-  const { Input } = fieldTypeViewOf(settings.type);
+  const Input = fieldInputOf(settings.type);
   if (!Input) return null;
   const change = (next: FieldValue) => {
     setValue(next);
@@ -59,7 +60,7 @@ test.each(Object.keys(fieldTypes) as FieldType[])(
     const view = fieldTypeViewOf(type);
     expect(view.icon).toBeTruthy();
     expect(view.color).toMatch(/^[a-z]+$/);
-    expect(fieldTypeViewOf(type).Input !== undefined).toBe(fieldTypes[type].holds === 'value');
+    expect(fieldInputOf(type) !== null).toBe(fieldTypes[type].holds === 'value');
   },
 );
 

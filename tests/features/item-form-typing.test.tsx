@@ -1,7 +1,7 @@
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fieldTypeViewOf } from '../../src/shared/field-types/registry.ts';
+import { fieldInputs } from '../../src/shared/field-types/inputs.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -15,16 +15,15 @@ const fields = inOrder([
 
 /** Notes which inputs render with what, until the test ends. */
 function noteInputs(): string[] {
-  const view = fieldTypeViewOf('text');
-  const { Input } = view;
+  const { text: Input } = fieldInputs;
   if (!Input) throw new Error('Texts have an input');
   const noted: string[] = [];
-  view.Input = (props) => {
+  fieldInputs.text = (props) => {
     noted.push(`${props.settings.name}: ${props.value ?? ''}`);
     return <Input {...props} />;
   };
   onTestFinished(() => {
-    view.Input = Input;
+    fieldInputs.text = Input;
   });
   return noted;
 }

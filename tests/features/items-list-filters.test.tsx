@@ -14,40 +14,41 @@ import { fieldInput, labels, openWeapons } from './weapons-list.ts';
 test('a filter’s field is chosen by keyboard, starting from the current one', async () => {
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  act(() => fieldInput().focus());
+  const input = await fieldInput();
+  act(() => input.focus());
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
+  await waitFor(() => expect(input.getAttribute('aria-expanded')).toBe('false'));
   await user.keyboard('{ArrowDown}');
-  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('true'));
-  const list = document.getElementById(fieldInput().getAttribute('aria-controls') ?? '');
+  await waitFor(() => expect(input.getAttribute('aria-expanded')).toBe('true'));
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
   const option = (name: string) => within(list ?? document.body).getByRole('option', { name, hidden: true });
-  await waitFor(() => expect(fieldInput().getAttribute('aria-activedescendant')).toBe(option('Label').id));
+  await waitFor(() => expect(input.getAttribute('aria-activedescendant')).toBe(option('Label').id));
   // While a list is open, Enter picks an option and adds no filter.
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(fieldInput().getAttribute('aria-expanded')).toBe('false'));
-  expect(fieldInput()).toHaveProperty('value', 'Label');
+  await waitFor(() => expect(input.getAttribute('aria-expanded')).toBe('false'));
+  expect(input).toHaveProperty('value', 'Label');
   expect(screen.getByRole('textbox', { name: 'Filter value' }).getAttribute('aria-invalid')).toBeNull();
 });
 
 test('what is typed into the field of a filter replaces what stands there', async () => {
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.keyboard('mater');
-  expect(fieldInput()).toHaveProperty('value', 'mater');
+  expect(await fieldInput()).toHaveProperty('value', 'mater');
   await user.click(await screen.findByRole('option', { name: 'Material' }));
-  expect(fieldInput()).toHaveProperty('value', 'Material');
+  expect(await fieldInput()).toHaveProperty('value', 'Material');
 });
 
 test('Enter chooses the field whose name was begun, and adds no filter', async () => {
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.keyboard('mater{Enter}');
-  await waitFor(() => expect(fieldInput()).toHaveProperty('value', 'Material'));
+  await waitFor(async () => expect(await fieldInput()).toHaveProperty('value', 'Material'));
   expect(screen.queryByText('Value is required')).toBeNull();
   await user.tab();
-  expect(fieldInput()).toHaveProperty('value', 'Material');
+  expect(await fieldInput()).toHaveProperty('value', 'Material');
 });
 
 test('a filter is typed, shown as a chip, stored in the address and the browser, and removed', async () => {
@@ -81,7 +82,7 @@ test('a filter needs a field, a condition and a value that the type can compare'
   await screen.findByRole('row', { name: /Sword/ });
   const add = screen.getByRole('button', { name: 'Add filter' });
   const choose = async (name: string) => {
-    await user.click(fieldInput());
+    await user.click(await fieldInput());
     await user.click(await screen.findByRole('option', { name }));
   };
   await user.click(add);
@@ -130,12 +131,12 @@ test('the conditions depend on the field’s type', async () => {
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   for (const [name, conditions] of conditionsOf) {
-    await user.click(fieldInput());
+    await user.click(await fieldInput());
     await user.click(await screen.findByRole('option', { name }));
     const offered = within(screen.getByLabelText('Filter condition')).getAllByRole('option');
     expect([name, offered.map(({ textContent }) => textContent)]).toEqual([name, conditions]);
   }
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   expect(screen.queryByRole('option', { name: 'Attributes' })).toBeNull();
 });
 
@@ -143,12 +144,12 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   shows('2.5.filter.boolean-values');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Cost' }));
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
   await user.type(screen.getByLabelText('Filter value'), '90{Enter}');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Magic' }));
   const values = within(screen.getByLabelText('Filter value')).getAllByRole('option');
   expect(values.map(({ textContent }) => textContent)).toEqual(['Choose', 'True', 'False']);
@@ -160,7 +161,7 @@ test('several filters must all match; a checkbox is filtered by True or False', 
 });
 
 const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user'], name: string) => {
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name }));
 };
 
@@ -203,7 +204,7 @@ test('a filter is changed by clicking it, in its place', async () => {
   const { user, path, listPath } = await openWeapons('?filter=cost%3Abetween%3A90..120&filter=label%3Acontains%3Aw');
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Edit filter Cost between 90 – 120' }));
-  expect(fieldInput()).toHaveProperty('value', 'Cost');
+  expect(await fieldInput()).toHaveProperty('value', 'Cost');
   expect(screen.getByLabelText('Filter condition')).toHaveProperty('value', 'between');
   const upTo = screen.getByLabelText('Filter value, up to');
   expect([screen.getByLabelText('Filter value'), upTo].map((input) => (input as HTMLInputElement).value)).toEqual([
@@ -254,7 +255,7 @@ test('the id can be filtered', async () => {
   shows('2.3.filter.id');
   const { user, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'ID' }));
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'more');
   await user.type(screen.getByLabelText('Filter value'), `${saved.weapons[1]}{Enter}`);
@@ -312,7 +313,7 @@ test('filters and hidden columns are stored per instance and template', () => {
 test('a link is filtered by picking the linked item', async () => {
   const { user, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  await user.click(fieldInput());
+  await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Material' }));
   await user.click(await screen.findByPlaceholderText('Search by label or id'));
   await user.click(await screen.findByRole('option', { name: /Steel/ }));

@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { fetchLazyParts, lazyPart } from '../../src/shared/ui/lazy/lazy-part.tsx';
-import { PopupTarget, useLazyPopup } from '../../src/shared/ui/lazy/lazy-popup.tsx';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
+import { PopupTarget, useLazyPopup } from '../../src/shared/ui/popup/lazy-popup.tsx';
 
 function More() {
   const menu = useLazyPopup('menu');

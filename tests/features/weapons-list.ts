@@ -30,7 +30,7 @@ export async function openWeapons(
 }
 
 /** Where the field of a filter is chosen. */
-export const fieldInput = () => screen.getByLabelText('Filter field', { selector: 'input' });
+export const fieldInput = () => screen.findByLabelText('Filter field', { selector: 'input:not([readonly])' });
 
 /** The labels of the rows. */
 export const labels = () =>

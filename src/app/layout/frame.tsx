@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useServices } from '../../shared/services/services.ts';
 import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { InFrame } from '../../shared/ui/page/in-frame.ts';
 import { MainPart } from '../../shared/ui/page/main-part.tsx';
 import type { Bootstrap } from './bootstrap.ts';
@@ -11,9 +12,10 @@ import { Header } from './header/header.tsx';
 import { isSettingsPath } from './settings-pages.ts';
 import { SettingsSidebar } from './sidebar/settings-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
-import { SidebarDrawer } from './sidebar/sidebar-drawer.tsx';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+
+const SidebarDrawer = lazyPart(() => import('./sidebar/sidebar-drawer.tsx').then((m) => m.SidebarDrawer));
 
 const sidebars = {
   main: { label: 'Main', Content: Sidebar },

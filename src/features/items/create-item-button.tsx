@@ -1,9 +1,10 @@
-import { Button, Popover, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { Can } from '../../shared/access/can.tsx';
+import { ExplainedButton } from '../../shared/ui/popup/explained-button.tsx';
 
 /** Why items cannot be created in Stage and Prod. */
 const onlyInDev =
@@ -18,16 +19,9 @@ export function CreateItemButton({ templateId, to, back }: { templateId: string;
       do={newItem}
       otherwise={(refusal) =>
         refusal === 'environment' && (
-          <Popover position="bottom-end" width={300} withArrow>
-            <Popover.Target>
-              <Button variant="default" leftSection={icon}>
-                {label}
-              </Button>
-            </Popover.Target>
-            <Popover.Dropdown>
-              <Text size="sm">{onlyInDev}</Text>
-            </Popover.Dropdown>
-          </Popover>
+          <ExplainedButton width={300} leftSection={icon} why={onlyInDev}>
+            {label}
+          </ExplainedButton>
         )
       }
     >

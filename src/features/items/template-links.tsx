@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { compactButton } from '../../shared/ui/compact.ts';
-import { PopupTarget, useLazyPopup } from '../../shared/ui/lazy/lazy-popup.tsx';
+import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
+import { useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
 
 interface TemplateLinksProps {
   instanceId: number;
@@ -32,21 +33,12 @@ export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksPro
         </ActionIcon>
       )}
       {canSave && menu.isNear && (
-        <Menu {...menu.popup} position="bottom-end" withinPortal={false}>
-          <Menu.Target>
-            <PopupTarget of={menu.button.ref} />
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              component={Link}
-              to={`${path}/copy`}
-              state={{ back }}
-              leftSection={<IconCopyPlus size={16} aria-hidden />}
-            >
-              Copy template
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ActionMenu
+          menu={menu}
+          withinPortal={false}
+          actions={[{ label: 'Copy template', Icon: IconCopyPlus, to: `${path}/copy` }]}
+          state={{ back }}
+        />
       )}
       <Button
         component={Link}

@@ -1,7 +1,8 @@
-import { Badge, Button, Popover, Text } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { type PlanFeature, plans, type WorkspaceRole } from '@quartermaster/contract/access.ts';
 import { billingPage } from '@quartermaster/contract/mail-pages.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { ExplainedButton } from '../ui/popup/explained-button.tsx';
 
 /** The names of the plans that include a feature. */
 const plansWith = (feature: PlanFeature): string =>
@@ -25,7 +26,6 @@ interface UpgradeButtonProps {
 export function UpgradeButton({ label, feature, workspace }: UpgradeButtonProps) {
   const needed = `This needs the ${plansWith(feature)} plan.`;
   const look = {
-    variant: 'default',
     'aria-label': `${label} Upgrade`,
     rightSection: (
       <Badge variant="light" size="sm" radius="sm" tt="none">
@@ -35,19 +35,14 @@ export function UpgradeButton({ label, feature, workspace }: UpgradeButtonProps)
   } as const;
   if (workspace.role === 'owner') {
     return (
-      <LinkButton {...look} to={billingPage(workspace.id)} title={needed}>
+      <LinkButton {...look} variant="default" to={billingPage(workspace.id)} title={needed}>
         {label}
       </LinkButton>
     );
   }
   return (
-    <Popover position="bottom-end" width={280} withArrow>
-      <Popover.Target>
-        <Button {...look}>{label}</Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm">{needed} An owner of the workspace can upgrade it.</Text>
-      </Popover.Dropdown>
-    </Popover>
+    <ExplainedButton {...look} width={280} why={`${needed} An owner of the workspace can upgrade it.`}>
+      {label}
+    </ExplainedButton>
   );
 }

@@ -45,8 +45,6 @@ export interface FieldTypeView<T extends FieldType> {
   isWide?: boolean;
   /** Renders a value on one line, in a list or a comparison; not rendered for an empty value. */
   Cell: ComponentType<FieldCellProps<SettingsOf<T>>>;
-  /** The input in the item form; undefined for groups, which the form renders itself. */
-  Input?: FieldInput<T>;
   /** The input of a filter's value; defaults to a text input. */
   FilterInput?: ComponentType<FilterInputProps<SettingsOf<T>>>;
   /** Displays a filter's value; defaults to the text itself. */
@@ -59,7 +57,6 @@ export type AnyFieldTypeView = Pick<
   'icon' | 'color' | 'width' | 'align' | 'isPlain' | 'isWide'
 > & {
   Cell: ComponentType<FieldCellProps<FieldSettings>>;
-  Input?: ComponentType<FieldInputProps<FieldSettings>>;
   FilterInput?: ComponentType<FilterInputProps<FieldSettings>>;
   FilterText?: ComponentType<{ value: string; settings: FieldSettings }>;
 };

@@ -2,6 +2,7 @@ import type { FieldValue } from '@quartermaster/contract/field-types/field-type.
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { memo, useMemo } from 'react';
 import { FieldIcon } from '../field-types/field-icon.tsx';
+import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
 import type { FieldsLevel } from './fields-level.ts';
 import classes from './item-fields.module.css';
@@ -57,7 +58,7 @@ function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettin
 const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
   const { value, error, onChange, onBlur } = useField<FieldValue | undefined>(name);
   const isUnsaved = useIsUnsaved(name, value);
-  const { Input } = fieldTypeViewOf(settings.type);
+  const Input = fieldInputOf(settings.type);
   if (!Input) return null;
   return (
     <div

@@ -1,21 +1,14 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
-import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
-import { useApp } from '../../context/app-context.ts';
-import { schemeAtom, schemeChoiceAtom } from '../../context/color-scheme.ts';
-import type { ColorScheme } from '../../context/console-props.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
+import { schemeAtom } from '../../context/color-scheme.ts';
 
-const choices = [
-  { scheme: 'light', label: 'Light', Icon: IconSun },
-  { scheme: 'dark', label: 'Dark', Icon: IconMoon },
-  { scheme: 'system', label: 'System', Icon: IconDeviceDesktop },
-] as const;
+const ThemeMenu = lazyPart(() => import('./theme-menu.tsx').then((m) => m.ThemeMenu));
 
 /** Switches between light, dark and system scheme. */
 export function ThemeToggle() {
-  const { scheme } = useApp();
-  const choice = useAtomValue(schemeChoiceAtom);
   const isDark = useAtomValue(schemeAtom) === 'dark';
   const menu = useLazyPopup('menu');
   return (
@@ -23,22 +16,7 @@ export function ThemeToggle() {
       <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">
         {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}
       </ActionIcon>
-      {menu.isNear && (
-        <Menu {...menu.popup} position="bottom-end" withinPortal={false}>
-          <Menu.Target>
-            <PopupTarget of={menu.button.ref} />
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.RadioGroup value={choice} onChange={(value) => scheme.choose(value as ColorScheme)}>
-              {choices.map(({ scheme: value, label, Icon }) => (
-                <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} />}>
-                  {label}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      {menu.isNear && <ThemeMenu menu={menu} />}
     </>
   );
 }

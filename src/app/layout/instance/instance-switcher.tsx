@@ -1,11 +1,12 @@
-import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
-import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
+import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
+import { PopupPanel } from '../../../shared/ui/popup/popup-panel.ts';
 import { EnvironmentLinks } from './environment-links.tsx';
 import classes from './instance-switcher.module.css';
 
@@ -51,14 +52,9 @@ export function InstanceSwitcher({ place, isNarrow }: InstanceSwitcherProps) {
       </UnstyledButton>
       {place && hasLinks && <EnvironmentLinks place={place} onDirty={toggle} />}
       {popup.isNear && (
-        <Popover {...popup.popup} position="bottom-start" width={320} trapFocus returnFocus shadow="md">
-          <Popover.Target>
-            <PopupTarget of={popup.button.ref} />
-          </Popover.Target>
-          <Popover.Dropdown aria-label="Change instance">
-            {popup.isOpen && <InstanceForm place={place} onDone={popup.close} />}
-          </Popover.Dropdown>
-        </Popover>
+        <PopupPanel popup={popup} position="bottom-start" width={320} shadow="md" label="Change instance">
+          {popup.isOpen && <InstanceForm place={place} onDone={popup.close} />}
+        </PopupPanel>
       )}
     </>
   );

@@ -1,52 +1,40 @@
-import { NativeSelect, Select } from '@mantine/core';
+import { InputBase, NativeSelect } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
-import { memo, useMemo } from 'react';
-import { useNear } from '../../../shared/ui/lazy/use-near.ts';
-import type { FilterableField } from './item-columns.tsx';
+import { IconSelector } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import type { FieldSelectProps } from './field-select.tsx';
 import classes from './items-list.module.css';
 
-interface FieldSelectProps {
-  fields: readonly FilterableField[];
-  value: string;
-  onChange: (fieldId: string | null) => void;
-  error: string | undefined;
+const Loaded = lazyPart<FieldSelectProps & { onFocus: () => void }>(
+  () => import('./field-select.tsx').then((m) => m.FieldSelect),
+  { Fallback: ClosedFieldSelect },
+);
+
+/** Selects the field of a filter. */
+export function FieldSelect(props: Omit<FieldSelectProps, 'wasFocused'>) {
+  const [wasFocused, setFocused] = useState(false);
+  return <Loaded {...props} wasFocused={wasFocused} onFocus={() => setFocused(true)} />;
 }
 
-/** Selects the field of a filter. Memoized because the value changes with every keystroke. */
-export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, error }: FieldSelectProps) {
-  const { isNear, near } = useNear();
-  // Hundreds of options cost more than the list itself: until hover or focus, render only the selected one.
-  const data = useMemo(
-    () =>
-      (isNear ? fields : fields.filter(({ id }) => id === value)).map(({ id, header }) => ({
-        value: id,
-        label: header,
-      })),
-    [fields, isNear, value],
-  );
+/** What it looks like until its code is there. */
+function ClosedFieldSelect({ fields, value, error, onFocus }: FieldSelectProps & { onFocus: () => void }) {
   return (
-    <Select
-      {...near}
+    <InputBase
       className={classes.filterField}
+      role="combobox"
+      aria-expanded={false}
+      aria-haspopup="listbox"
       aria-label="Filter field"
       placeholder="Field"
-      data={data}
-      value={value || null}
-      onChange={onChange}
+      value={fields.find(({ id }) => id === value)?.header ?? ''}
       error={error}
-      searchable
-      selectFirstOptionOnChange
-      clearable
-      allowDeselect={false}
-      clearButtonProps={{ 'aria-label': 'Clear field' }}
-      nothingFoundMessage="No field with that name"
-      limit={200}
-      maxDropdownHeight={360}
-      // A closed dropdown is positioned like an open one, which forces a layout in the middle of the first rendering.
-      comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: isNear }}
+      rightSection={<IconSelector size={16} aria-hidden />}
+      onFocus={onFocus}
+      readOnly
     />
   );
-});
+}
 
 interface ConditionSelectProps {
   conditions: readonly FilterOp[];

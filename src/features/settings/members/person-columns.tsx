@@ -2,14 +2,15 @@ import { Badge } from '@mantine/core';
 import { IconMail, IconTrash, IconUserCog, IconX } from '@tabler/icons-react';
 import { roleText } from '../../../shared/access/role-text.ts';
 import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
-import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
+import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { InvitationState } from './invitation-state.tsx';
 import type { PersonAction } from './use-powers.ts';
 
 type Act = (action: PersonAction, person: WorkspacePerson) => void;
 
-const actions: Record<PersonAction, Omit<RowAction, 'onClick'>> = {
+const actions: Record<PersonAction, Omit<MenuAction, 'onClick'>> = {
   update: { label: 'Update role', Icon: IconUserCog },
   remove: { label: 'Remove member', Icon: IconTrash, danger: true },
   resend: { label: 'Send again', Icon: IconMail },

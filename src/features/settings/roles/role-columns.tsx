@@ -1,9 +1,10 @@
 import { Badge } from '@mantine/core';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { type RowAction, RowMenu } from '../../../shared/table/row-menu.tsx';
+import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { numberText } from '../../../shared/ui/count.ts';
+import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { permissionText } from '../permission-text.ts';
 
 interface ColumnOptions {
@@ -18,11 +19,11 @@ interface ColumnOptions {
 
 /** The columns of a workspace's roles. */
 export function roleColumns({ path, canEdit, canDelete, onDelete, isNarrow }: ColumnOptions): TableColumn<Role>[] {
-  const actionsOf = (role: Role): RowAction[] => {
+  const actionsOf = (role: Role): MenuAction[] => {
     // Nobody changes the built-in one.
     if (role.is_admin) return [];
-    const edit: RowAction = { label: 'Edit role', Icon: IconPencil, to: `${path}/${role.id}/edit` };
-    const remove: RowAction = {
+    const edit: MenuAction = { label: 'Edit role', Icon: IconPencil, to: `${path}/${role.id}/edit` };
+    const remove: MenuAction = {
       label: 'Delete role',
       Icon: IconTrash,
       danger: true,

@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core';
 import { IconCheck, IconCheckbox, IconX } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './boolean.module.css';
-import { BooleanInput } from './boolean-input.tsx';
 
 /** A tick or a cross, with the word. */
 export const boolean: FieldTypeView<'boolean'> = {
@@ -10,7 +9,6 @@ export const boolean: FieldTypeView<'boolean'> = {
   color: 'violet',
   width: 110,
   isPlain: true,
-  Input: BooleanInput,
   Cell: ({ value }) => (
     <span className={classes.said} data-yes={value === true || undefined}>
       {value ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}

@@ -2,7 +2,6 @@ import { IconPhoto } from '@tabler/icons-react';
 import { ItemImage } from '../../images/item-image.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './image.module.css';
-import { ImageInput } from './image-input.tsx';
 
 /** A thumbnail. */
 export const image: FieldTypeView<'image'> = {
@@ -10,7 +9,6 @@ export const image: FieldTypeView<'image'> = {
   color: 'grape',
   width: 96,
   isWide: true,
-  Input: ImageInput,
   Cell: ({ value }) =>
     typeof value === 'string' ? <ItemImage value={value} className={classes.thumbnail} alt="" /> : null,
 };

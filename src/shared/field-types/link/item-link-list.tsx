@@ -3,7 +3,6 @@ import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts
 import { IconListDetails } from '@tabler/icons-react';
 import { LinkChip } from '../../links/link-chip.tsx';
 import type { FieldCellProps, FieldTypeView } from '../field-type-view.ts';
-import { ItemLinkListInput } from './item-link-list-input.tsx';
 import classes from './link.module.css';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
@@ -30,7 +29,6 @@ export const itemLinkList: FieldTypeView<'item-link-list'> = {
   color: 'pink',
   width: 280,
   isWide: true,
-  Input: ItemLinkListInput,
   Cell: LinkListCell,
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,

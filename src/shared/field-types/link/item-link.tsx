@@ -2,7 +2,6 @@ import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconLink } from '@tabler/icons-react';
 import { LinkChip } from '../../links/link-chip.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
-import { ItemLinkInput } from './item-link-input.tsx';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** The label of the linked item, as a link to it. */
@@ -10,7 +9,6 @@ export const itemLink: FieldTypeView<'item-link'> = {
   icon: IconLink,
   color: 'orange',
   width: 200,
-  Input: ItemLinkInput,
   Cell: ({ value, settings }) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,

@@ -1,7 +1,9 @@
 import type { LinkSettings } from '@quartermaster/contract/field-types/item-link.ts';
-import { ItemPicker } from '../../links/item-picker.tsx';
 import { useLinkLabel } from '../../links/link-labels.tsx';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { FilterInputProps } from '../field-type-view.ts';
+
+const ItemPicker = lazyPart(() => import('../../links/item-picker.tsx').then((m) => m.ItemPicker));
 
 /** Selects the item that rows must link to. */
 export function LinkFilterInput({ settings, value, onChange, label, error }: FilterInputProps<LinkSettings>) {

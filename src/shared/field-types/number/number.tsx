@@ -1,6 +1,5 @@
 import { IconDecimal, IconNumber123 } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
-import { FloatInput, IntegerInput } from './number-input.tsx';
 
 // Shown exactly as stored and exported, so without grouping or rounding.
 const NumberCell = ({ value }: { value: unknown }) => String(value);
@@ -12,7 +11,6 @@ export const integer: FieldTypeView<'integer'> = {
   width: 120,
   isPlain: true,
   align: 'right',
-  Input: IntegerInput,
   Cell: NumberCell,
 };
 
@@ -23,6 +21,5 @@ export const float: FieldTypeView<'float'> = {
   width: 120,
   isPlain: true,
   align: 'right',
-  Input: FloatInput,
   Cell: NumberCell,
 };

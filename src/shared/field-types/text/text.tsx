@@ -1,6 +1,5 @@
 import { IconLetterT } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
-import { TextFieldInput } from './text-input.tsx';
 
 /** The text on one line; the table truncates it. */
 export const text: FieldTypeView<'text'> = {
@@ -9,6 +8,5 @@ export const text: FieldTypeView<'text'> = {
   width: 220,
   isPlain: true,
   isWide: true,
-  Input: TextFieldInput,
   Cell: ({ value }) => String(value),
 };

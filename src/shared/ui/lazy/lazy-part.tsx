@@ -2,18 +2,19 @@ import { type ComponentType, useEffect, useReducer } from 'react';
 import { errorText } from '../../http/error-text.ts';
 import { fetchCode as fetchPart } from '../../http/fetch-code.ts';
 import { useServices } from '../../services/services.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Loaders of all lazy components; the same code serves every console on the page. */
 const fetchers: (() => Promise<void>)[] = [];
 
 /**
  * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading
- * fails, only this component is missing and the rest of the page keeps its state; the next render tries again. With
- * `isQuiet`, the failure is not shown to the user.
+ * fails, only this component is missing and the rest of the page keeps its state; the next render tries again. Until then
+ * `Fallback` is rendered, and the code loaded when the browser is idle; or nothing. With `isQuiet`, the failure is not shown to the user.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { isQuiet = false } = {},
+  { isQuiet = false, Fallback }: { isQuiet?: boolean; Fallback?: ComponentType<P> } = {},
 ): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
   const fetchCode = async () => {
@@ -33,14 +34,19 @@ export function lazyPart<P extends object>(
       const tell = (error: unknown) => {
         if (!isQuiet && !isGone) notify.error('Error', errorText(error));
       };
-      fetchCode().then(() => {
-        if (!isGone) rerender();
-      }, tell);
+      const fetchNow = () =>
+        void fetchCode().then(() => {
+          if (!isGone) rerender();
+        }, tell);
+      // What has a fallback is not waited for.
+      const cancel = Fallback ? whenIdle(fetchNow) : fetchNow();
       return () => {
         isGone = true;
+        cancel?.();
       };
     });
-    return Rendered ? <Rendered {...props} /> : null;
+    const Shown = Rendered ?? Fallback;
+    return Shown ? <Shown {...props} /> : null;
   };
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { billingPage } from '@quartermaster/contract/mail-pages.ts';
 import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { useServices } from '../../../../shared/services/services.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { useNow } from '../../../../shared/ui/hooks/use-now.ts';
-import { PopupTarget, useLazyPopup } from '../../../../shared/ui/lazy/lazy-popup.tsx';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
+import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
+import { PopupPanel } from '../../../../shared/ui/popup/popup-panel.ts';
 import { SupportLink } from '../../../../shared/ui/support-link.tsx';
 import { type BannerContent, bannerContent } from './banner-content.ts';
 import classes from './status-banner.module.css';
@@ -69,12 +70,9 @@ function CompactBanner({ content, icon, sentence }: CompactBannerProps) {
         {icon}
       </ActionIcon>
       {popup.isNear && (
-        <Popover {...popup.popup} position="bottom-end" width={280} trapFocus returnFocus shadow="md">
-          <Popover.Target>
-            <PopupTarget of={popup.button.ref} />
-          </Popover.Target>
-          <Popover.Dropdown className={classes.popup ?? ''}>{sentence}</Popover.Dropdown>
-        </Popover>
+        <PopupPanel popup={popup} width={280} shadow="md" className={classes.popup}>
+          {sentence}
+        </PopupPanel>
       )}
     </>
   );

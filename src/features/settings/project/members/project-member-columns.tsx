@@ -1,9 +1,10 @@
 import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { IconTrash, IconUserCog } from '@tabler/icons-react';
 import { roleText } from '../../../../shared/access/role-text.ts';
-import { type RowAction, RowMenu } from '../../../../shared/table/row-menu.tsx';
+import { RowMenu } from '../../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../../shared/table/table-column.ts';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
+import type { MenuAction } from '../../../../shared/ui/popup/loaded-action-menu.tsx';
 import classes from '../../settings.module.css';
 
 interface ColumnOptions {
@@ -54,7 +55,7 @@ export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptio
     width: 80,
     cell: (member) => <RowMenu label={`Actions for ${member.name}`} actions={actionsOf(member)} />,
   };
-  const actionsOf = (member: ProjectMember): RowAction[] => {
+  const actionsOf = (member: ProjectMember): MenuAction[] => {
     const to = editPath(member);
     const onClick = remove(member);
     return [

@@ -1,11 +1,10 @@
 import { type Ref, type RefObject, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNear } from './use-near.ts';
+import { useNear } from '../lazy/use-near.ts';
 
 /**
- * A menu or popover that is mounted once its button is hovered or focused, because a closed popup costs more than a button.
- * `button` has the props of the button; while `isNear`, pass `popup` to Mantine's Menu or Popover, with a
- * {@link PopupTarget} as its target.
+ * A menu or panel that is mounted once its button is hovered or focused, because a closed popup costs more than a button.
+ * `button` has the props of the button; while `isNear`, render an {@link ActionMenu} or {@link PopupPanel} beside it.
  */
 export function useLazyPopup(kind: 'menu' | 'dialog') {
   const id = useId();
@@ -33,6 +32,9 @@ export function useLazyPopup(kind: 'menu' | 'dialog') {
     popup: { id, opened: isOpen, onChange: setOpen },
   } as const;
 }
+
+/** What {@link useLazyPopup} returns. */
+export type LazyPopup = ReturnType<typeof useLazyPopup>;
 
 /** Represents the button of a popup as Mantine's target; renders nothing. */
 export function PopupTarget({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }) {

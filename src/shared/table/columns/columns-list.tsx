@@ -1,0 +1,103 @@
+import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
+import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
+import type { TableColumn } from '../table-column.ts';
+import { ColumnGrip } from './column-grip.tsx';
+import { movedTo } from './column-order.ts';
+import classes from './columns.module.css';
+
+export interface ColumnsListProps {
+  columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'icon' | 'hideable' | 'pinned'>[];
+  hidden: readonly string[];
+  onChange: (hidden: string[]) => void;
+  /** Called with the ids of all columns that are not pinned, in their new order. */
+  onReorder: (order: string[]) => void;
+  /** Undefined while order and widths are those of the start. */
+  onReset: (() => void) | undefined;
+}
+
+/** How many columns are listed at once; the search narrows the list. */
+const listed = 100;
+
+/** Lists the columns that can be hidden, to choose them and their order. */
+export function ColumnsList({ columns, hidden, onChange, onReorder, onReset }: ColumnsListProps) {
+  const [say, announcer] = useAnnouncer();
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const found = columns.filter(({ header }) => header.toLowerCase().includes(wanted));
+  const isHidden = new Set(hidden);
+  const ids = found.map(({ id }) => id);
+  const show = () => onChange(hidden.filter((id) => !ids.includes(id)));
+  const hide = () => onChange([...new Set([...hidden, ...ids])]);
+  const toggle = (id: string) => onChange(isHidden.has(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
+  const move = ({ id, header }: (typeof columns)[number], to: number) => {
+    if (to < 0 || to >= columns.length) return;
+    onReorder(
+      movedTo(
+        columns.map((column) => column.id),
+        id,
+        to,
+      ),
+    );
+    say(`${header}: place ${to + 1} of ${columns.length}`);
+  };
+  return (
+    <Stack gap="xs">
+      {announcer}
+      <TextInput
+        size="sm"
+        aria-label="Search columns"
+        placeholder="Search columns"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Group gap="xs" grow>
+        <Button size="xs" variant="default" onClick={show}>
+          Show all
+        </Button>
+        <Button size="xs" variant="default" onClick={hide}>
+          Hide all
+        </Button>
+      </Group>
+      <ScrollArea.Autosize mah={320} type="auto">
+        <Stack gap={0} p={4}>
+          {found.slice(0, listed).map((column, place) => {
+            const { id, header, icon } = column;
+            return (
+              <div key={id} className={classes.line}>
+                <Checkbox
+                  size="sm"
+                  checked={!isHidden.has(id)}
+                  onChange={() => toggle(id)}
+                  label={
+                    <Group gap={6} wrap="nowrap">
+                      {icon}
+                      <span>{header}</span>
+                    </Group>
+                  }
+                />
+                {/* Among some of the columns, a place says nothing. */}
+                {wanted === '' && <ColumnGrip header={header} place={place} onMove={(to) => move(column, to)} />}
+              </div>
+            );
+          })}
+          {found.length === 0 && (
+            <Text size="sm" c="dimmed">
+              No column with that name
+            </Text>
+          )}
+          {found.length > listed && (
+            <Text size="sm" c="dimmed">
+              {found.length - listed} more. Search to narrow them down.
+            </Text>
+          )}
+        </Stack>
+      </ScrollArea.Autosize>
+      {onReset && (
+        <Button size="xs" variant="subtle" color="gray" onClick={onReset}>
+          Reset order and widths
+        </Button>
+      )}
+    </Stack>
+  );
+}

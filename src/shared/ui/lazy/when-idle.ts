@@ -1,0 +1,13 @@
+/** How long to wait for an idle browser, and where the browser does not tell, in milliseconds. */
+const [atMost, unknown] = [1000, 50];
+
+/** Calls `work` once the browser is idle, after the paint that is due; the returned function cancels it. */
+export function whenIdle(work: () => void): () => void {
+  // Not every browser supports it.
+  if ('requestIdleCallback' in globalThis) {
+    const request = requestIdleCallback(work, { timeout: atMost });
+    return () => cancelIdleCallback(request);
+  }
+  const timer = setTimeout(work, unknown);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,70 @@
+import { Menu } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { MenuFrame, type MenuFrameProps } from './menu-frame.tsx';
+
+/** An entry of a menu: a link, or something that happens on the page. */
+export interface MenuAction {
+  label: string;
+  Icon: TablerIcon;
+  /** A path of the console. */
+  to?: string;
+  onClick?: () => void;
+  /** True where the action destroys something. */
+  danger?: boolean;
+}
+
+export interface ActionMenuProps extends Omit<MenuFrameProps, 'children'> {
+  /** Above the actions. */
+  heading?: ReactNode;
+  actions: readonly MenuAction[];
+  /** The state of the links' locations, e.g. where their pages lead back to. */
+  state?: unknown;
+}
+
+/** The code of an `ActionMenu`. */
+export const LoadedActionMenu = ({ menu, heading, actions, state, ...place }: ActionMenuProps) => (
+  <MenuFrame {...place} menu={menu}>
+    {heading && <Menu.Label>{heading}</Menu.Label>}
+    {actions.map((action) => (
+      <ActionItem
+        key={action.label}
+        action={action}
+        state={state}
+        focusButton={() => menu.button.ref.current?.focus()}
+      />
+    ))}
+  </MenuFrame>
+);
+
+interface ActionItemProps {
+  action: MenuAction;
+  state: unknown;
+  focusButton: () => void;
+}
+
+function ActionItem({ action, state, focusButton }: ActionItemProps) {
+  const { label, Icon, to, onClick, danger } = action;
+  const icon = <Icon size={16} aria-hidden />;
+  if (to !== undefined) {
+    return (
+      <Menu.Item component={Link} to={to} state={state} leftSection={icon}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item
+      leftSection={icon}
+      {...(danger ? { c: 'var(--mantine-color-error)' } : {})}
+      onClick={() => {
+        // A dialog gives the focus back to whatever has it now, and the menu's item is about to go.
+        focusButton();
+        onClick?.();
+      }}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
