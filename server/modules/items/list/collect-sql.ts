@@ -1,8 +1,18 @@
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import type { Bind } from '../../../core/database/binder.ts';
 import { andEach, sqlText } from '../../../core/database/sql-text.ts';
-import type { Condition } from './list-conditions.ts';
-import { collationOf, type Driver, driverSql, isDriver, itemSql, rowColumns, sortSql, sortType } from './list-sql.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+import {
+  collationOf,
+  type Driver,
+  driverSort,
+  driverSql,
+  isDriver,
+  itemSql,
+  rowColumns,
+  sortSql,
+  sortType,
+} from './list-sql.ts';
 import { isPassing, type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
 
 /** How the matching items are found before sorting. */
@@ -18,7 +28,7 @@ export type Collection =
 export function collectStatement(query: PageQuery, collecting: Collection): Statement {
   const { conditions, sort } = query;
   const { values, scope, head } = start(query);
-  const matching = matchingSql({ conditions, collecting, sort: sortSql(sort, scope.bind) }, scope);
+  const matching = matchingSql({ conditions, collecting, sort }, scope);
   const ordered = collectedSql(query, { name: 'matching', gate: 'true' }, scope);
   return {
     values,
@@ -69,19 +79,32 @@ export function collectedSql(
   `;
 }
 
-/** What is gathered of which items: `sort` is what an item `i` is sorted by. */
+/** Which items are gathered, and how they will be sorted. */
 interface Gathered {
   conditions: readonly Condition[];
   collecting: Collection;
-  sort: string;
+  sort: Sort;
 }
 
 /** Every matching item with its sort value. */
-export function matchingSql({ conditions, collecting, sort }: Gathered, scope: TemplateScope): string {
-  const { template } = scope;
+export function matchingSql({ conditions, collecting, sort: order }: Gathered, scope: TemplateScope): string {
+  const { bind, template } = scope;
+  const [only, ...more] = conditions;
+  if (only && more.length === 0 && isDriver(only) && collecting.by !== 'asking' && isLookedUp(only)) {
+    // Nothing else is asked of an item: where its index has the sort value, too, no item is read.
+    const sorted = driverSort(only, order);
+    if (sorted) {
+      return sqlText`
+        select d.item_id as id, d.sort
+        from (
+          ${driverSql(only, scope, sorted)}
+        ) d
+      `;
+    }
+  }
   const matches = (asked: readonly Condition[]) => andEach(asked.map((condition) => itemSql(condition, scope)));
   const asking = (ids: string, asked: readonly Condition[]) => sqlText`
-    select i.id, ${sort} as sort
+    select i.id, ${sortSql(order, bind)} as sort
     from (
       ${ids}
     ) d
@@ -94,7 +117,7 @@ export function matchingSql({ conditions, collecting, sort }: Gathered, scope: T
   `;
   if (collecting.by === 'asking') {
     return sqlText`
-      select i.id, ${sort} as sort
+      select i.id, ${sortSql(order, bind)} as sort
       from items i
       where i.template_key = ${template}
         ${matches(conditions)}
@@ -108,10 +131,9 @@ export function matchingSql({ conditions, collecting, sort }: Gathered, scope: T
       conditions.filter((condition) => condition !== driver),
     );
   }
-  // For a text without trigrams, the whole trigram index would be read.
-  const indexed = conditions.filter(isDriver).filter((driver) => !('hasTrigrams' in driver) || driver.hasTrigrams);
+  const indexed = conditions.filter(isDriver).filter(isLookedUp);
   const others = conditions.filter((condition) => !indexed.some((driver) => driver === condition));
-  if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'asking' }, sort }, scope);
+  if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'asking' }, sort: order }, scope);
   const sets = indexed.map(
     (condition) => sqlText`
       (
@@ -121,6 +143,9 @@ export function matchingSql({ conditions, collecting, sort }: Gathered, scope: T
   );
   return asking(distinctSql(sets.join('\nintersect\n')), others);
 }
+
+/** For a text without trigrams, the whole trigram index would be read. */
+const isLookedUp = (driver: Driver): boolean => !('hasTrigrams' in driver) || driver.hasTrigrams;
 
 const distinctSql = (ids: string): string => sqlText`
   select distinct o.item_id

@@ -66,6 +66,10 @@ const contains = (column: string, { text }: { text: string }, bind: Bind): strin
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
+/** Where the index rows of a condition are. */
+const indexTable = (condition: IndexedCondition): 'item_values' | 'item_links' =>
+  condition.kind === 'link' || (condition.kind === 'any' && condition.isLink) ? 'item_links' : 'item_values';
+
 /** A condition on index rows, to look them up or to test those of one item. */
 function indexSql(
   condition: IndexedCondition,
@@ -73,21 +77,19 @@ function indexSql(
   containing: typeof contains,
 ): { table: string; where: string } {
   const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
-  const inTexts = (where: string) => ({
-    table: 'item_values',
-    where: `${own} and text is not null\n  and ${where}`,
-  });
+  const table = indexTable(condition);
+  const inTexts = (where: string) => ({ table, where: `${own} and text is not null\n  and ${where}` });
   switch (condition.kind) {
     case 'number':
-      return { table: 'item_values', where: `${own} and ${numberBetween('number', condition, bind)}` };
+      return { table, where: `${own} and ${numberBetween('number', condition, bind)}` };
     case 'text-equal':
       return inTexts(equals('text', condition, bind));
     case 'text-contains':
       return inTexts(containing('text', condition, bind));
     case 'link':
-      return { table: 'item_links', where: `${own} and target_id = ${bind(condition.target, 'int')}` };
+      return { table, where: `${own} and target_id = ${bind(condition.target, 'int')}` };
     case 'any':
-      return { table: condition.isLink ? 'item_links' : 'item_values', where: own };
+      return { table, where: own };
   }
 }
 
@@ -97,22 +99,42 @@ export type Driver = Exclude<Condition, { kind: 'not' }>;
 /** Whether an index can be asked for the items that meet a condition. */
 export const isDriver = (condition: Condition): condition is Driver => condition.kind !== 'not';
 
-/** Looks a condition up in its own index: the ids of the matching items, possibly with duplicates. */
-export function driverSql(condition: Driver, scope: TemplateScope): string {
+/**
+ * The sort value of an item as the rows that {@link driverSql} reads have it; undefined if only the item has it, or if an
+ * item may have several of these rows.
+ */
+export function driverSort(condition: Driver, sort: Sort): string | undefined {
+  const isOfItems = !('key' in condition);
+  if (!isOfItems && condition.isMany) return undefined;
+  if (sort.by === 'id') return isOfItems ? 'id' : 'item_id';
+  if (sort.by === 'label') return isOfItems ? keyOf('label') : undefined;
+  const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === 'item_values';
+  return isSameField ? valueKey(sort) : undefined;
+}
+
+/** The column, or expression, of `item_values` that a field is sorted by. */
+const valueKey = (sort: Extract<Sort, { key: number }>): string => (sort.by === 'number' ? 'number' : keyOf('text'));
+
+/**
+ * Looks a condition up in its own index: the ids of the matching items, possibly with duplicates, and their sort value if
+ * its SQL is given.
+ */
+export function driverSql(condition: Driver, scope: TemplateScope, sort?: string): string {
   const { bind, template } = scope;
+  const sorted = sort ? `, ${sort} as sort` : '';
   if (condition.kind === 'search') {
     return sqlText`
-      select id as item_id from items
+      select id as item_id${sorted} from items
       where template_key = ${template} and ${lookedUp('label', condition, bind)}
       union
-      select id from items
+      select id${sorted} from items
       where template_key = ${template} and id = ${bind(condition.id, 'int')}
     `;
   }
   if ('key' in condition) {
     const { table, where } = indexSql(condition, scope, lookedUp);
     return sqlText`
-      select item_id from ${table}
+      select item_id${sorted} from ${table}
       where ${where}
     `;
   }
@@ -122,7 +144,7 @@ export function driverSql(condition: Driver, scope: TemplateScope): string {
     'label-contains': () => lookedUp('label', condition as { text: string }, bind),
   };
   return sqlText`
-    select id as item_id from items
+    select id as item_id${sorted} from items
     where template_key = ${template} and ${where[condition.kind]()}
   `;
 }
@@ -188,10 +210,8 @@ interface ScannedList {
   sort: Sort;
   conditions: readonly Condition[];
   cursor: Cursor | undefined;
-  /** At most this many items are returned. */
+  /** At most this many items are tested. */
   limit: number;
-  /** Further conditions on each item `i`; may be empty. */
-  matches: string;
 }
 
 /** Items `i` in sort order, starting after the cursor, with `sort`, at most `limit` of them. */
@@ -205,10 +225,9 @@ export interface Source {
   leavesOut: boolean;
 }
 
-export function sourceSql(
-  { sort, conditions, cursor, limit, matches }: ScannedList,
-  { bind, template }: TemplateScope,
-): Source {
+export function sourceSql({ sort, conditions, cursor, limit }: ScannedList, scope: TemplateScope): Source {
+  const { bind, template } = scope;
+  const matches = (asked = conditions) => andEach(asked.map((condition) => itemSql(condition, scope)));
   const direction = sort.isDescending ? 'desc' : 'asc';
   const beyond = sort.isDescending ? '<' : '>';
   if (sort.by === 'id') {
@@ -229,7 +248,7 @@ export function sourceSql(
           limit ${limit}
         ) i
         where true
-          ${matches}
+          ${matches()}
       `,
       sort: 'i.id',
       ids: `select id from ${items}`,
@@ -254,17 +273,20 @@ export function sourceSql(
           limit ${limit}
         ) i
         where true
-          ${matches}
+          ${matches()}
       `,
       sort: 'i.sort',
       ids: `select id from ${items}`,
       leavesOut: false,
     };
   }
-  const key = sort.by === 'number' ? 'number' : keyOf('text');
-  const within = conditions
-    .filter((condition) => condition.kind === 'number' && condition.key === sort.key)
-    .map((range) => numberBetween('number', range as Extract<Condition, { kind: 'number' }>, bind));
+  const key = valueKey(sort);
+  const ofField = conditions.filter((condition) => 'key' in condition && condition.key === sort.key);
+  const within = ofField
+    .filter((condition) => condition.kind === 'number')
+    .map((range) => numberBetween('number', range, bind));
+  // Told by the rows that are walked: the items of those that do not match need not be read.
+  const inText = ofField.filter((condition) => condition.kind === 'text-contains');
   const after = cursor
     ? [
         `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,
@@ -279,20 +301,22 @@ export function sourceSql(
   return {
     from: sqlText`
       (
-        select item_id, ${key} as sort from ${values}
+        select item_id, ${key} as sort${inText.length > 0 ? ', text' : ''} from ${values}
         limit ${limit}
       ) s
       cross join lateral (
         select * from items i
         where i.template_key = ${template} and i.id = s.item_id
-          ${matches}
+          ${matches(conditions.filter((condition) => !inText.some((tested) => tested === condition)))}
         offset 0
       ) i
       where true
+        ${andEach(inText.map((condition) => contains('s.text', condition, bind)))}
     `,
     sort: 's.sort',
     ids: `select item_id from ${values}`,
-    leavesOut: within.length === 0,
+    // Whatever is compared with a value does not find items that have none.
+    leavesOut: ofField.length === 0,
   };
 }
 

@@ -3,15 +3,15 @@
 -- $3 = "hero"
 -- $4 = 7
 -- $5 = "c0ffee00-0000-4000-8000-000000000000"
--- $6 = 1
--- $7 = 13
--- $8 = 12
--- $9 = "price"
--- $10 = 10
--- $11 = 20
--- $12 = 17
--- $13 = "%#17%"
--- $14 = 7
+-- $6 = 7
+-- $7 = 1
+-- $8 = 13
+-- $9 = 12
+-- $10 = "price"
+-- $11 = 10
+-- $12 = 20
+-- $13 = 17
+-- $14 = "%#17%"
 -- $15 = "weight"
 -- $16 = 1
 -- $17 = 13
@@ -21,6 +21,14 @@
 -- $21 = 20
 -- $22 = 17
 -- $23 = "%#17%"
+-- $24 = 1
+-- $25 = 13
+-- $26 = 12
+-- $27 = "price"
+-- $28 = 10
+-- $29 = 20
+-- $30 = 17
+-- $31 = "%#17%"
 
 with head as materialized (
   select coalesce(c.items, 0) as items
@@ -49,16 +57,16 @@ select
       where true
         and (exists (
           select 1 from item_values
-          where item_id = i.id and template_key = $1::int and field_key = $16::int
+          where item_id = i.id and template_key = $1::int and field_key = $24::int
           offset 0
         )) is not true
         and (exists (
           select 1 from item_links
-          where item_id = i.id and template_key = $1::int and field_key = $17::int and target_id = $18::int
+          where item_id = i.id and template_key = $1::int and field_key = $25::int and target_id = $26::int
           offset 0
         )) is not true
-        and (case jsonb_typeof((i."values"->$19::text)) when 'boolean' then (i."values"->$19::text)::bool::int::float8 else (i."values"->$19::text)::float8 end) between $20::float8 and $21::float8
-        and (i.id = $22::int or texticlike(i.label, $23::text))
+        and (case jsonb_typeof((i."values"->$27::text)) when 'boolean' then (i."values"->$27::text)::bool::int::float8 else (i."values"->$27::text)::float8 end) between $28::float8 and $29::float8
+        and (i.id = $30::int or texticlike(i.label, $31::text))
     )
     else null
   end as matches,
@@ -76,7 +84,7 @@ select
       select count(*)
       from (
         select item_id from item_values
-        where template_key = $1::int and field_key = $14::int and number is not null
+        where template_key = $1::int and field_key = $6::int and number is not null
         order by number asc, item_id asc
         limit 2049
       ) e
@@ -106,23 +114,23 @@ left join lateral (
           and (case jsonb_typeof((i."values"->$15::text)) when 'boolean' then (i."values"->$15::text)::bool::int::float8 else (i."values"->$15::text)::float8 end) is null
           and (exists (
             select 1 from item_values
-            where item_id = i.id and template_key = $1::int and field_key = $6::int
+            where item_id = i.id and template_key = $1::int and field_key = $16::int
             offset 0
           )) is not true
           and (exists (
             select 1 from item_links
-            where item_id = i.id and template_key = $1::int and field_key = $7::int and target_id = $8::int
+            where item_id = i.id and template_key = $1::int and field_key = $17::int and target_id = $18::int
             offset 0
           )) is not true
-          and (case jsonb_typeof((i."values"->$9::text)) when 'boolean' then (i."values"->$9::text)::bool::int::float8 else (i."values"->$9::text)::float8 end) between $10::float8 and $11::float8
-          and (i.id = $12::int or texticlike(i.label, $13::text))
+          and (case jsonb_typeof((i."values"->$19::text)) when 'boolean' then (i."values"->$19::text)::bool::int::float8 else (i."values"->$19::text)::float8 end) between $20::float8 and $21::float8
+          and (i.id = $22::int or texticlike(i.label, $23::text))
       )
       union all
       (
         select i.id, i.label, i.version, i."values", i.bytes, s.sort as sort
         from (
           select item_id, number as sort from item_values
-          where template_key = $1::int and field_key = $14::int and number is not null
+          where template_key = $1::int and field_key = $6::int and number is not null
           order by number asc, item_id asc
           limit 2048
         ) s
@@ -131,16 +139,16 @@ left join lateral (
           where i.template_key = $1::int and i.id = s.item_id
             and (exists (
               select 1 from item_values
-              where item_id = i.id and template_key = $1::int and field_key = $6::int
+              where item_id = i.id and template_key = $1::int and field_key = $7::int
               offset 0
             )) is not true
             and (exists (
               select 1 from item_links
-              where item_id = i.id and template_key = $1::int and field_key = $7::int and target_id = $8::int
+              where item_id = i.id and template_key = $1::int and field_key = $8::int and target_id = $9::int
               offset 0
             )) is not true
-            and (case jsonb_typeof((i."values"->$9::text)) when 'boolean' then (i."values"->$9::text)::bool::int::float8 else (i."values"->$9::text)::float8 end) between $10::float8 and $11::float8
-            and (i.id = $12::int or texticlike(i.label, $13::text))
+            and (case jsonb_typeof((i."values"->$10::text)) when 'boolean' then (i."values"->$10::text)::bool::int::float8 else (i."values"->$10::text)::float8 end) between $11::float8 and $12::float8
+            and (i.id = $13::int or texticlike(i.label, $14::text))
           offset 0
         ) i
         where true

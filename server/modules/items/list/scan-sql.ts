@@ -27,7 +27,6 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const isFiltered = conditions.length > 0;
   // Always limited: without a limit the planner sorts everything instead of walking the index.
   const most = isFiltered ? candidates : limit + 1;
-  const matches = andEach(conditions.map((condition) => itemSql(condition, scope)));
   const branches: string[] = [...collected];
   const ends: string[] = [];
   const endsWithin = (ids: string) => sqlText`
@@ -45,9 +44,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const isBehindEmpty = isFromEnd && cursor !== undefined && !isAmongEmpty;
   const after = isAmongEmpty ? undefined : cursor;
   const source =
-    isAmongEmpty && !isFromEnd
-      ? undefined
-      : sourceSql({ sort, conditions, cursor: after, limit: most, matches }, scope);
+    isAmongEmpty && !isFromEnd ? undefined : sourceSql({ sort, conditions, cursor: after, limit: most }, scope);
   // Only if the walk before reached its end; evaluated only when the walk gets here.
   const reached = () => (isFiltered && ends.length > 0 ? `and ${ends.join()}` : '');
   const walkValues = ({ from, sort: key, ids }: Source) => {
@@ -79,7 +76,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
       where ${gate}
         ${reached()}
         ${isFiltered ? isEmpty : ''}
-        ${matches}
+        ${andEach(conditions.map((condition) => itemSql(condition, scope)))}
     `);
     ends.push(
       endsWithin(sqlText`
@@ -154,9 +151,8 @@ function fewSql(query: PageQuery, { measured, few }: Scan, scope: TemplateScope)
   if (measured.length === 0) return { ctes: [], collected: [], gate: 'true', counted: 'null' };
   const { conditions } = query;
   const sizes = measured.map((condition) => sizeSql(condition, few, scope));
-  const sort = sortSql(query.sort, scope.bind);
   const matching = measured.map((driver, index) =>
-    cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort }, scope)),
+    cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort: query.sort }, scope)),
   );
   const isPicked = (index: number) => `(select s.smallest <= ${few} and s.picked = ${index + 1} from sizes s)`;
   const counts = measured.map(

@@ -8,10 +8,10 @@
 -- $8 = "Axe"
 -- $9 = 13
 -- $10 = 12
--- $11 = "weight"
--- $12 = 1
+-- $11 = 1
+-- $12 = "Axe"
 -- $13 = "Axe"
--- $14 = "Axe"
+-- $14 = "weight"
 -- $15 = 13
 -- $16 = 12
 -- $17 = "price"
@@ -20,24 +20,24 @@
 -- $20 = "%50\\%%"
 -- $21 = 13
 -- $22 = 12
--- $23 = "title"
--- $24 = "Axe"
--- $25 = "price"
--- $26 = -Infinity
--- $27 = 99.99999999999999
--- $28 = "%50\\%%"
--- $29 = "title"
--- $30 = "Axe"
--- $31 = 13
--- $32 = 12
--- $33 = "price"
--- $34 = -Infinity
--- $35 = 99.99999999999999
--- $36 = "%50\\%%"
--- $37 = 7
--- $38 = "weight"
--- $39 = 1
--- $40 = "Axe"
+-- $23 = "weight"
+-- $24 = "title"
+-- $25 = "Axe"
+-- $26 = "price"
+-- $27 = -Infinity
+-- $28 = 99.99999999999999
+-- $29 = "%50\\%%"
+-- $30 = 7
+-- $31 = "title"
+-- $32 = "Axe"
+-- $33 = 13
+-- $34 = 12
+-- $35 = "price"
+-- $36 = -Infinity
+-- $37 = 99.99999999999999
+-- $38 = "%50\\%%"
+-- $39 = "weight"
+-- $40 = "title"
 -- $41 = "Axe"
 -- $42 = 13
 -- $43 = 12
@@ -45,6 +45,15 @@
 -- $45 = -Infinity
 -- $46 = 99.99999999999999
 -- $47 = "%50\\%%"
+-- $48 = 1
+-- $49 = "Axe"
+-- $50 = "Axe"
+-- $51 = 13
+-- $52 = 12
+-- $53 = "price"
+-- $54 = -Infinity
+-- $55 = 99.99999999999999
+-- $56 = "%50\\%%"
 
 with sizes as materialized (
   select s.*, array_position(s.sizes, s.smallest) as picked
@@ -77,12 +86,12 @@ with sizes as materialized (
   ) s
 ),
 matching0 as materialized (
-  select i.id, (case jsonb_typeof((i."values"->$11::text)) when 'boolean' then (i."values"->$11::text)::bool::int::float8 else (i."values"->$11::text)::float8 end) as sort
+  select i.id, (case jsonb_typeof((i."values"->$14::text)) when 'boolean' then (i."values"->$14::text)::bool::int::float8 else (i."values"->$14::text)::float8 end) as sort
   from (
     select item_id from item_values
-    where template_key = $1::int and field_key = $12::int and text is not null
-      and lower(left(text, 64)) collate "C" = lower(left($13::text, 64)) collate "C"
-      and text is not distinct from $14::text
+    where template_key = $1::int and field_key = $11::int and text is not null
+      and lower(left(text, 64)) collate "C" = lower(left($12::text, 64)) collate "C"
+      and text is not distinct from $13::text
   ) d
   cross join lateral (
     select * from items i
@@ -98,7 +107,7 @@ matching0 as materialized (
   ) i
 ),
 matching1 as materialized (
-  select i.id, (case jsonb_typeof((i."values"->$11::text)) when 'boolean' then (i."values"->$11::text)::bool::int::float8 else (i."values"->$11::text)::float8 end) as sort
+  select i.id, (case jsonb_typeof((i."values"->$23::text)) when 'boolean' then (i."values"->$23::text)::bool::int::float8 else (i."values"->$23::text)::float8 end) as sort
   from (
     select distinct o.item_id
     from (
@@ -109,9 +118,9 @@ matching1 as materialized (
   cross join lateral (
     select * from items i
     where i.template_key = $1::int and i.id = d.item_id
-      and (i."values"->>$23::text) = $24::text
-      and (case jsonb_typeof((i."values"->$25::text)) when 'boolean' then (i."values"->$25::text)::bool::int::float8 else (i."values"->$25::text)::float8 end) between $26::float8 and $27::float8
-      and texticlike(i.label, $28::text)
+      and (i."values"->>$24::text) = $25::text
+      and (case jsonb_typeof((i."values"->$26::text)) when 'boolean' then (i."values"->$26::text)::bool::int::float8 else (i."values"->$26::text)::float8 end) between $27::float8 and $28::float8
+      and texticlike(i.label, $29::text)
     offset 0
   ) i
 ),
@@ -130,9 +139,9 @@ select
       select count(distinct i.id)::int
       from (
         select item_id from item_values
-        where template_key = $1::int and field_key = $39::int and text is not null
-          and lower(left(text, 64)) collate "C" = lower(left($40::text, 64)) collate "C"
-          and text is not distinct from $41::text
+        where template_key = $1::int and field_key = $48::int and text is not null
+          and lower(left(text, 64)) collate "C" = lower(left($49::text, 64)) collate "C"
+          and text is not distinct from $50::text
         limit 50
       ) d
       cross join lateral (
@@ -143,11 +152,11 @@ select
       where (select s.smallest > 150 from sizes s)
         and exists (
           select 1 from item_links
-          where item_id = i.id and template_key = $1::int and field_key = $42::int and target_id = $43::int
+          where item_id = i.id and template_key = $1::int and field_key = $51::int and target_id = $52::int
           offset 0
         )
-        and (case jsonb_typeof((i."values"->$44::text)) when 'boolean' then (i."values"->$44::text)::bool::int::float8 else (i."values"->$44::text)::float8 end) between $45::float8 and $46::float8
-        and texticlike(i.label, $47::text)
+        and (case jsonb_typeof((i."values"->$53::text)) when 'boolean' then (i."values"->$53::text)::bool::int::float8 else (i."values"->$53::text)::float8 end) between $54::float8 and $55::float8
+        and texticlike(i.label, $56::text)
     )
     else case
       when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
@@ -159,7 +168,7 @@ select
       select count(*)
       from (
         select item_id from item_values
-        where template_key = $1::int and field_key = $37::int and number is not null
+        where template_key = $1::int and field_key = $30::int and number is not null
         order by number desc, item_id desc
         limit 2049
       ) e
@@ -222,21 +231,21 @@ left join lateral (
         select i.id, i.label, i.version, i."values", i.bytes, s.sort as sort
         from (
           select item_id, number as sort from item_values
-          where template_key = $1::int and field_key = $37::int and number is not null
+          where template_key = $1::int and field_key = $30::int and number is not null
           order by number desc, item_id desc
           limit 2048
         ) s
         cross join lateral (
           select * from items i
           where i.template_key = $1::int and i.id = s.item_id
-            and (i."values"->>$29::text) = $30::text
+            and (i."values"->>$31::text) = $32::text
             and exists (
               select 1 from item_links
-              where item_id = i.id and template_key = $1::int and field_key = $31::int and target_id = $32::int
+              where item_id = i.id and template_key = $1::int and field_key = $33::int and target_id = $34::int
               offset 0
             )
-            and (case jsonb_typeof((i."values"->$33::text)) when 'boolean' then (i."values"->$33::text)::bool::int::float8 else (i."values"->$33::text)::float8 end) between $34::float8 and $35::float8
-            and texticlike(i.label, $36::text)
+            and (case jsonb_typeof((i."values"->$35::text)) when 'boolean' then (i."values"->$35::text)::bool::int::float8 else (i."values"->$35::text)::float8 end) between $36::float8 and $37::float8
+            and texticlike(i.label, $38::text)
           offset 0
         ) i
         where true
@@ -256,20 +265,20 @@ left join lateral (
             select count(*)
             from (
               select item_id from item_values
-              where template_key = $1::int and field_key = $37::int and number is not null
+              where template_key = $1::int and field_key = $30::int and number is not null
               order by number desc, item_id desc
               limit 2049
             ) e
           ) <= 2048
-          and (case jsonb_typeof((i."values"->$38::text)) when 'boolean' then (i."values"->$38::text)::bool::int::float8 else (i."values"->$38::text)::float8 end) is null
-          and (i."values"->>$29::text) = $30::text
+          and (case jsonb_typeof((i."values"->$39::text)) when 'boolean' then (i."values"->$39::text)::bool::int::float8 else (i."values"->$39::text)::float8 end) is null
+          and (i."values"->>$40::text) = $41::text
           and exists (
             select 1 from item_links
-            where item_id = i.id and template_key = $1::int and field_key = $31::int and target_id = $32::int
+            where item_id = i.id and template_key = $1::int and field_key = $42::int and target_id = $43::int
             offset 0
           )
-          and (case jsonb_typeof((i."values"->$33::text)) when 'boolean' then (i."values"->$33::text)::bool::int::float8 else (i."values"->$33::text)::float8 end) between $34::float8 and $35::float8
-          and texticlike(i.label, $36::text)
+          and (case jsonb_typeof((i."values"->$44::text)) when 'boolean' then (i."values"->$44::text)::bool::int::float8 else (i."values"->$44::text)::float8 end) between $45::float8 and $46::float8
+          and texticlike(i.label, $47::text)
       )
       limit 51
     ) w

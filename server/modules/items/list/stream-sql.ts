@@ -3,7 +3,7 @@ import { numberArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { matchingSql } from './collect-sql.ts';
 import type { Condition, Sort } from './list-conditions.ts';
-import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson, sortSql } from './list-sql.ts';
+import { bytesBefore, collationOf, type RowForm, rowColumns, rowJson } from './list-sql.ts';
 import { type Statement, start } from './page-sql.ts';
 
 /** A list that is read completely. */
@@ -61,7 +61,7 @@ export const rangeStatement = (
 export function idsStatement({ model, conditions, sort }: WholeList): Statement {
   const { values, scope, head } = start({ model });
   const direction = sort.isDescending ? 'desc' : 'asc';
-  const matching = matchingSql({ conditions, collecting: { by: 'all' }, sort: sortSql(sort, scope.bind) }, scope);
+  const matching = matchingSql({ conditions, collecting: { by: 'all' }, sort }, scope);
   return {
     text: sqlText`
       select (
