@@ -8,7 +8,7 @@ import { median } from './support/statistics.ts';
 
 const rounds = 9;
 const requests = 12;
-const [fewest, fewer, most] = [100, 1000, 300_000] as const;
+const [fewest, fewer, some, many, most] = [100, 1000, 10_000, 100_000, 300_000] as const;
 
 /** Texts without trigrams: letters, digits, a sign. */
 const short = ['a', 'x', 'zq', '99', '7', 'e 4', '--'];
@@ -20,11 +20,13 @@ const phrases = ['worth more than', 'forged under the', 'danger is near', 'nobod
 /** Typed searches: in a template of few items beside one of many, and in one of many. */
 export async function search(bench: Bench): Promise<Figure[]> {
   return onServer(bench, 'alone', [fewest], (alone) =>
-    onServer(bench, 'beside', [fewest, fewer, most], async (beside) => {
-      const middle = async (...sides: [place: Place, items: number, field: string, texts: string[]][]) => {
-        const asking = sides.map(([{ side, content }, items, field, texts]) => {
+    onServer(bench, 'beside', [fewest, fewer, some, many, most], async (beside) => {
+      const middle = async (
+        ...sides: [place: Place, items: number, field: string, texts: string[], sort?: string][]
+      ) => {
+        const asking = sides.map(([{ side, content }, items, field, texts, sort]) => {
           const templateId = content.lists.find((list) => list.items === items)?.templateId ?? '';
-          const job: Job = { kind: 'search', instanceId: content.instanceId, templateId, field, texts };
+          const job: Job = { kind: 'search', instanceId: content.instanceId, templateId, field, texts, sort };
           return () => bench.load.round(side, job, { requests });
         });
         await alternate(1, asking);
@@ -41,6 +43,9 @@ export async function search(bench: Bench): Promise<Figure[]> {
         [beside, most, 'description', phrases],
         [beside, fewer, 'description', phrases],
       );
+      const sorted = (items: number, field: string) => [beside, items, field, rare, field] as const;
+      const [manyByLabel, someByLabel] = await middle([...sorted(many, 'label')], [...sorted(some, 'label')]);
+      const [manyByName, someByName] = await middle([...sorted(many, 'name')], [...sorted(some, 'name')]);
       const figure = (
         goal: Figure['goal'],
         name: string,
@@ -56,12 +61,27 @@ export async function search(bench: Bench): Promise<Figure[]> {
         against,
       });
       const large = most.toLocaleString('en-US');
+      const [longer, shorter] = [many, some].map((items) => `${items.toLocaleString('en-US')} items`);
       const grows = `${fewer.toLocaleString('en-US')} items`;
       return [
         figure('searchBeside', `short search of labels, ${fewest} items beside ${large}`, afterLabel, label, 'alone'),
         figure('searchBeside', `short search of texts, ${fewest} items beside ${large}`, afterText, text, 'alone'),
         figure('searchRare', `search for rare text in labels of ${large}`, manyLabels, fewLabels, grows),
         figure('searchPhrase', `search for a phrase of common words in texts of ${large}`, manyTexts, fewTexts, grows),
+        figure(
+          'searchSorted',
+          `contains, sorted by the label that is searched, ${longer}`,
+          manyByLabel,
+          someByLabel,
+          shorter,
+        ),
+        figure(
+          'searchSorted',
+          `contains, sorted by the text that is searched, ${longer}`,
+          manyByName,
+          someByName,
+          shorter,
+        ),
       ];
     }),
   );

@@ -7,7 +7,14 @@ import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities
 /** The requests of a round; both sides get the same. */
 export type Job =
   | { kind: 'page'; instanceId: number; templateId: string }
-  | { kind: 'search'; instanceId: number; templateId: string; field: string; texts: string[] }
+  | {
+      kind: 'search';
+      instanceId: number;
+      templateId: string;
+      field: string;
+      texts: string[];
+      sort?: string | undefined;
+    }
   | { kind: 'readAll'; instanceId: number; templateId: string }
   // `table` tells the saves of other tables apart, whose items have other versions.
   | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number; table?: 'typed' }
@@ -45,12 +52,13 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
       }),
     });
   },
-  search: ({ instanceId, templateId, field, texts }) => {
+  search: ({ instanceId, templateId, field, texts, sort }) => {
     const path = `/v1/editor/${instanceId}/items/${templateId}`;
     return (random) => ({
       path,
       body: JSON.stringify({
         filters: [{ template_field_id: field, op: filterOps.contains, value: pick(random, texts) }],
+        ...(sort && { sort: { field: sort, direction: 'asc' } }),
         limit: 25,
       }),
     });
