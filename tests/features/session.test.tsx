@@ -101,20 +101,26 @@ test('tabs that wait for a renewal that is refused do not request another', asyn
   for (const tab of tabs) expect(tab.ended).toContain('expired');
 });
 
-test('a page that is left for sign-in requests no further renewal', async () => {
+test('where a session has ended no renewal is requested until somebody signs in', async () => {
   const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
-  const { promise: hasLeft, resolve: leave } = Promise.withResolvers<void>();
-  const session = createCookieSession({ apiBase, fetch, onExpired: () => hasLeft });
+  const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
   onTestFinished(session.stop);
   await expect(session.authorize(false)).rejects.toMatchObject({ status: 401 });
   await expect(session.authorize(false)).rejects.toMatchObject({ status: 401 });
   expect(fetch).toHaveBeenCalledTimes(1);
 
-  leave();
-  await eventually(async () => {
-    await expect(session.authorize(false)).rejects.toMatchObject({ status: 401 });
-    expect(fetch.mock.calls.length).toBeGreaterThan(1);
-  });
+  session.begin(seconds() + 900);
+  await expect(session.authorize(false)).resolves.toBeTruthy();
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test('a tab whose session has ended in another tab requests no renewal', async () => {
+  const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
+  const [tab, other] = [openTab(fetch), openTab(fetch)];
+  other.end();
+  await waitFor(() => expect(tab.ended).toEqual(['signed-out']));
+  await expect(tab.authorize(false)).rejects.toMatchObject({ status: 401 });
+  expect(fetch).not.toHaveBeenCalled();
 });
 
 /** Locks as browsers provide them in secure contexts; jsdom has none. */
@@ -166,9 +172,7 @@ test('a tab that gets the lock before it can read what the other tab stored does
   expect(fetch).toHaveBeenCalledTimes(1);
   tabs[0]?.end();
   await waitFor(() => expect(tabs[1]?.ended).toEqual(['signed-out']));
-  // What was announced about a session ends with it.
-  await tabs[1]?.authorize(false);
-  expect(fetch).toHaveBeenCalledTimes(2);
+  await expect(tabs[1]?.authorize(false)).rejects.toMatchObject({ status: 401 });
 });
 
 test('a tab that is notified of a sign-out before storage is cleared has no session', async () => {

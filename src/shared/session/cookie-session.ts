@@ -49,8 +49,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   const pending: {
     refresh: Promise<boolean> | null;
     signInCheck: Promise<void> | null;
-    leaving: Promise<unknown> | null;
-  } = { refresh: null, signInCheck: null, leaving: null };
+  } = { refresh: null, signInCheck: null };
 
   const forget = () => {
     state.end();
@@ -60,13 +59,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   const expire = () => {
     forget();
     channel?.post('expired');
-    leave();
-  };
-  const leave = () => {
-    const leaving = Promise.resolve(onExpired()).finally(() => {
-      if (pending.leaving === leaving) pending.leaving = null;
-    });
-    pending.leaving = leaving;
+    void onExpired();
   };
 
   /** False if the server no longer knows the session, or it was ended during the call; throws if the call fails. */
@@ -95,7 +88,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     const lifetime = state.lifetime();
     /** True if the session was ended in the meantime, in another tab or by signing out. */
     const isEnded = () => {
-      if (lifetime.aborted) leave();
+      if (lifetime.aborted) void onExpired();
       return lifetime.aborted;
     };
     pending.refresh ??= oneAtATime(refreshName, async () => {
@@ -164,7 +157,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     authorize: async (isPublic) => {
       if (!isPublic) {
         await checkOtherSignInOnce();
-        if (pending.leaving !== null && expiry.read() === null) throw notSignedIn();
+        // A page that is being left for sign-in still asks for what it shows.
+        if (state.hasEnded() && expiry.read() === null) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
         if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await refreshOnce()))
           throw notSignedIn();

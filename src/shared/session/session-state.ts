@@ -3,6 +3,8 @@ interface Facts {
   signIn: string | null;
   /** The last sign-in that ended in another tab: storage may still show it for a moment. */
   endedInOtherTab: string | null;
+  /** The session has ended, here or in another tab, and nobody has signed in since. */
+  hasEnded: boolean;
   /** Aborted when the session ends, here or in another tab. */
   lifetime: AbortController;
   /** Removes the note that tells the other tabs of the last refresh. */
@@ -14,6 +16,8 @@ interface Facts {
 export interface SessionState {
   /** A signal that is aborted when the current session ends. */
   lifetime: () => AbortSignal;
+  /** True if the session has ended, here or in another tab, and nobody has signed in since as far as this console knows. */
+  hasEnded: () => boolean;
   /** True for the id of a sign-in that this console does not know: it may be another account. */
   isUnknown: (signIn: string) => boolean;
   /** Records a sign-in in this console. */
@@ -35,27 +39,29 @@ export function createSessionState(signIn: string | null): SessionState {
   const facts: Facts = {
     signIn,
     endedInOtherTab: null,
+    hasEnded: false,
     lifetime: new AbortController(),
     removeNote: () => undefined,
     isStopped: false,
   };
   const endLifetime = () => {
+    facts.hasEnded = true;
     facts.lifetime.abort();
     facts.lifetime = new AbortController();
     facts.removeNote();
   };
   return {
     lifetime: () => facts.lifetime.signal,
+    hasEnded: () => facts.hasEnded,
     isUnknown: (other) => other !== facts.signIn && other !== facts.endedInOtherTab,
     begin: (begun) => {
       facts.signIn = begun;
+      facts.hasEnded = false;
     },
     adopt: (other) => {
-      const before = facts.signIn;
-      facts.signIn = other;
-      return () => {
-        facts.signIn = before;
-      };
+      const { signIn: before, hasEnded } = facts;
+      Object.assign(facts, { signIn: other, hasEnded: false });
+      return () => Object.assign(facts, { signIn: before, hasEnded });
     },
     end: () => {
       endLifetime();
