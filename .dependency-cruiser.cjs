@@ -96,13 +96,13 @@ module.exports = {
       to: { path: '^server/[^/]+\\.ts$' },
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
-    // The demo's content, taking turns between two servers and receiving mails are shared by all tests.
+    // The demo's content, taking turns between two servers, receiving mails and the unpacked package are shared by all tests.
     only(
       'e2e-sees-only-the-browser',
       '^e2e/',
       '^e2e/',
       '^contract/',
-      '^tests/support/(dota|round-robin|smtp-mailbox)\\.ts$',
+      '^tests/support/(dota|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
     ),
     {
       name: 'nothing-ships-with-tests',

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { PopupTarget, useLazyPopup } from '../../../shared/ui/lazy/lazy-popup.tsx';
 import { useApp } from '../../context/app-context.ts';
 import { schemeAtom, schemeChoiceAtom } from '../../context/color-scheme.ts';
-import type { ColorScheme } from '../../context/console-props.ts';
+import type { ColorScheme } from '../../context/host-api.ts';
 
 const choices = [
   { scheme: 'light', label: 'Light', Icon: IconSun },
