@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { unpackPackage } from '../../tests/support/unpacked-package.ts';
 import { freePort } from '../../scripts/free-port.mjs';
+import { unpackPackage } from '../../tests/support/unpacked-package.ts';
 import { startStaticServer } from '../support/static-server.ts';
-import { consoleUrl, devHostUrl, expect, test as base } from '../support/test.ts';
+import { test as base, consoleUrl, devHostUrl, expect } from '../support/test.ts';
 
 /** The unpacked package on a static server: another origin than the page’s and the API’s. */
 const test = base.extend<object, { files: string }>({
@@ -77,7 +77,11 @@ test.describe('signed out', () => {
   });
 });
 
-test('an origin that the server does not allow is named in a panel, with the setting', async ({ page, files, guard }) => {
+test('an origin that the server does not allow is named in a panel, with the setting', async ({
+  page,
+  files,
+  guard,
+}) => {
   guard.allow(/CORS policy|ERR_FAILED/);
   const origin = `http://localhost:${await freePort()}`;
   await openHost(page, origin, files);

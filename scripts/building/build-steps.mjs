@@ -63,7 +63,12 @@ export function staleSteps(all = false) {
     .filter((step) => existsSync(join(root, step.config)))
     .map((step) => ({
       step,
-      stamp: readStamp(root, join(root, 'dist', '.stamps', step.name.replace(/\W+/g, '-')), step.inputs, step.identity?.()),
+      stamp: readStamp(
+        root,
+        join(root, 'dist', '.stamps', step.name.replace(/\W+/g, '-')),
+        step.inputs,
+        step.identity?.(),
+      ),
     }))
     .filter(({ step, stamp }) => all || stamp.stale || !existsSync(join(root, step.output, step.result)));
 }

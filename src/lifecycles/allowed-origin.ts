@@ -19,18 +19,24 @@ export class OriginNotAllowedError extends Error {
  * The given fetch; if a call fails before any has succeeded, it finds out whether the server is down or does not allow the page's
  * origin, which a script cannot tell from the failure itself.
  */
-export function watchOrigin(fetch: Fetch, apiBase: string, onNotAllowed: (error: OriginNotAllowedError) => void): Fetch {
+export function watchOrigin(
+  fetch: Fetch,
+  apiBase: string,
+  onNotAllowed: (error: OriginNotAllowedError) => void,
+): Fetch {
   const server = new URL(apiBase, location.href).origin;
   if (server === location.origin) return fetch;
   const health = `${apiBase}/healthz`;
   let isSettled = false;
-  let asking: Promise<void> | null = null;
+  let isAsking = false;
 
   const ask = async () => {
+    isAsking = true;
     // Without CORS an answer cannot be read, but it arrives.
-    if (!(await answers(fetch, health, { mode: 'no-cors', credentials: 'omit' }))) return;
-    const isAllowed = await answers(fetch, health, { credentials: 'omit' });
-    if (isSettled) return;
+    const isThere = await answers(fetch, health, { mode: 'no-cors', credentials: 'omit' });
+    const isAllowed = isThere && (await answers(fetch, health, { credentials: 'omit' }));
+    isAsking = false;
+    if (!isThere || isSettled) return;
     isSettled = true;
     if (!isAllowed) onNotAllowed(new OriginNotAllowedError(server, location.origin));
   };
@@ -41,11 +47,7 @@ export function watchOrigin(fetch: Fetch, apiBase: string, onNotAllowed: (error:
       isSettled = true;
       return answer;
     } catch (error) {
-      const isFailure = !isSettled && !init?.signal?.aborted;
-      if (isFailure)
-        asking ??= ask().finally(() => {
-          asking = null;
-        });
+      if (!isSettled && !isAsking && !init?.signal?.aborted) void ask();
       throw error;
     }
   };

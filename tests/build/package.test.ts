@@ -79,31 +79,66 @@ report(contract.release.version, commit ?? '', String(contract.limits.mount));
 
 test('the types compile by themselves in a strict host, whichever way it resolves packages', async () => {
   for (const resolution of ['bundler', 'nodenext'])
-    expect(await compile(host, resolution)).toEqual({ code: 0, output: '' });
+    expect(await compile({ host }, resolution)).toEqual({ code: 0, output: '' });
 });
 
-test.each([
-  ["basename: '/content'", 'basename: 7', "Type 'number' is not assignable to type 'string'"],
-  ["colorScheme: 'dark'", "colorScheme: 'blue'", `Type '"blue"' is not assignable`],
-  ['basename:', 'baseName:', "'baseName' does not exist in type 'HostProps'"],
-  ["event.type === 'breadcrumb'", "event.type === 'crumbs'", 'no overlap'],
-  ['event.fatal', 'event.isFatal', "Property 'isFatal' does not exist"],
-  ['contract.limits.mount', 'contract.limits.mounted', "Property 'mounted' does not exist"],
-])('a host with %s as %s does not compile', async (right, wrong, problem) => {
-  expect(host).toContain(right);
-  const { code, output } = await compile(host.replace(right, wrong));
-  expect(code).not.toBe(0);
-  expect(output).toContain(problem);
+test('a host that uses a wrong name or type does not compile', async () => {
+  const mistakes = [
+    ["basename: '/content'", 'basename: 7', "Type 'number' is not assignable to type 'string'"],
+    ["colorScheme: 'dark'", "colorScheme: 'blue'", `Type '"blue"' is not assignable`],
+    ['basename:', 'baseName:', "'baseName' does not exist in type 'HostProps'"],
+    ["event.type === 'breadcrumb'", "event.type === 'crumbs'", 'no overlap'],
+    ['event.fatal', 'event.isFatal', "Property 'isFatal' does not exist"],
+    ['contract.limits.mount', 'contract.limits.mounted', "Property 'mounted' does not exist"],
+  ] as const;
+  for (const [right] of mistakes) expect(host).toContain(right);
+  const hosts = mistakes.map(([right, wrong], index) => [`mistake${index}`, host.replace(right, wrong)]);
+  const { output } = await compile(Object.fromEntries(hosts));
+  for (const [index, [, , problem]] of mistakes.entries()) {
+    const told = output.split('\n').filter((line) => line.startsWith(`mistake${index}.ts`));
+    expect(told.join('\n')).toContain(problem);
+  }
 });
 
-/** Compiles a host's file, with the declarations of the package checked too. */
-function compile(source: string, resolution = 'bundler') {
-  writeFileSync(join(folder, 'host.ts'), source);
+const document = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
+/** The rows of a section's table, by the names in their first cells. */
+const namesIn = (section: string) => {
+  const [text = ''] = document.split(`\n## ${section}\n`)[1]?.split('\n## ') ?? [];
+  const [, rows = ''] = text.split('\n| --- |');
+  const cells = [...rows.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w[\w-]*)/g)].map(([, name = '']) => name));
+};
+const keys = (names: string[]) => JSON.stringify(Object.fromEntries(names.map((name) => [name, true])));
+
+test('the document lists every prop and every event, and its examples of events are such', async () => {
+  const [, examples = ''] = /```json\n(\[[\s\S]*?\n\])\n```/.exec(document) ?? [];
+  const exampleTypes = (JSON.parse(examples) as { type: string }[]).map(({ type }) => type);
+  const source = `
+    import type { HostEvent, HostProps } from '@quartermaster/console';
+    type Names<Key extends string> = Record<Key, true>;
+    export const events: HostEvent[] = ${examples};
+    export const exampleTypes: Names<HostEvent['type']> = ${keys(exampleTypes)};
+    export const eventTypes: Names<HostEvent['type']> = ${keys(namesIn('Events'))};
+    export const props: Names<keyof HostProps> = ${keys(namesIn('Props'))};`;
+  expect(await compile({ source })).toEqual({ code: 0, output: '' });
+});
+
+test('the additions that the document lists are features of the module', () => {
+  const [text = ''] = document.split('\n## Versions of the contract\n')[1]?.split('\n## ') ?? [];
+  const added = [...text.matchAll(/^\| \d+ \| `([\w-]+)` \|/gm)].map(([, name]) => name);
+  expect(added.length).toBeGreaterThan(0);
+  expect(manifestOf('').contract.features).toEqual(expect.arrayContaining(added));
+});
+
+/** Compiles files of a host, with the declarations of the package checked too. */
+function compile(files: Record<string, string>, resolution = 'bundler') {
+  const names = Object.keys(files).map((name) => `${name}.ts`);
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, `${name}.ts`), source);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const module = resolution === 'bundler' ? 'preserve' : 'nodenext';
   const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom'];
   const how = ['--module', module, '--moduleResolution', resolution, ...options];
-  return run([join(root, 'node_modules/typescript/bin/tsc'), ...how, 'host.ts']);
+  return run([join(root, 'node_modules/typescript/bin/tsc'), ...how, ...names]);
 }
 
 function run(args: string[]): Promise<{ code: number; output: string }> {

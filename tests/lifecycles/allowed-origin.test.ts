@@ -17,7 +17,11 @@ function open(server: { isUp: boolean; isAllowed: boolean }) {
   const { createConsole, made } = createTinyConsoles();
   const shell = openShell(createConsole);
   const fetch = browserFetch(server);
-  const call = () => made.at(-1)?.props.fetch(`${apiBase}/v1/accounts`).catch(() => undefined);
+  const call = () =>
+    made
+      .at(-1)
+      ?.props.fetch(`${apiBase}/v1/accounts`)
+      .catch(() => undefined);
   return { shell, fetch, call, made, mount: (props = {}) => shell.mount({ apiBase, fetch, ...props }) };
 }
 
@@ -29,7 +33,9 @@ describe('a first call that fails', () => {
     await call();
     await waitFor(() => expect(shell.panel()).not.toBeNull());
     const panel = shell.panel()?.querySelector('[role=alert]')?.textContent;
-    expect(panel).toContain(`The server https://api.test is there, but it does not let pages of ${location.origin} call it`);
+    expect(panel).toContain(
+      `The server https://api.test is there, but it does not let pages of ${location.origin} call it`,
+    );
     expect(panel).toContain('CORS_ORIGINS');
     expect(made[0]?.disposed).toBe(1);
     const message = expect.stringContaining('CORS_ORIGINS');

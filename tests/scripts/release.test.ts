@@ -20,7 +20,10 @@ const write = (name: string, text: string) => {
 };
 
 const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd: folder, encoding: 'utf8' });
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
 
 /** Commits everything, and returns the commit. */
 const commit = () => {

@@ -197,7 +197,12 @@ describe('a release of the plugin', () => {
       expect((await get(`${id}/chunks/console-Ab12Cd34.js`)).body).toBe('chunk');
     }
     expect((await get('quartermaster.js')).body).toBe(`module of ${current}`);
-    const unknown = [`${release('0.3.0', 3)}/quartermaster.js`, `${earlier}/gone.js`, `${earlier}/`, `${earlier}/../x.js`];
+    const unknown = [
+      `${release('0.3.0', 3)}/quartermaster.js`,
+      `${earlier}/gone.js`,
+      `${earlier}/`,
+      `${earlier}/../x.js`,
+    ];
     for (const address of unknown) expect((await get(address)).statusCode).toBe(404);
   });
 

@@ -20,7 +20,10 @@ const builtPlugin = ({ distDir }: Folders) => join(distDir, 'plugin');
 const keptReleases = ({ dataDir }: Folders) => join(dataDir, 'plugin');
 
 /** The folder and the path of a file that is addressed by its release; undefined for others, and for unknown releases. */
-export async function findReleasedFile(url: string, folders: Folders): Promise<{ folder: string; path: string } | undefined> {
+export async function findReleasedFile(
+  url: string,
+  folders: Folders,
+): Promise<{ folder: string; path: string } | undefined> {
   const [, release, path] = inRelease.exec(url) ?? [];
   if (!release || !path) return undefined;
   const kept = join(keptReleases(folders), release);
@@ -63,7 +66,11 @@ async function copyInto(folder: string, from: string, to: string): Promise<void>
 async function removeOld(folder: string, count: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs, isPartial: name.startsWith('.') })),
+    names.map(async (name) => ({
+      name,
+      time: (await stat(join(folder, name))).mtimeMs,
+      isPartial: name.startsWith('.'),
+    })),
   );
   const newest = found.filter(({ isPartial }) => !isPartial).sort((a, b) => b.time - a.time);
   const interrupted = found.filter(({ isPartial, time }) => isPartial && time < Date.now() - copyTimeout);

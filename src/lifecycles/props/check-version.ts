@@ -8,7 +8,8 @@ const changes = 'The changes of each version are listed in the document on embed
  */
 export function versionProblem(given: unknown, { supports, release }: Contract): string[] | null {
   const wanted = given === undefined ? 1 : given;
-  if (typeof wanted !== 'number' || !Number.isSafeInteger(wanted) || wanted < 1 || supports.includes(wanted)) return null;
+  if (typeof wanted !== 'number' || !Number.isSafeInteger(wanted) || wanted < 1 || supports.includes(wanted))
+    return null;
   const own = supports.length === 1 ? `version ${supports[0]}` : `the versions ${supports.join(' and ')}`;
   const isNewer = supports.every((version) => version < wanted);
   return [

@@ -1,6 +1,6 @@
 import type { ConsoleUpdate } from '../../app/context/console-props.ts';
-import { checkProps } from './check-props.ts';
 import type { HostProps } from '../../app/context/host-api.ts';
+import { checkProps } from './check-props.ts';
 import type { PropProblem } from './prop-problem.ts';
 
 /** The known props of `given`, without invalid ones, which are returned as problems. */

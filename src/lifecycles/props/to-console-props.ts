@@ -1,10 +1,10 @@
 import type { ConsoleProps } from '../../app/context/console-props.ts';
+import type { HostProps } from '../../app/context/host-api.ts';
+import { type OriginNotAllowedError, watchOrigin } from '../allowed-origin.ts';
 import type { Frame } from '../isolation/frame.ts';
 import type { HostNavigation } from '../isolation/host-navigation.ts';
 import { createRouterWindow } from '../isolation/router-window.ts';
-import { type OriginNotAllowedError, watchOrigin } from '../allowed-origin.ts';
 import { askForToken } from './ask-for-token.ts';
-import type { HostProps } from '../../app/context/host-api.ts';
 
 interface Place {
   mountId: string;
