@@ -115,7 +115,8 @@ module.exports = {
     tsPreCompilationDeps: true, // a type-only import is a dependency too
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
+    // A host's import map says what its script imports.
+    exclude: { path: '^(?:dist|e2e/embedding/contract-1)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

@@ -20,6 +20,9 @@ const test = base.extend<object, { files: string }>({
   ],
 });
 
+// A page that the test itself answers counts as one of the internet, from where the browser asks before it calls localhost.
+test.use({ permissions: ['local-network-access'] });
+
 const basename = '/by-hand';
 
 /** Opens a page of an origin that mounts the package without any framework, and lists the events. */

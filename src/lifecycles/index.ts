@@ -1,5 +1,5 @@
 import './isolation/reset.css';
-import type { Contract, Lifecycles, Release } from '../app/context/host-api.ts';
+import type { Quartermaster, Release } from '../app/context/host-api.ts';
 import { contractOf } from './contract.ts';
 import { createLifecycles } from './create-lifecycles.ts';
 import { createStylesheet, noStylesheet } from './isolation/stylesheet.ts';
@@ -13,13 +13,16 @@ const here = import.meta.url;
 /** Written by the build (build/stylesheet-link.ts). */
 const sheet = { file: '__QM_STYLESHEET_FILE__', integrity: '__QM_STYLESHEET_INTEGRITY__' };
 
-/** The interface for hosts. */
-export const contract: Contract = contractOf(__QM_RELEASE__);
-
-/** The single-spa lifecycles of the console. */
-export const { bootstrap, mount, update, unmount }: Lifecycles = createLifecycles({
+const contract = contractOf(__QM_RELEASE__);
+const lifecycles = createLifecycles({
   contract,
   loadConsole: async () => (await import('./load-console.ts')).start,
   stylesheet: import.meta.env.DEV ? noStylesheet : createStylesheet(new URL(sheet.file, here).href, sheet.integrity),
   moduleOrigin: new URL(here).origin,
 });
+
+const quartermaster: Quartermaster = { contract, ...lifecycles };
+const { bootstrap, mount, update, unmount } = quartermaster;
+
+/** The single-spa lifecycles of the console, and its interface for hosts. */
+export { bootstrap, contract, mount, unmount, update };
