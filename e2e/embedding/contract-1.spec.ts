@@ -90,7 +90,7 @@ test('it is asked before it leaves with unsaved changes', async ({ page, demo })
   const label = content(page).getByRole('textbox', { name: /Label/ });
   await label.fill('Not saved yet');
   await expect.poll(() => eventsOf(page)).toContainEqual({ type: 'dirty', isDirty: true });
-  const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  const asked = page.waitForEvent('dialog', { timeout: 20_000 }).then((dialog) => dialog.dismiss());
   await menu(page, 'Start');
   await asked;
   await expect(page).toHaveURL(/\/content\/instance/);
