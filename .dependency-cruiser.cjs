@@ -96,13 +96,13 @@ module.exports = {
       to: { path: '^server/[^/]+\\.ts$' },
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
-    // The demo's content, taking turns between two servers and receiving mails are shared by all tests.
+    // The demo's content, taking turns between two servers, receiving mails and the unpacked package are shared by all tests.
     only(
       'e2e-sees-only-the-browser',
       '^e2e/',
       '^e2e/',
       '^contract/',
-      '^tests/support/(dota|round-robin|smtp-mailbox)\\.ts$',
+      '^tests/support/(dota|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
     ),
     {
       name: 'nothing-ships-with-tests',
@@ -115,7 +115,8 @@ module.exports = {
     tsPreCompilationDeps: true, // a type-only import is a dependency too
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
+    // A host's import map says what its script imports.
+    exclude: { path: '^(?:dist|e2e/embedding/contract-1)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
   },
 };

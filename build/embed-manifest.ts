@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { contract } from '../src/lifecycles/contract.ts';
+import type { Contract, Release } from '../src/app/context/host-api.ts';
+import { contractOf } from '../src/lifecycles/contract.ts';
 
 /** What a host's portal needs to embed a release: entry point, integrity hashes, CSP sources. */
 export interface EmbedManifest {
-  contract: typeof contract;
+  contract: Contract;
   entry: string;
   stylesheet: string;
+  /** The declarations of the module's types. */
+  types: string;
   /** Subresource integrity hash of each file, `sha384-...`, by its path relative to this manifest. */
   integrity: Record<string, string>;
   /** Modules that the host's import map has to provide. */
@@ -36,7 +39,7 @@ const csp: EmbedManifest['csp'] = {
 };
 
 /** Writes `embed-manifest.json` next to the plugin; hashes the files on disk, which are what browsers will check. */
-export function embedManifest(externals: string[]): Plugin {
+export function embedManifest(externals: string[], release: Release): Plugin {
   return {
     name: 'embed-manifest',
     apply: 'build',
@@ -44,15 +47,16 @@ export function embedManifest(externals: string[]): Plugin {
     writeBundle(options, bundle) {
       const folder = options.dir;
       if (!folder) throw new Error('The plugin must be written to a folder.');
-      const files = Object.keys(bundle).filter((file) => !file.endsWith('.map'));
+      const files = Object.keys(bundle).filter((file) => !/\.(?:map|d\.ts)$/.test(file));
       const hashed = files.sort().map((file) => [file, sha384(readFileSync(join(folder, file)))]);
       const stylesheet = files.find((file) => file.endsWith('.css'));
       if (!files.includes('quartermaster.js') || !stylesheet)
         return this.error(`The plugin lacks its entry or its stylesheet: it has ${files.join(', ')}`);
       const manifest: EmbedManifest = {
-        contract,
+        contract: contractOf(release),
         entry: 'quartermaster.js',
         stylesheet,
+        types: 'quartermaster.d.ts',
         integrity: Object.fromEntries(hashed),
         externals,
         csp,

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { build, esmExternalRequirePlugin, type Plugin, type PluginOption, type UserConfig } from 'vite';
+import type { Release } from '../src/app/context/host-api.ts';
 import { devEntry } from './dev-entry.ts';
 import { embedManifest } from './embed-manifest.ts';
+import { hostTypes } from './host-types.ts';
 import { ownVariables } from './own-variables.ts';
 import { plainImports } from './plain-imports.ts';
 import { cacheFor, chunks, plugins, shared, sharedReact } from './shared.ts';
@@ -9,10 +11,11 @@ import { everySelectorScoped } from './stylesheet-checks.ts';
 import { stylesheetLink } from './stylesheet-link.ts';
 
 /** Builds one entry, one stylesheet, and chunks that are loaded relative to the module, wherever it is served from. */
-export function pluginBuild(externals: string[]) {
+export function pluginBuild(externals: string[], release: Release) {
   return {
     ...shared,
     base: './',
+    define: { __QM_RELEASE__: JSON.stringify(release) },
     cacheDir: cacheFor('plugin'),
     plugins: [
       // CommonJS dependencies load React with require, which browsers lack; this converts the calls to imports.
@@ -23,7 +26,8 @@ export function pluginBuild(externals: string[]) {
       ownVariables(),
       everySelectorScoped(),
       stylesheetLink(),
-      embedManifest(externals),
+      hostTypes(),
+      embedManifest(externals, release),
     ] as PluginOption[],
     build: {
       ...shared.build,
@@ -51,7 +55,7 @@ export function pluginBuild(externals: string[]) {
 }
 
 /** Builds the variant that uses the host's React, after the plugin and into a subfolder. */
-export function sharedVariant(): Plugin {
+export function sharedVariant(release: Release): Plugin {
   let outDir = '';
   let written = false;
   return {
@@ -65,7 +69,7 @@ export function sharedVariant(): Plugin {
     },
     async closeBundle() {
       if (!written) return;
-      const config = pluginBuild(sharedReact);
+      const config = pluginBuild(sharedReact, release);
       const own = { ...config.build, outDir: join(outDir, 'shared') };
       await build({ ...config, configFile: false, logLevel: 'warn', build: own });
     },

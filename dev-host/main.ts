@@ -21,6 +21,7 @@ registerApplication({
   app: loadQuartermaster,
   activeWhen: ({ pathname }) => wanted && isContent(pathname),
   customProps: () => ({
+    contractVersion: 1,
     domElementGetter: () => slot,
     basename: '/content',
     colorScheme: scheme.value,

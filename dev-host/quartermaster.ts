@@ -5,7 +5,7 @@ export type QuartermasterEvent =
   | { type: 'title'; title: string }
   | { type: 'breadcrumb'; crumbs: { label: string; to: string }[] }
   | { type: 'scheme'; colorScheme: ColorScheme }
-  | { type: 'ready' | 'dirty' | 'navigate' | 'instance-changed' | 'session-expired' | 'error' | 'disposed' };
+  | { type: 'ready' | 'shown' | 'dirty' | 'navigate' | 'instance-changed' | 'session-expired' | 'error' | 'disposed' };
 
 type Lifecycle = (props: Record<string, unknown>) => Promise<void>;
 

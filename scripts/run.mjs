@@ -1,7 +1,7 @@
 /**
  * The entry point of every npm script: `node scripts/run.mjs <command> [arguments]`.
- * On a fresh clone nothing is installed and the machine's Node may be old, so this file, setup.mjs, building/stamp.mjs,
- * building/build-steps.mjs and terminal.mjs import only Node's own modules and use no features newer than Node 18.
+ * On a fresh clone nothing is installed and the machine's Node may be old, so this file, setup.mjs, processes.mjs, terminal.mjs and
+ * building/{build-steps,release,stamp}.mjs import only Node's own modules and use no features newer than Node 18.
  */
 var major = Number(process.versions.node.split('.')[0]);
 if (major < 18) {

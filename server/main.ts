@@ -8,6 +8,7 @@ import type { Database } from './core/database/database.ts';
 import { openDatabase } from './core/database/open-database.ts';
 import { type Environment, EnvironmentError, readEnvironment } from './core/environment/environment.ts';
 import { assertPortFree, listen, portError } from './core/environment/ports.ts';
+import { keepRelease } from './modules/site/plugin-releases.ts';
 import { prepareData } from './prepare-data.ts';
 
 /** How long a stop may take in addition to the requests' time, in milliseconds; jobs are abandoned after 15 seconds. */
@@ -60,9 +61,10 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());
   }
-  // Continues interrupted work of an earlier run; deferred so that it does not delay the start.
+  // Continues interrupted work of an earlier run, and keeps the plugin; deferred so that it does not delay the start.
   const soon = setTimeout(() => {
     jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'the jobs could not be started'));
+    keepRelease(config).catch((error: unknown) => app.log.error({ err: error }, 'the plugin could not be kept'));
   }, 250);
   running.unshift(async () => clearTimeout(soon));
   return app;

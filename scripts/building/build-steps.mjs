@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../processes.mjs';
+import { readRelease } from './release.mjs';
 import { readStamp } from './stamp.mjs';
 
 const tools = [
@@ -11,11 +12,21 @@ const tools = [
   'scripts/building/build.mjs',
   'scripts/building/build-steps.mjs',
   'scripts/building/compress.mjs',
+  'scripts/building/release.mjs',
 ];
 const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build'];
-const sources = ['src', 'contract', ...vite, ...tools];
+/** What console and plugin are built from. */
+export const sources = ['src', 'contract', ...vite, ...tools];
 
-/** @typedef {{ name: string, config: string, output: string, result: string, inputs: string[] }} Step */
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} config
+ * @property {string} output
+ * @property {string} result
+ * @property {string[]} inputs
+ * @property {() => string} [identity] what the result depends on besides its inputs
+ */
 /** @type {Step[]} */
 export const steps = [
   { name: 'the console', config: 'vite.config.ts', output: 'dist/console', result: 'index.html', inputs: sources },
@@ -25,6 +36,7 @@ export const steps = [
     output: 'dist/plugin',
     result: 'quartermaster.js',
     inputs: sources,
+    identity: () => JSON.stringify(readRelease(sources)),
   },
   {
     name: 'the dev host',
@@ -51,7 +63,12 @@ export function staleSteps(all = false) {
     .filter((step) => existsSync(join(root, step.config)))
     .map((step) => ({
       step,
-      stamp: readStamp(root, join(root, 'dist', '.stamps', step.name.replace(/\W+/g, '-')), step.inputs),
+      stamp: readStamp(
+        root,
+        join(root, 'dist', '.stamps', step.name.replace(/\W+/g, '-')),
+        step.inputs,
+        step.identity?.(),
+      ),
     }))
     .filter(({ step, stamp }) => all || stamp.stale || !existsSync(join(root, step.output, step.result)));
 }

@@ -15,12 +15,22 @@ import { compressFolder } from './compress.mjs';
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
 
 const logLevel = process.argv.includes('--warnings') ? 'warn' : 'error';
-const due = staleSteps(process.argv.includes('--force'));
+const due = stale();
 if (due.length > 0) say(`Building ${due.map(({ step }) => step.name).join(', ')} ...`);
 for (const outcome of await Promise.allSettled(due.map(makeStep))) {
   if (outcome.status === 'fulfilled') continue;
   console.error(outcome.reason instanceof Sentence ? outcome.reason.message : outcome.reason);
   process.exitCode = 1;
+}
+
+function stale() {
+  try {
+    return staleSteps(process.argv.includes('--force'));
+  } catch (error) {
+    if (!(error instanceof Sentence)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 /** @param {(typeof due)[number]} due */

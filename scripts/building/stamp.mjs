@@ -1,5 +1,5 @@
 // @ts-check
-/** Detects whether a build's inputs have changed: by content hash, computed only if the time or size differs. */
+/** Detects whether what a build depends on has changed: its inputs by content hash, computed only if the time or size differs. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -63,10 +63,12 @@ export function sameContent(before, now) {
  * @param {string} root
  * @param {string} file the stamp
  * @param {string[]} inputs
+ * @param {string} [identity] what the result depends on besides them
  */
-export function readStamp(root, file, inputs) {
+export function readStamp(root, file, inputs, identity) {
   const before = read(file);
   const prints = takePrints(root, inputs, before ?? {});
+  if (identity !== undefined) prints['(identity)'] = { time: 0, size: identity.length, hash: hashOf(identity) };
   const stale = before === undefined || !sameContent(before, prints);
   // A checkout changes times but not content: save the new times, or every later check would read the files again.
   if (before && !stale && JSON.stringify(before) !== JSON.stringify(prints)) write(file, prints);

@@ -14,6 +14,7 @@ import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
+import type { OnScreen } from './context/on-screen.ts';
 import { AccessNews } from './layout/news/access-news.tsx';
 import { SubscriptionNews } from './layout/news/subscription-news.tsx';
 import { deferredFetch } from './reporting/deferred-fetch.ts';
@@ -30,11 +31,13 @@ interface ConsoleRootProps {
   queries: QueryClient;
   toasts: NotificationsStore;
   router: ReturnType<typeof createBrowserRouter>;
+  noteScreen: OnScreen['note'];
 }
 
 /** The providers and global elements around the screens of one console. */
-export function ConsoleRoot({ props, services, scheme, connection, store, queries, toasts, router }: ConsoleRootProps) {
-  const app = useMemo(() => ({ props, scheme }), [props, scheme]);
+export function ConsoleRoot(given: ConsoleRootProps) {
+  const { props, services, scheme, connection, store, queries, toasts, router, noteScreen } = given;
+  const app = useMemo(() => ({ props, scheme, noteScreen }), [props, scheme, noteScreen]);
   useEffect(() => {
     const timer = setTimeout(fetchLazyParts, deferredFetch);
     return () => clearTimeout(timer);

@@ -16,9 +16,11 @@ import { isSessionKnown } from '../shared/session/session.ts';
 import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
-import type { Console, ConsoleProps, ErrorPhase } from './context/console-props.ts';
+import type { Console, ConsoleProps } from './context/console-props.ts';
+import type { ErrorPhase } from './context/host-api.ts';
 import { instanceRequestAtom, wantedInstancesAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
+import { followScreen } from './context/on-screen.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
 import { createFailedPage } from './failed-page.ts';
@@ -220,6 +222,7 @@ export function createConsole(
     if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
   };
   const closing = new AbortController();
+  const screen = followScreen();
 
   return {
     ready: firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance),
@@ -233,8 +236,10 @@ export function createConsole(
         queries={queries}
         toasts={toasts}
         router={router}
+        noteScreen={screen.note}
       />
     ),
+    shown: () => screen.firstShown({ router, queries, isFailed: failedPage.isShown, signal: closing.signal }),
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       askFor(changes.activeInstanceId, true);

@@ -9,6 +9,7 @@ const errorPath = '/error';
 export function createFailedPage(router: () => Router, path: () => string) {
   const isShown = () => new URL(path(), 'https://console.invalid').pathname === errorPath;
   return {
+    isShown,
     show: (state: object) => {
       // Other requests of the same page may fail later.
       if (isShown()) return;

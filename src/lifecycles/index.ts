@@ -1,7 +1,11 @@
 import './isolation/reset.css';
-import { contract } from './contract.ts';
+import type { Quartermaster, Release } from '../app/context/host-api.ts';
+import { contractOf } from './contract.ts';
 import { createLifecycles } from './create-lifecycles.ts';
 import { createStylesheet, noStylesheet } from './isolation/stylesheet.ts';
+
+/** Defined by the build (build/plugin.ts). */
+declare const __QM_RELEASE__: Release;
 
 // In a variable: written directly in `new URL`, Vite would treat it as an asset.
 const here = import.meta.url;
@@ -9,10 +13,16 @@ const here = import.meta.url;
 /** Written by the build (build/stylesheet-link.ts). */
 const sheet = { file: '__QM_STYLESHEET_FILE__', integrity: '__QM_STYLESHEET_INTEGRITY__' };
 
-/** The single-spa lifecycles of the console, and its interface version for hosts. */
-export const { bootstrap, mount, update, unmount } = createLifecycles({
+const contract = contractOf(__QM_RELEASE__);
+const lifecycles = createLifecycles({
+  contract,
   loadConsole: async () => (await import('./load-console.ts')).start,
   stylesheet: import.meta.env.DEV ? noStylesheet : createStylesheet(new URL(sheet.file, here).href, sheet.integrity),
   moduleOrigin: new URL(here).origin,
 });
-export { contract };
+
+const quartermaster: Quartermaster = { contract, ...lifecycles };
+const { bootstrap, mount, update, unmount } = quartermaster;
+
+/** The single-spa lifecycles of the console, and its interface for hosts. */
+export { bootstrap, contract, mount, unmount, update };

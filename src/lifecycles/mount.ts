@@ -1,4 +1,6 @@
-import type { ConsoleEvent, ConsoleUpdate, ErrorPhase } from '../app/context/console-props.ts';
+import type { ConsoleUpdate } from '../app/context/console-props.ts';
+import type { Contract, ErrorPhase, HostEvent } from '../app/context/host-api.ts';
+import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { keepFocus } from './isolation/focus.ts';
 import { createFrame } from './isolation/frame.ts';
 import { guardLeaving } from './isolation/leave-guard.ts';
@@ -7,6 +9,7 @@ import { showPlaceholder } from './isolation/placeholder.ts';
 import { watchPresses } from './isolation/presses.ts';
 import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
+import { versionProblem } from './props/check-version.ts';
 import { findParent } from './props/find-parent.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
@@ -15,6 +18,7 @@ import type { Running, StartConsole } from './start-console.tsx';
 import { atMost, within } from './within.ts';
 
 export interface Dependencies {
+  contract: Contract;
   /** Loads React and the console: in a chunk of its own, so that a failed load can be retried. */
   loadConsole: () => Promise<StartConsole>;
   stylesheet: Stylesheet;
@@ -34,12 +38,13 @@ export interface Mount {
 /** The name of a mount without one, in a host without single-spa. */
 export const defaultName = 'quartermaster';
 
+const notHere = 'The console cannot be shown here';
 const oops = 'Oops! Something went wrong';
 const chunkFailed = 'A part of the console could not be loaded. Check the connection, then try again.';
 const crashed =
   'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.';
 
-export function createMount(given: unknown, { loadConsole, stylesheet, moduleOrigin }: Dependencies): Mount {
+export function createMount(given: unknown, { contract, loadConsole, stylesheet, moduleOrigin }: Dependencies): Mount {
   const { props, problems } = readHostProps(given);
   const name = props.name ?? defaultName;
   const own = findParent(props, name);
@@ -64,8 +69,9 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   let changes: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
+  let wasShown = false;
 
-  const emit = (event: ConsoleEvent) => {
+  const emit = (event: HostEvent) => {
     if (event.type === 'dirty') leaving.setDirty(event.isDirty);
     try {
       props.onEvent?.(event);
@@ -100,14 +106,30 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
     show({ headline: oops, sentences: [sentence], id, action: { label: 'Try again', run: retry } });
   };
 
-  const onCrash = async (error: unknown, id: string) => {
+  const refuse = (phase: ErrorPhase, sentences: string[]) => {
+    tell(phase, new Error(sentences.join(' ')), true);
+    show({ headline: notHere, sentences });
+  };
+
+  const stop = async () => {
     const stopped = running;
     running = null;
     leaving.setDirty(false);
     // After the React commit that crashed.
     await Promise.resolve();
     await stopped?.unmount();
+  };
+
+  const onCrash = async (error: unknown, id: string) => {
+    await stop();
     if (!ended) fail('render', error, crashed, id);
+  };
+
+  const onNotAllowed = async (error: OriginNotAllowedError) => {
+    await stop();
+    if (ended) return;
+    tell('load', error, true);
+    show({ headline: notHere, sentences: error.sentences, action: { label: 'Try again', run: retry } });
   };
 
   const load = async (): Promise<StartConsole | null> => {
@@ -131,9 +153,10 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
   const attempt = async () => {
     const start = await load();
     if (!start || ended) return;
-    const place = { mountId, frame, basename, moduleOrigin, hostNavigation };
+    const place = { mountId, frame, basename, moduleOrigin, hostNavigation, onNotAllowed };
+    let started: Running;
     try {
-      running = start({
+      started = start({
         props: { ...toConsoleProps(props, place), ...changes, onEvent: emit },
         onCrash: (error, id) => {
           crashing = onCrash(error, id);
@@ -144,12 +167,23 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
       fail('render', error, crashed);
       return;
     }
-    await running.mounted;
-    placeholder?.remove();
+    running = started;
+    await started.mounted;
     await crashing;
-    if (ended || !running) return;
+    // It may have been stopped meanwhile, and another attempt may be on its way.
+    if (ended || running !== started) return;
+    placeholder?.remove();
     focus.returnAfterMount();
     emit({ type: 'ready' });
+    void tellShown(started);
+  };
+
+  /** Once a mount: a retry after a crash shows a page again. */
+  const tellShown = async (started: Running) => {
+    await started.shown();
+    if (wasShown || ended || running !== started) return;
+    wasShown = true;
+    emit({ type: 'shown' });
   };
 
   return {
@@ -158,10 +192,13 @@ export function createMount(given: unknown, { loadConsole, stylesheet, moduleOri
 
     async start() {
       // A host may wait for it, and show nothing else meanwhile.
+      const unsupported = versionProblem(props.contractVersion, contract);
+      if (unsupported) return refuse('version', unsupported);
       if (problems.length === 0) return atMost(attempt(), limits.mount);
-      const sentences = problems.map(({ sentence }) => sentence);
-      tell('load', new Error(sentences.join(' ')), true);
-      show({ headline: 'The console cannot be shown here', sentences });
+      refuse(
+        'load',
+        problems.map(({ sentence }) => sentence),
+      );
     },
 
     async update(next) {

@@ -11,6 +11,7 @@ import { settled } from './settle.ts';
 export interface Running {
   /** Resolves after the first render and its effects, or after a crash. */
   mounted: Promise<void>;
+  shown: Console['shown'];
   update: (changes: ConsoleUpdate) => void;
   goTo: Console['goTo'];
   /** Unmounts and disposes the console; always resolves. */
@@ -85,6 +86,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
 
   return {
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
+    shown: () => made.shown(),
     update: (changes) => made.update(changes),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async unmount() {

@@ -11,6 +11,8 @@ import { scopeCss } from '../../build/scope-css.ts';
 import { everySelectorScoped, mantineStylesListed } from '../../build/stylesheet-checks.ts';
 import { stylesheetLink } from '../../build/stylesheet-link.ts';
 
+const release = { version: '1.2.3', commit: 'abcdef0', id: '1.2.3-0123456789ab' };
+
 /** Bundles these sources like the plugin, into a separate folder, and returns the folder. */
 async function bundle(sources: Record<string, string>, plugins: PluginOption[], css = scopeCss()) {
   const outDir = mkdtempSync(join(tmpdir(), 'quartermaster-build-'));
@@ -105,7 +107,7 @@ test('the entry knows the file name and the hash of its stylesheet', async () =>
     'entry.js': `import "style.css"; export const sheet = ${sheet};`,
     'style.css': '.a { color: red }',
   };
-  const folder = await bundle(sources, [stylesheetLink(), embedManifest([])]);
+  const folder = await bundle(sources, [stylesheetLink(), embedManifest([], release)]);
   const manifest = JSON.parse(readFileSync(join(folder, 'embed-manifest.json'), 'utf8')) as EmbedManifest;
   const entry = readFileSync(join(folder, 'quartermaster.js'), 'utf8');
   expect(entry).toContain(`"${manifest.stylesheet}"`);
@@ -121,10 +123,10 @@ test('the manifest names every file with the hash of its content', async () => {
     'lazy.js': 'export const z = 1;',
     'style.css': '.a { color: red }',
   };
-  const folder = await bundle(sources, [plainImports(), embedManifest(['react'])]);
+  const folder = await bundle(sources, [plainImports(), embedManifest(['react'], release)]);
   const manifest = JSON.parse(readFileSync(join(folder, 'embed-manifest.json'), 'utf8')) as EmbedManifest;
   expect(manifest).toMatchObject({
-    contract: { version: 1 },
+    contract: { version: 1, release },
     entry: 'quartermaster.js',
     stylesheet: 'quartermaster.css',
     externals: ['react'],

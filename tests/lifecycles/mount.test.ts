@@ -62,9 +62,11 @@ describe('a mount', () => {
       colorScheme: 'dark',
       activeInstanceId: 3,
       nonce: 'n1',
-      fetch,
+      fetch: expect.any(Function),
       getAccessToken: expect.any(Function),
     });
+    await made[1]?.props.fetch('https://api.test/quartermaster/v1/accounts');
+    expect(fetch.mock.calls).toEqual([['https://api.test/quartermaster/v1/accounts', undefined]]);
   });
 
   test.each([

@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { Console, ConsoleEvent, ConsoleProps } from '../../src/app/context/console-props.ts';
+import type { Console, ConsoleProps } from '../../src/app/context/console-props.ts';
+import type { HostEvent } from '../../src/app/context/host-api.ts';
+import { contractOf } from '../../src/lifecycles/contract.ts';
 import { createLifecycles } from '../../src/lifecycles/create-lifecycles.ts';
 import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
@@ -9,10 +11,11 @@ import { timeout } from '../support/timeout.ts';
 export function openShell(createConsole: (props: ConsoleProps) => Console, dependencies: Partial<Dependencies> = {}) {
   const slot = document.createElement('main');
   document.body.append(slot);
-  const events: ConsoleEvent[] = [];
+  const events: HostEvent[] = [];
   const names = new Set<string>();
 
   const lifecycles = createLifecycles({
+    contract: contractOf({ version: '1.2.3', commit: null, id: '1.2.3-0' }),
     loadConsole: async () => (options) => startConsole(createConsole, options),
     stylesheet: { hold: () => ({ ready: Promise.resolve(), release: () => undefined }) },
     moduleOrigin: 'https://console.test',
@@ -22,7 +25,7 @@ export function openShell(createConsole: (props: ConsoleProps) => Console, depen
   const props = (given: Record<string, unknown> = {}) => ({
     name: 'content',
     domElementGetter: () => slot,
-    onEvent: (event: ConsoleEvent) => events.push(event),
+    onEvent: (event: HostEvent) => events.push(event),
     ...given,
   });
 

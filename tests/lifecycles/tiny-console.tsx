@@ -26,6 +26,8 @@ interface Behaviour {
   onCreate?: () => void;
   onRender?: () => void;
   takesFocus?: boolean;
+  /** Never, if omitted. */
+  shown?: Promise<void>;
 }
 
 /** Minimal consoles: they show their scheme, count clicks, and crash on demand; the oldest is first. */
@@ -39,6 +41,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
     made.push(record);
     return {
       ready: Promise.resolve(),
+      shown: () => behaviour.shown ?? new Promise(() => undefined),
       element: <Tiny store={store} behaviour={behaviour} />,
       update(changes) {
         record.updates.push(changes);

@@ -4,7 +4,7 @@ import { contentLimitsText } from '@quartermaster/contract/content/content-limit
 import { expect, test } from 'vitest';
 import { serverArguments } from '../../scripts/processes.mjs';
 
-const documents = globSync('{*,docs/**/*}.md');
+const documents = globSync('{*,docs/**/*,package/*}.md');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
 /** `npm start` and `npm test` are scripts too. */
@@ -34,7 +34,7 @@ test('every script runs a command', () => {
     const command = `node scripts/run.mjs ${name}`;
     // The shell is replaced by the program, so that a signal for npm reaches it; Windows has no exec. Arguments are
     // appended to the last command, so a script that accepts some has only one.
-    expect(line).toBe(['bench', 'attack', 'spec'].includes(name) ? command : `exec ${command} || ${command}`);
+    expect(line).toBe(['pack', 'bench', 'attack', 'spec'].includes(name) ? command : `exec ${command} || ${command}`);
   }
   const unknown = () => execFileSync(process.execPath, ['scripts/run.mjs', 'unknown'], { stdio: 'pipe' });
   const known = Object.keys(scripts).sort();
@@ -49,7 +49,7 @@ test('every script runs a command', () => {
 });
 
 test('every project file that a document names exists', () => {
-  const folders = 'attack|bench|build|contract|dev-host|docs|e2e|scripts|server|src|tests';
+  const folders = 'attack|bench|build|contract|dev-host|docs|e2e|package|scripts|server|src|tests';
   const named = documents.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(new RegExp(`(?<![\\w./-])(?:${folders})/[\\w./-]+\\.[a-z]+\\b`, 'g'))].map(
       ([path]) => ({ file, path }),

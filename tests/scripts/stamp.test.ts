@@ -73,4 +73,11 @@ describe('a stamp', () => {
     stamp.set();
     expect(look().stale).toBe(true);
   });
+
+  test('is stale if what else the result depends on has changed', () => {
+    const named = (name: string) => readStamp(root, join(root, 'dist/.stamps/console'), ['src'], name);
+    named('release 1').set();
+    expect(named('release 1').stale).toBe(false);
+    expect(named('release 2').stale).toBe(true);
+  });
 });

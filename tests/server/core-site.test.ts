@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { createDevHost } from '../../server/core/app/dev-host.ts';
+import { keepRelease } from '../../server/modules/site/plugin-releases.ts';
 import { shows } from '../specification/shows.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';
@@ -138,13 +139,103 @@ describe('the plugin', () => {
     });
   });
 
-  test('cannot be read by other origins, and serves no other files', async () => {
-    const { headers } = await get('quartermaster.js', { origin: 'https://evil.example' });
-    expect(headers['access-control-allow-origin']).toBeUndefined();
+  test('can be imported by any other origin, to say there what is missing, but without cookies', async () => {
+    const { headers } = await get('quartermaster.js', { origin: 'https://other.example' });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  test('serves no other files', async () => {
     for (const name of ['', 'gone.js', '../console/index.html', '%2e%2e/console/assets/main-Ab12Cd34.js']) {
       expect((await get(name, { accept: 'text/html' })).body).not.toMatch(/^(console|plugin)$/);
       expect((await get(`${name}?x=1`)).statusCode).toBe(404);
     }
+  });
+});
+
+describe('a release of the plugin', () => {
+  const release = (name: string, commit: number) => `${name}-${String(commit).padStart(12, '0')}`;
+  const current = release('0.2.0', 2);
+  const earlier = release('0.1.0', 1);
+
+  /** A server with its own folders, in which the current release is built, and the earlier one is kept. */
+  async function served() {
+    const folder = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
+    const own = { ...config, distDir: join(folder, 'dist'), dataDir: join(folder, 'data'), pluginReleases: 2 };
+    const put = (id: string, place: string) => {
+      for (const [name, content] of Object.entries({
+        'quartermaster.js': `module of ${id}`,
+        'chunks/console-Ab12Cd34.js': 'chunk',
+        'embed-manifest.json': JSON.stringify({ contract: { release: { id } } }),
+      })) {
+        mkdirSync(dirname(join(place, name)), { recursive: true });
+        writeFileSync(join(place, name), content);
+      }
+    };
+    const build = (id: string) => put(id, join(own.distDir, 'plugin'));
+    build(current);
+    put(earlier, join(own.dataDir, 'plugin', earlier));
+    const site = await buildServer({ database: await testDatabase(), config: own });
+    onTestFinished(async () => {
+      await site.close();
+      rmSync(folder, { recursive: true });
+    });
+    const get = async (address: string) => site.inject({ url: `/plugin/${address}`, headers: { origin: portal } });
+    return { own, build, get, kept: () => readdirSync(join(own.dataDir, 'plugin')).sort() };
+  }
+
+  test('is served under its own address for good, also after an upgrade', async () => {
+    const { get } = await served();
+    for (const id of [current, earlier]) {
+      const { body, headers } = await get(`${id}/quartermaster.js`);
+      expect(body).toBe(`module of ${id}`);
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': portal,
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      expect((await get(`${id}/chunks/console-Ab12Cd34.js`)).body).toBe('chunk');
+    }
+    expect((await get('quartermaster.js')).body).toBe(`module of ${current}`);
+    const unknown = [
+      `${release('0.3.0', 3)}/quartermaster.js`,
+      `${earlier}/gone.js`,
+      `${earlier}/`,
+      `${earlier}/../x.js`,
+    ];
+    for (const address of unknown) expect((await get(address)).statusCode).toBe(404);
+  });
+
+  test('is never replaced by another build while the server runs', async () => {
+    const { own, build, get } = await served();
+    await keepRelease(own);
+    build(release('0.3.0', 3));
+    expect((await get(`${current}/quartermaster.js`)).body).toBe(`module of ${current}`);
+  });
+
+  test('is kept until as many others have been started after it', async () => {
+    const { own, build, get, kept } = await served();
+    const earliest = join(own.dataDir, 'plugin', earlier);
+    utimesSync(earliest, new Date(0), new Date(0));
+    await keepRelease(own);
+    expect(kept()).toEqual([earlier, current]);
+    // A start of the same release changes nothing.
+    await keepRelease(own);
+    expect(kept()).toEqual([earlier, current]);
+
+    const next = release('0.3.0', 3);
+    build(next);
+    await keepRelease(own);
+    expect(kept()).toEqual([current, next]);
+    expect((await get(`${current}/quartermaster.js`)).body).toBe(`module of ${current}`);
+    expect((await get(`${earlier}/quartermaster.js`)).statusCode).toBe(404);
+  });
+
+  test('is served without being kept, and others are removed, if none are to be kept', async () => {
+    const { own, get, kept } = await served();
+    await keepRelease({ ...own, pluginReleases: 0 });
+    expect(kept()).toEqual([]);
+    expect((await get(`${current}/quartermaster.js`)).body).toBe(`module of ${current}`);
   });
 });
 

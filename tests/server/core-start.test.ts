@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { EmbedManifest } from '../../build/embed-manifest.ts';
 import { freePort } from '../../scripts/free-port.mjs';
 import { shows } from '../specification/shows.ts';
 import { fillFolder } from '../support/server-database.ts';
@@ -148,6 +149,19 @@ test('SIGTERM stops the server once the requests in flight are answered', async 
   expect((await answered).statusCode).toBe(401);
   expect(await server.ended).toBe(0);
   expect(existsSync(join(folder, 'lock'))).toBe(false);
+});
+
+test('a started server keeps the release of the plugin that it serves', async () => {
+  const folder = await usedFolder();
+  const server = await startProcess({ ...embedded, DATA_DIR: folder, PLUGIN_RELEASES: '1' });
+  await server.ready;
+  const manifest: EmbedManifest = await (await fetch(`${server.url}/plugin/embed-manifest.json`)).json();
+  const { id } = manifest.contract.release;
+  await expect.poll(() => existsSync(join(folder, 'plugin', id, manifest.stylesheet))).toBe(true);
+  const module = await fetch(`${server.url}/plugin/${id}/quartermaster.js`);
+  expect(await module.text()).toContain(id);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
 });
 
 test('an idle connection does not keep the server from stopping', async () => {

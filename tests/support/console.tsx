@@ -2,7 +2,8 @@ import { render, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeAll, expect, onTestFinished } from 'vitest';
-import type { ConsoleEvent, ConsoleProps } from '../../src/app/context/console-props.ts';
+import type { ConsoleProps } from '../../src/app/context/console-props.ts';
+import type { HostEvent } from '../../src/app/context/host-api.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
 // The console loads it with its first toast: loaded here, a toast is rendered without delay.
 import '../../src/app/toast/toasts.tsx';
@@ -48,7 +49,7 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
   for (const element of [root, overlay]) element.setAttribute('data-qm-root', mountId);
   document.body.append(root, overlay);
 
-  const events: ConsoleEvent[] = [];
+  const events: HostEvent[] = [];
   const console = createConsole({
     mountId,
     root,

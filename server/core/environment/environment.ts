@@ -42,6 +42,8 @@ export interface Environment {
   trustProxy: number | string | false;
   logLevel: string;
   demo: boolean;
+  /** How many releases of the plugin are kept. */
+  pluginReleases: number;
   /** `undefined`: no dev host is served. */
   devHostPort: number | undefined;
   /** `undefined`: files are stored in the data folder. */
@@ -206,6 +208,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
       'silent',
     ),
     demo: flag('DEMO', !production),
+    pluginReleases: number('PLUGIN_RELEASES', production ? 5 : 0, 0, 100),
     devHostPort,
     bucket: readBucket(text, flag('S3_FORCE_PATH_STYLE', false), url('S3_ENDPOINT', 'http:', 'https:'), refuse),
     smtpUrl,

@@ -7,10 +7,11 @@ import type { App, Deps } from '../../core/app/deps.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findStaticFile } from '../../core/http/static-files.ts';
+import { findReleasedFile } from './plugin-releases.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
-/** The stand-alone console at `/` and the plugin at `/plugin/`, from the build. */
+/** The stand-alone console at `/` and the plugin at `/plugin/`, from the build; its releases at `/plugin/{release}/`. */
 export const siteRoutes = (app: App, { config, payments }: Deps): void => {
   const sources = {
     verification: foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl),
@@ -29,8 +30,12 @@ export const siteRoutes = (app: App, { config, payments }: Deps): void => {
         return proxyRequest(config.devPlugin, request, reply);
       }
       reply.header('cross-origin-resource-policy', 'cross-origin');
-      if (!(await sendFile(plugin, request.url.slice('/plugin'.length), request, reply)))
-        throw new AppError('not_found');
+      // A portal that may not call the API is told so by the module, which has nothing secret.
+      if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*');
+      const released = await findReleasedFile(request.url, config);
+      const { folder, path } = released ?? { folder: plugin, path: request.url.slice('/plugin'.length) };
+      const caching = released && { 'cache-control': 'public, max-age=31536000, immutable' };
+      if (!(await sendFile(folder, path, request, reply, caching))) throw new AppError('not_found');
       return reply;
     },
   });
@@ -61,13 +66,19 @@ async function proxyRequest(origin: string, request: FastifyRequest, reply: Fast
   return reply;
 }
 
-async function sendFile(folder: string, url: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function sendFile(
+  folder: string,
+  url: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Record<string, string> = {},
+): Promise<boolean> {
   const path = url.split('?')[0] ?? '';
   // Pages need a nonce first.
   if (path.endsWith('.html')) return false;
   const file = await findStaticFile(folder, path, request.headers);
   if (!file) return false;
-  reply.headers(file.headers);
+  reply.headers({ ...file.headers, ...headers });
   if (file.isNew) reply.send(await file.read());
   else reply.code(304).send();
   return true;

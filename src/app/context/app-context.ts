@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { ColorSchemeControl } from './color-scheme.ts';
 import type { ConsoleProps } from './console-props.ts';
+import type { OnScreen } from './on-screen.ts';
 
 /** What only the layout around the screens needs from its console. */
 export interface AppContextValue {
   props: ConsoleProps;
   scheme: ColorSchemeControl;
+  noteScreen: OnScreen['note'];
 }
 
 export const AppContext = createContext<AppContextValue | null>(null);

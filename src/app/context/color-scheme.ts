@@ -1,6 +1,7 @@
 import { atom, type createStore } from 'jotai';
 import { readStored, writeStored } from '../../shared/storage/storage.ts';
-import type { ColorScheme, ConsoleProps } from './console-props.ts';
+import type { ConsoleProps } from './console-props.ts';
+import type { ColorScheme } from './host-api.ts';
 
 type Store = ReturnType<typeof createStore>;
 

@@ -1,35 +1,5 @@
 import type { ReactElement } from 'react';
-
-/**
- * Why the console requests a token from the host: it has none yet, the last one was rejected, or it is about to expire.
- */
-export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
-
-/** A color scheme as chosen by a host or user; `system` follows the operating system. */
-export type ColorScheme = 'light' | 'dark' | 'system';
-
-/** Where the console reports errors; without it they are not reported. */
-export interface SentryOptions {
-  dsn: string;
-  environment?: string | undefined;
-  release?: string | undefined;
-}
-
-/** What failed: loading the console, its token, its instance, its data, rendering, updating or unmounting it. */
-export type ErrorPhase = 'load' | 'token' | 'instance' | 'data' | 'render' | 'update' | 'unmount';
-
-/** All events that the console sends to its host. */
-export type ConsoleEvent =
-  | { type: 'ready' }
-  | { type: 'title'; title: string }
-  | { type: 'breadcrumb'; crumbs: { label: string; to: string }[] }
-  | { type: 'dirty'; isDirty: boolean }
-  | { type: 'navigate'; to: string }
-  | { type: 'instance-changed'; instanceId: number }
-  | { type: 'scheme'; colorScheme: ColorScheme }
-  | { type: 'session-expired' }
-  | { type: 'error'; phase: ErrorPhase; fatal: boolean; id: string; message: string }
-  | { type: 'disposed' };
+import type { AccessTokenReason, ColorScheme, HostEvent, SentryOptions } from './host-api.ts';
 
 /** Everything that one console gets from its host or page; two mounts share none of it. */
 export interface ConsoleProps {
@@ -58,7 +28,7 @@ export interface ConsoleProps {
   sentry?: SentryOptions | undefined;
   /** True in the stand-alone console, which sets document.title. */
   ownsDocument: boolean;
-  onEvent: (event: ConsoleEvent) => void;
+  onEvent: (event: HostEvent) => void;
   /** Called for links that leave `basename`. */
   navigate: (to: string) => void;
 }
@@ -74,6 +44,8 @@ export interface Console {
   element: ReactElement;
   /** Resolves when the element is worth rendering: the first page is there, or too slow to wait for without a placeholder. */
   ready: Promise<void>;
+  /** Resolves once the rendered first page has all that it has asked for; never if that fails. */
+  shown: () => Promise<void>;
   update: (changes: ConsoleUpdate) => void;
   /** Navigates to a URL within `basename`, and asks about unsaved changes first; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;

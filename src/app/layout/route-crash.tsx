@@ -12,7 +12,7 @@ import { useApp } from '../context/app-context.ts';
 /** Replaces a page that crashed or whose code could not be loaded; the layout around it stays. */
 export function RouteCrash() {
   const error = useRouteError();
-  const { props } = useApp();
+  const { props, noteScreen } = useApp();
   const { report } = useServices();
   const navigate = useNavigate();
   const location = useLocation();
@@ -23,6 +23,7 @@ export function RouteCrash() {
     props.onEvent({ type: 'error', phase: 'render', fatal: false, id, message });
     report(error, { isFatal: true });
   }, [props, report, error, id]);
+  useEffect(() => noteScreen(location.key, true), [noteScreen, location.key]);
   const retry = () => {
     // The page's data may have caused the crash, so it is fetched again.
     queries.removeQueries({ type: 'inactive' });

@@ -1,5 +1,5 @@
 import type { Report, ReportDetails } from '../../shared/services/report.ts';
-import type { SentryOptions } from '../context/console-props.ts';
+import type { SentryOptions } from '../context/host-api.ts';
 import { deferredFetch } from './deferred-fetch.ts';
 import type { SentryReporter } from './sentry-reporter.ts';
 

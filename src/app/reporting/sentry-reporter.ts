@@ -9,7 +9,7 @@ import {
 import { eventIdOf } from '../../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../../shared/http/http-error.ts';
 import type { ReportDetails } from '../../shared/services/report.ts';
-import type { SentryOptions } from '../context/console-props.ts';
+import type { SentryOptions } from '../context/host-api.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export interface SentryReporter {

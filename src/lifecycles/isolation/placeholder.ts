@@ -1,4 +1,4 @@
-import type { ColorScheme } from '../../app/context/console-props.ts';
+import type { ColorScheme } from '../../app/context/host-api.ts';
 import { limits } from '../limits.ts';
 import { addShadow, make } from './shadow.ts';
 

@@ -1,4 +1,4 @@
-import type { ColorScheme } from '../../app/context/console-props.ts';
+import type { ColorScheme } from '../../app/context/host-api.ts';
 
 /**
  * Adds an element with a shadow root, in which the host's styles do not apply, and whose own styles are a constructed

@@ -1,7 +1,7 @@
 import type { ConsoleProps } from '../../app/context/console-props.ts';
+import type { HostProps } from '../../app/context/host-api.ts';
 import { limits } from '../limits.ts';
 import { within } from '../within.ts';
-import type { HostProps } from './host-props.ts';
 
 const tooLate = `The prop "getAccessToken" did not answer within ${limits.accessToken / 1000} seconds.`;
 

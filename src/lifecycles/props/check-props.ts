@@ -1,4 +1,5 @@
-import type { HostProps, PropProblem } from './host-props.ts';
+import type { HostProps } from '../../app/context/host-api.ts';
+import type { PropProblem } from './prop-problem.ts';
 
 /** Returns what a value should be, or null if it is valid. */
 type Check = (value: unknown) => string | null;
@@ -23,7 +24,7 @@ const address: Check = (value) => {
   return /^https?:\/\//.test(value) && URL.canParse(value) ? null : shape;
 };
 
-const instanceId: Check = (value) =>
+const wholeNumber: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'a positive whole number';
 
 const sentry: Check = (value) => {
@@ -34,6 +35,7 @@ const sentry: Check = (value) => {
 };
 
 const checks: Record<keyof HostProps, Check> = {
+  contractVersion: wholeNumber,
   name: text,
   domElement: element,
   domElementGetter: callable,
@@ -41,7 +43,7 @@ const checks: Record<keyof HostProps, Check> = {
   basename: path,
   routing: oneOf('url', 'memory'),
   colorScheme: oneOf('light', 'dark', 'system'),
-  activeInstanceId: instanceId,
+  activeInstanceId: wholeNumber,
   getAccessToken: callable,
   fetch: callable,
   portalParent: element,

@@ -1,4 +1,5 @@
-import type { HostProps, PropProblem } from './host-props.ts';
+import type { HostProps } from '../../app/context/host-api.ts';
+import type { PropProblem } from './prop-problem.ts';
 
 /** The host's element for a mount. */
 export interface Parent {

@@ -1,6 +1,7 @@
 import type { ConsoleUpdate } from '../../app/context/console-props.ts';
+import type { HostProps } from '../../app/context/host-api.ts';
 import { checkProps } from './check-props.ts';
-import type { HostProps, PropProblem } from './host-props.ts';
+import type { PropProblem } from './prop-problem.ts';
 
 /** The known props of `given`, without invalid ones, which are returned as problems. */
 export function readHostProps(given: unknown): { props: HostProps; problems: PropProblem[] } {

@@ -1,9 +1,10 @@
 import type { ConsoleProps } from '../../app/context/console-props.ts';
+import type { HostProps } from '../../app/context/host-api.ts';
+import { type OriginNotAllowedError, watchOrigin } from '../allowed-origin.ts';
 import type { Frame } from '../isolation/frame.ts';
 import type { HostNavigation } from '../isolation/host-navigation.ts';
 import { createRouterWindow } from '../isolation/router-window.ts';
 import { askForToken } from './ask-for-token.ts';
-import type { HostProps } from './host-props.ts';
 
 interface Place {
   mountId: string;
@@ -11,20 +12,23 @@ interface Place {
   basename: string;
   moduleOrigin: string;
   hostNavigation: HostNavigation;
+  onNotAllowed: (error: OriginNotAllowedError) => void;
 }
 
 /** The console's props: the host's, with defaults as in docs/embedding.md. */
 export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProps, 'onEvent'> {
+  const apiBase = (props.apiBase ?? place.moduleOrigin).replace(/\/+$/, '');
+  // Looked up on each call, because a host may wrap it later for tracing or tests.
+  const fetch = props.fetch ?? ((...request) => window.fetch(...request));
   return {
     mountId: place.mountId,
     root: place.frame.root,
     overlay: place.frame.overlay,
-    apiBase: (props.apiBase ?? place.moduleOrigin).replace(/\/+$/, ''),
+    apiBase,
     basename: place.basename,
     routing: props.routing ?? 'url',
     routerWindow: createRouterWindow(window, place.basename, place.hostNavigation),
-    // Looked up on each call, because a host may wrap it later for tracing or tests.
-    fetch: props.fetch ?? ((...request) => window.fetch(...request)),
+    fetch: watchOrigin(fetch, apiBase, place.onNotAllowed),
     colorScheme: props.colorScheme,
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken && askForToken(props.getAccessToken),

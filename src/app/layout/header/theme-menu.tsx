@@ -5,7 +5,7 @@ import type { LazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { MenuFrame } from '../../../shared/ui/popup/menu-frame.tsx';
 import { useApp } from '../../context/app-context.ts';
 import { schemeChoiceAtom } from '../../context/color-scheme.ts';
-import type { ColorScheme } from '../../context/console-props.ts';
+import type { ColorScheme } from '../../context/host-api.ts';
 
 const choices = [
   { scheme: 'light', label: 'Light', Icon: IconSun },

@@ -3,6 +3,7 @@ import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { NoteScreen } from '../note-screen.tsx';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
 
@@ -28,6 +29,7 @@ export function LeaveGuard() {
   return (
     <>
       {outlet}
+      <NoteScreen />
       {isMounted && (
         <LeaveDialog
           opened={isAsking}

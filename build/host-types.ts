@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+const source = resolve(import.meta.dirname, '../src/app/context/host-api.ts');
+
+/** Writes `quartermaster.d.ts` next to the module: the types of its hosts, and of what it exports. */
+export function hostTypes(): Plugin {
+  return {
+    name: 'host-types',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
+      if (entry?.type !== 'chunk') return this.error('The plugin has no entry.');
+      const names = [...entry.exports].sort();
+      const exported = names.map((name) => `export declare const ${name}: Quartermaster['${name}'];\n`);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'quartermaster.d.ts',
+        source: [await declarationsOf(readFileSync(source, 'utf8'), source), ...exported].join(''),
+      });
+    },
+  };
+}
+
+/** The declarations of a module that imports nothing: an import would lead to files that hosts do not have. */
+export async function declarationsOf(code: string, fileName: string): Promise<string> {
+  const { default: ts } = await import('typescript');
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(code, {
+    fileName,
+    reportDiagnostics: true,
+    compilerOptions: { isolatedDeclarations: true },
+  });
+  const imports = ts.preProcessFile(code).importedFiles.map((file) => `it imports ${file.fileName}`);
+  const problems = diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  const [problem] = [...imports, ...problems];
+  if (problem) throw new Error(`${fileName} cannot be published: ${problem}`);
+  return outputText;
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/**
+ * `npm run pack`: writes the npm package of the plugin into dist/, or into the folder that is named. Runs on the project's Node,
+ * after the build.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { collect, root } from '../processes.mjs';
+import { lastLines } from '../setup.mjs';
+import { Sentence, say } from '../terminal.mjs';
+
+const [target = 'dist'] = process.argv.slice(2);
+try {
+  say(`Packed ${relative(process.cwd(), await pack(resolve(target)))}.`);
+} catch (error) {
+  if (!(error instanceof Sentence)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<string>} the path of the package
+ */
+async function pack(folder) {
+  const contents = mkdtempSync(join(tmpdir(), 'quartermaster-package-'));
+  try {
+    return await packInto(folder, contents);
+  } finally {
+    rmSync(contents, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} contents an empty folder for what is packed
+ */
+async function packInto(folder, contents) {
+  for (const variant of ['', 'shared']) copyModule(join(root, 'dist', 'plugin', variant), join(contents, variant));
+  for (const file of ['package/README.md', 'LICENSE']) copyFileSync(join(root, file), join(contents, basename(file)));
+  const { version } = readJson('package.json');
+  const { name, ...rest } = readJson('package/package.json');
+  writeFileSync(join(contents, 'package.json'), `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`);
+  mkdirSync(folder, { recursive: true });
+  const { code, output } = await collect('npm', ['pack', contents, '--pack-destination', folder, '--ignore-scripts']);
+  if (code !== 0) throw new Sentence(`npm could not pack the plugin:\n${lastLines(output)}`);
+  return join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+}
+
+/**
+ * Copies what the manifest of a module lists, and the manifest: not the compressed variants of the server.
+ * @param {string} from
+ * @param {string} to
+ */
+function copyModule(from, to) {
+  const manifest = JSON.parse(readFileSync(join(from, 'embed-manifest.json'), 'utf8'));
+  for (const file of ['embed-manifest.json', manifest.types, ...Object.keys(manifest.integrity)]) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    copyFileSync(join(from, file), join(to, file));
+  }
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
+}

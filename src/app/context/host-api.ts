@@ -1,0 +1,117 @@
+// Everything that a host sees of the module. It imports nothing, as the build publishes it as `quartermaster.d.ts`.
+
+/**
+ * Why the console requests a token from the host: it has none yet, the last one was rejected, or it is about to expire.
+ */
+export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
+
+/** A color scheme as chosen by a host or user; `system` follows the operating system. */
+export type ColorScheme = 'light' | 'dark' | 'system';
+
+/** Where the console reports errors; without it they are not reported. */
+export interface SentryOptions {
+  dsn: string;
+  environment?: string | undefined;
+  release?: string | undefined;
+}
+
+/**
+ * What failed: the version of the contract, loading the console, its token, its instance, its data, rendering, updating or
+ * unmounting it.
+ */
+export type ErrorPhase = 'version' | 'load' | 'token' | 'instance' | 'data' | 'render' | 'update' | 'unmount';
+
+/** All events that the console sends to its host. */
+export type HostEvent =
+  | { type: 'ready' }
+  | { type: 'shown' }
+  | { type: 'title'; title: string }
+  | { type: 'breadcrumb'; crumbs: { label: string; to: string }[] }
+  | { type: 'dirty'; isDirty: boolean }
+  | { type: 'navigate'; to: string }
+  | { type: 'instance-changed'; instanceId: number }
+  | { type: 'scheme'; colorScheme: ColorScheme }
+  | { type: 'session-expired' }
+  | { type: 'error'; phase: ErrorPhase; fatal: boolean; id: string; message: string }
+  | { type: 'disposed' };
+
+/** The props that a host passes to `mount` and `update`; all are optional, unknown ones are ignored. */
+export interface HostProps {
+  /** The version of the host contract that the host was written for; 1 by default. */
+  contractVersion?: number | undefined;
+  /** The mount's name, set by single-spa; `unmount` and `update` find the mount by it and by `domElement`. */
+  name?: string | undefined;
+  /** Where to mount: the console creates a child element in it. */
+  domElement?: HTMLElement | undefined;
+  /** Called once, at `mount`, if `domElement` is not given. */
+  domElementGetter?: (() => HTMLElement) | undefined;
+  /** Address of the API, before `/v1`; the origin of the module by default. */
+  apiBase?: string | undefined;
+  /** The path prefix of the console's addresses; `/` by default. */
+  basename?: string | undefined;
+  /** `memory` for a second mount on one page; `url` by default. */
+  routing?: 'url' | 'memory' | undefined;
+  /** If given, the host owns the scheme, and the console's toggle only sends a `scheme` event. */
+  colorScheme?: ColorScheme | undefined;
+  /** The initial instance, which the account's setting does not follow; without it the setting is used. */
+  activeInstanceId?: number | undefined;
+  /** Sign-in by the host: supplies a token, at once or within `contract.limits.accessToken`. The console then sends no cookies. */
+  getAccessToken?: ((reason: AccessTokenReason) => Promise<string> | string) | undefined;
+  /** Used for every call; `window.fetch` by default. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Parent of the node for dialogs, popovers and toasts; the body by default. */
+  portalParent?: HTMLElement | undefined;
+  /** Style nonce under a strict content security policy. */
+  nonce?: string | undefined;
+  sentry?: SentryOptions | undefined;
+  /** Callback for all events. */
+  onEvent?: ((event: HostEvent) => void) | undefined;
+  /** Called for links outside `basename`; by default they cause a full page navigation. */
+  navigate?: ((to: string) => void) | undefined;
+}
+
+/** How long a host or its users wait for something, in milliseconds. */
+export interface Limits {
+  /** Until `mount` resolves, whether or not the console is there. */
+  mount: number;
+  /** Until a placeholder is shown while the console is loading. */
+  placeholder: number;
+  /** Until it says that the console is still loading. */
+  stillLoading: number;
+  /** For loading the stylesheet and the code; then the user is offered a retry. */
+  load: number;
+  /** For an answer of `getAccessToken`. */
+  accessToken: number;
+}
+
+/** The build that a module is from. */
+export interface Release {
+  version: string;
+  /** The commit that its sources are from; null if it was built without one. */
+  commit: string | null;
+  /** The server keeps the files of this build at `/plugin/{id}/`. */
+  id: string;
+}
+
+/** What a module offers to its hosts. */
+export interface Contract {
+  version: number;
+  /** The values of the prop `contractVersion` that the module accepts, the lowest first. */
+  supports: number[];
+  features: string[];
+  limits: Limits;
+  release: Release;
+}
+
+/** The functions that a host or single-spa calls; their promises never reject. */
+export interface Lifecycles {
+  bootstrap: (props?: HostProps) => Promise<void>;
+  mount: (props: HostProps) => Promise<void>;
+  update: (props: HostProps) => Promise<void>;
+  unmount: (props: HostProps) => Promise<void>;
+}
+
+/** What `quartermaster.js` exports. */
+export interface Quartermaster extends Lifecycles {
+  contract: Contract;
+}

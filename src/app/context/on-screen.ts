@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { createBrowserRouter } from 'react-router-dom';
+
+interface Page {
+  router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
+  queries: QueryClient;
+  /** True while the error page is in its place. */
+  isFailed: () => boolean;
+  /** Ends the wait. */
+  signal: AbortSignal;
+}
+
+/** What of the router's locations is on the screen: it moves on before React has rendered the page. */
+export interface OnScreen {
+  /** Called with the key of a location when it has been rendered, and again if its page has crashed. */
+  note: (key: string, isCrash?: boolean) => void;
+  /** Resolves when the first page is on the screen with all that it has asked for; never if the signal comes first. */
+  firstShown: (page: Page) => Promise<void>;
+}
+
+/** Follows what is on the screen of one console. */
+export function followScreen(): OnScreen {
+  let rendered: string | null = null;
+  let crashed: string | null = null;
+  let look = () => {};
+
+  const isComplete = ({ router, queries, isFailed }: Page) => {
+    const { initialized, navigation, location } = router.state;
+    const isRendered = initialized && navigation.state === 'idle' && location.key === rendered;
+    return isRendered && location.key !== crashed && !isFailed() && !isWaiting(queries);
+  };
+
+  return {
+    note(key, isCrash = false) {
+      if (isCrash) crashed = key;
+      else rendered = key;
+      look();
+    },
+    firstShown: (page) =>
+      new Promise((resolve) => {
+        let frame = 0;
+        const end = () => {
+          cancelAnimationFrame(frame);
+          look = () => {};
+          for (const stop of stops) stop();
+        };
+        const finish = () => {
+          if (!isComplete(page)) return;
+          end();
+          resolve();
+        };
+        look = () => {
+          cancelAnimationFrame(frame);
+          // The second frame begins when the first one is painted, with what React has rendered of the last answer.
+          if (isComplete(page)) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(finish)));
+        };
+        const onChange = () => look();
+        const stops = [page.router.subscribe(onChange), page.queries.getQueryCache().subscribe(onChange)];
+        page.signal.addEventListener('abort', end, { once: true });
+        look();
+      }),
+  };
+}
+
+/** True if something on the screen has no answer yet. */
+const isWaiting = (queries: QueryClient): boolean =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .some((query) => query.state.data === undefined && query.state.fetchStatus !== 'idle' && query.isActive());

@@ -1,0 +1,22 @@
+import type { Contract } from '../../app/context/host-api.ts';
+
+const changes = 'The changes of each version are listed in the document on embedding (docs/embedding.md).';
+
+/**
+ * What to tell a host that was written for a version of the contract that this module does not support; null if it does.
+ * Other values than a version are left to the check of all props.
+ */
+export function versionProblem(given: unknown, { supports, release }: Contract): string[] | null {
+  const wanted = given === undefined ? 1 : given;
+  if (typeof wanted !== 'number' || !Number.isSafeInteger(wanted) || wanted < 1 || supports.includes(wanted))
+    return null;
+  const own = supports.length === 1 ? `version ${supports[0]}` : `the versions ${supports.join(' and ')}`;
+  const isNewer = supports.every((version) => version < wanted);
+  return [
+    `This page was written for version ${wanted} of the host contract (the prop "contractVersion"), and release ${release.version} of Quartermaster supports ${own}.`,
+    isNewer
+      ? 'Load a newer release of Quartermaster, or write the page for a version that this one supports.'
+      : 'Write the page for a version that this release supports, or load an earlier release of Quartermaster.',
+    changes,
+  ];
+}

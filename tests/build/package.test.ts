@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { EmbedManifest } from '../../build/embed-manifest.ts';
+import { listFiles } from '../../scripts/building/stamp.mjs';
+import { root } from '../../scripts/processes.mjs';
+import { unpackPackage } from '../support/unpacked-package.ts';
+
+const { folder, installed } = unpackPackage();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (name: string) => readFileSync(join(installed, name), 'utf8');
+const manifestOf = (variant: string): EmbedManifest => JSON.parse(read(`${variant}embed-manifest.json`));
+
+test('the package has both modules with their types and manifests, a README and the licence, and nothing else', () => {
+  const ofModule = (variant: string) => {
+    const own = ['embed-manifest.json', 'quartermaster.d.ts', ...Object.keys(manifestOf(variant).integrity)];
+    return own.map((name) => variant + name);
+  };
+  const expected = ['package.json', 'README.md', 'LICENSE', ...ofModule(''), ...ofModule('shared/')];
+  expect(listFiles(installed, ['.']).map((path) => path.replace('./', ''))).toEqual(
+    expected.map((path) => path.replace('./', '')).sort(),
+  );
+  expect(expected.filter((path) => /^(?:shared\/)?quartermaster\.js$/.test(path))).toHaveLength(2);
+});
+
+test.each(['', 'shared/'])('each file of the module %s has the hash that its manifest says', (variant) => {
+  const { integrity } = manifestOf(variant);
+  expect(Object.keys(integrity).length).toBeGreaterThan(50);
+  for (const [name, hash] of Object.entries(integrity)) {
+    const content = readFileSync(join(installed, variant, name));
+    expect(`sha384-${createHash('sha384').update(content).digest('base64')}`).toBe(hash);
+  }
+});
+
+test('the package, its manifests and its modules are of the same release', async () => {
+  const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
+  expect(name).toBe('@quartermaster/console');
+  const { release } = manifestOf('').contract;
+  expect(release.version).toBe(version);
+  expect(release.id).toMatch(new RegExp(`^${version}-[0-9a-f]{12}$`));
+  expect(manifestOf('shared/').contract.release).toEqual(release);
+  for (const variant of ['', 'shared/']) expect(read(`${variant}quartermaster.js`)).toContain(release.id);
+});
+
+test('the module can be imported where there is no page, as a server does that renders portals', async () => {
+  const address = JSON.stringify(join(installed, 'quartermaster.js'));
+  const { output } = await run(['--input-type=module', '--eval', `console.log(Object.keys(await import(${address})))`]);
+  expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unmount', 'update' ]\n");
+});
+
+/** A file of a host, which uses everything that the types offer. */
+const host = `
+import { contract, mount, unmount, update, type HostEvent, type HostProps } from '@quartermaster/console';
+import * as shared from '@quartermaster/console/shared';
+
+const onEvent = (event: HostEvent) => {
+  if (event.type === 'error') report(event.phase, event.fatal, event.id, event.message);
+  if (event.type === 'breadcrumb') for (const { label, to } of event.crumbs) report(label, to);
+};
+const report = (...told: (string | boolean)[]) => console.log(...told);
+const props: HostProps = {
+  contractVersion: contract.version,
+  domElement: document.body,
+  basename: '/content',
+  colorScheme: 'dark',
+  getAccessToken: async (reason) => reason,
+  onEvent,
+};
+if (contract.supports.includes(1) && contract.features.includes('shown')) await mount(props);
+await update({ domElement: document.body, colorScheme: undefined });
+await unmount({ domElement: document.body });
+await shared.mount(props);
+const commit: string | null = contract.release.commit;
+report(contract.release.version, commit ?? '', String(contract.limits.mount));
+`;
+
+test('the types compile by themselves in a strict host, whichever way it resolves packages', async () => {
+  for (const resolution of ['bundler', 'nodenext'])
+    expect(await compile({ host }, resolution)).toEqual({ code: 0, output: '' });
+});
+
+test('a host that uses a wrong name or type does not compile', async () => {
+  const mistakes = [
+    ["basename: '/content'", 'basename: 7', "Type 'number' is not assignable to type 'string'"],
+    ["colorScheme: 'dark'", "colorScheme: 'blue'", `Type '"blue"' is not assignable`],
+    ['basename:', 'baseName:', "'baseName' does not exist in type 'HostProps'"],
+    ["event.type === 'breadcrumb'", "event.type === 'crumbs'", 'no overlap'],
+    ['event.fatal', 'event.isFatal', "Property 'isFatal' does not exist"],
+    ['contract.limits.mount', 'contract.limits.mounted', "Property 'mounted' does not exist"],
+  ] as const;
+  for (const [right] of mistakes) expect(host).toContain(right);
+  const hosts = mistakes.map(([right, wrong], index) => [`mistake${index}`, host.replace(right, wrong)]);
+  const { output } = await compile(Object.fromEntries(hosts));
+  for (const [index, [, , problem]] of mistakes.entries()) {
+    const told = output.split('\n').filter((line) => line.startsWith(`mistake${index}.ts`));
+    expect(told.join('\n')).toContain(problem);
+  }
+});
+
+const document = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
+/** The rows of a section's table, by the names in their first cells. */
+const namesIn = (section: string) => {
+  const [text = ''] = document.split(`\n## ${section}\n`)[1]?.split('\n## ') ?? [];
+  const [, rows = ''] = text.split('\n| --- |');
+  const cells = [...rows.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w[\w-]*)/g)].map(([, name = '']) => name));
+};
+const keys = (names: string[]) => JSON.stringify(Object.fromEntries(names.map((name) => [name, true])));
+
+test('the document lists every prop and every event, and its examples of events are such', async () => {
+  const [, examples = ''] = /```json\n(\[[\s\S]*?\n\])\n```/.exec(document) ?? [];
+  const exampleTypes = (JSON.parse(examples) as { type: string }[]).map(({ type }) => type);
+  const source = `
+    import type { HostEvent, HostProps } from '@quartermaster/console';
+    type Names<Key extends string> = Record<Key, true>;
+    export const events: HostEvent[] = ${examples};
+    export const exampleTypes: Names<HostEvent['type']> = ${keys(exampleTypes)};
+    export const eventTypes: Names<HostEvent['type']> = ${keys(namesIn('Events'))};
+    export const props: Names<keyof HostProps> = ${keys(namesIn('Props'))};`;
+  expect(await compile({ source })).toEqual({ code: 0, output: '' });
+});
+
+test('the additions that the document lists are features of the module', () => {
+  const [text = ''] = document.split('\n## Versions of the contract\n')[1]?.split('\n## ') ?? [];
+  const added = [...text.matchAll(/^\| \d+ \| `([\w-]+)` \|/gm)].map(([, name]) => name);
+  expect(added.length).toBeGreaterThan(0);
+  expect(manifestOf('').contract.features).toEqual(expect.arrayContaining(added));
+});
+
+/** Compiles files of a host, with the declarations of the package checked too. */
+function compile(files: Record<string, string>, resolution = 'bundler') {
+  const names = Object.keys(files).map((name) => `${name}.ts`);
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, `${name}.ts`), source);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const module = resolution === 'bundler' ? 'preserve' : 'nodenext';
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom'];
+  const how = ['--module', module, '--moduleResolution', resolution, ...options];
+  return run([join(root, 'node_modules/typescript/bin/tsc'), ...how, ...names]);
+}
+
+function run(args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, test, vi } from 'vitest';
+import { openShell } from './shell.ts';
+import { createTinyConsoles } from './tiny-console.tsx';
+
+const apiBase = 'https://api.test/content';
+
+/** A browser's fetch to a server: down, or there, with or without leave for this page's origin. */
+function browserFetch(server: { isUp: boolean; isAllowed: boolean }) {
+  return vi.fn(async (_address: RequestInfo | URL, init?: RequestInit) => {
+    if (server.isUp && (server.isAllowed || init?.mode === 'no-cors')) return new Response('{}');
+    throw new TypeError('Failed to fetch');
+  });
+}
+
+function open(server: { isUp: boolean; isAllowed: boolean }) {
+  const { createConsole, made } = createTinyConsoles();
+  const shell = openShell(createConsole);
+  const fetch = browserFetch(server);
+  const call = () =>
+    made
+      .at(-1)
+      ?.props.fetch(`${apiBase}/v1/accounts`)
+      .catch(() => undefined);
+  return { shell, fetch, call, made, mount: (props = {}) => shell.mount({ apiBase, fetch, ...props }) };
+}
+
+describe('a first call that fails', () => {
+  test('shows a panel that names the origin and the setting if the server does not allow the origin', async () => {
+    const server = { isUp: true, isAllowed: false };
+    const { shell, call, made, mount } = open(server);
+    await mount();
+    await call();
+    await waitFor(() => expect(shell.panel()).not.toBeNull());
+    const panel = shell.panel()?.querySelector('[role=alert]')?.textContent;
+    expect(panel).toContain(
+      `The server https://api.test is there, but it does not let pages of ${location.origin} call it`,
+    );
+    expect(panel).toContain('CORS_ORIGINS');
+    expect(made[0]?.disposed).toBe(1);
+    const message = expect.stringContaining('CORS_ORIGINS');
+    expect(shell.events.at(-1)).toMatchObject({ type: 'error', phase: 'load', fatal: true, message });
+
+    server.isAllowed = true;
+    shell.panel()?.querySelector<HTMLButtonElement>('button.main')?.click();
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
+    expect(shell.panel()).toBeNull();
+  });
+
+  test('leaves the console as it is if the server is down', async () => {
+    const { shell, fetch, call, made, mount } = open({ isUp: false, isAllowed: false });
+    await mount();
+    await call();
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+    await call();
+    expect(shell.panel()).toBeNull();
+    expect(made[0]?.disposed).toBe(0);
+  });
+
+  test('leaves it if the server is back when it is asked', async () => {
+    const server = { isUp: false, isAllowed: true };
+    const { shell, fetch, call, made, mount } = open(server);
+    await mount();
+    const calling = call();
+    server.isUp = true;
+    await calling;
+    await waitFor(() => expect(fetch).toHaveBeenCalledTimes(3));
+    expect(shell.panel()).toBeNull();
+    expect(made[0]?.disposed).toBe(0);
+  });
+
+  test('is not looked into after another one has succeeded', async () => {
+    const server = { isUp: true, isAllowed: true };
+    const { fetch, call, mount } = open(server);
+    await mount();
+    await call();
+    server.isAllowed = false;
+    await call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  test('is none of it where the page is of the server’s own origin, or the call was cancelled', async () => {
+    const server = { isUp: true, isAllowed: false };
+    const own = open(server);
+    await own.mount({ apiBase: '/content' });
+    await own.call();
+    expect(own.fetch).toHaveBeenCalledTimes(1);
+
+    const other = open(server);
+    await other.mount({ name: 'second' });
+    const signal = AbortSignal.abort();
+    await other.made[0]?.props.fetch(apiBase, { signal }).catch(() => undefined);
+    expect(other.fetch).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { waitFor } from '@testing-library/dom';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { contractOf, supportedVersions } from '../../src/lifecycles/contract.ts';
+import { openShell, outcome } from './shell.ts';
+import { createTinyConsoles } from './tiny-console.tsx';
+
+const release = { version: '1.2.3', commit: null, id: '1.2.3-0123456789ab' };
+
+describe('the version that a host was written for', () => {
+  /** A module of version 4 of the contract. */
+  const openLater = () => {
+    const { createConsole, made } = createTinyConsoles();
+    const contract = { ...contractOf(release), version: 4, supports: supportedVersions(4) };
+    return { shell: openShell(createConsole, { contract }), made };
+  };
+
+  test('may be that of the module, or the one before', async () => {
+    expect(supportedVersions(1)).toEqual([1]);
+    expect(supportedVersions(2)).toEqual([1, 2]);
+    for (const contractVersion of [3, 4]) {
+      const { shell, made } = openLater();
+      await shell.mount({ contractVersion });
+      expect(made).toHaveLength(1);
+      expect(shell.panel()).toBeNull();
+      await shell.unmount();
+    }
+  });
+
+  test.each([
+    ['a newer one', 5, 'Load a newer release of Quartermaster'],
+    ['an older one', 2, 'or load an earlier release of Quartermaster'],
+    ['none, which is the first one', undefined, 'or load an earlier release of Quartermaster'],
+  ])('is answered with what to do if it is %s', async (_, contractVersion, advice) => {
+    const { shell, made } = openLater();
+    // A prop that has become another one meanwhile is not what is wrong.
+    expect(await outcome(shell.mount({ contractVersion, routing: 'of another version' }))).toBe('resolved');
+    const panel = shell.panel()?.querySelector('[role=alert]')?.textContent;
+    expect(panel).toContain(
+      `written for version ${contractVersion ?? 1} of the host contract (the prop "contractVersion"), and release 1.2.3 of Quartermaster supports the versions 3 and 4.`,
+    );
+    expect(panel).toContain(advice);
+    expect(panel).not.toContain('routing');
+    expect(made).toHaveLength(0);
+    expect(shell.events).toEqual([expect.objectContaining({ type: 'error', phase: 'version', fatal: true })]);
+    await shell.unmount();
+    expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test.each(['1', 0, 1.5])('that is %j is an invalid prop', async (contractVersion) => {
+    const shell = openShell(createTinyConsoles().createConsole);
+    await shell.mount({ contractVersion });
+    expect(shell.panel()?.textContent).toContain('The prop "contractVersion" must be a positive whole number');
+  });
+
+  test('is not asked for by this release, whose contract is the first one', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    await shell.mount({ contractVersion: 1 });
+    expect(made).toHaveLength(1);
+    expect(contractOf(release)).toMatchObject({ version: 1, supports: [1], release });
+  });
+});
+
+describe('the event that the first page is shown', () => {
+  test('follows the one that the console is ready, once', async () => {
+    const shown = Promise.withResolvers<void>();
+    const { createConsole, made } = createTinyConsoles({ shown: shown.promise });
+    const shell = openShell(createConsole);
+    vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await shell.mount();
+    expect(shell.events).toEqual([{ type: 'ready' }]);
+    shown.resolve();
+    await waitFor(() => expect(shell.events).toEqual([{ type: 'ready' }, { type: 'shown' }]));
+
+    made[0]?.crash('later');
+    await waitFor(() => expect(shell.panel()).not.toBeNull());
+    shell.panel()?.querySelector<HTMLButtonElement>('button.main')?.click();
+    await waitFor(() => expect(shell.events.filter(({ type }) => type === 'ready')).toHaveLength(2));
+    await shell.unmount();
+    expect(shell.events.filter(({ type }) => type === 'shown')).toHaveLength(1);
+  });
+
+  test('is not sent after the console was unmounted', async () => {
+    const shown = Promise.withResolvers<void>();
+    const shell = openShell(createTinyConsoles({ shown: shown.promise }).createConsole);
+    await shell.mount();
+    await shell.unmount();
+    shown.resolve();
+    await shown.promise;
+    await Promise.resolve();
+    expect(shell.events).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
+  });
+});
