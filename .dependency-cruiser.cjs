@@ -3,7 +3,10 @@ const only = (name, from, ...allowed) => ({
   name,
   severity: 'error',
   from: typeof from === 'string' ? { path: from } : from,
-  to: { path: '^(src|server|contract|tests|e2e|bench|attack|dev-host)/', pathNot: [...allowed, '/node_modules/'] },
+  to: {
+    path: '^(src|server|contract|tests|e2e|bench|attack|dev-host|verify-embed)/',
+    pathNot: [...allowed, '/node_modules/'],
+  },
 });
 
 /**
@@ -96,19 +99,21 @@ module.exports = {
       to: { path: '^server/[^/]+\\.ts$' },
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
+    only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/'),
     // The demo's content, taking turns between two servers, receiving mails and the unpacked package are shared by all tests.
     only(
       'e2e-sees-only-the-browser',
       '^e2e/',
       '^e2e/',
       '^contract/',
+      '^verify-embed/',
       '^tests/support/(dota|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
     ),
     {
       name: 'nothing-ships-with-tests',
       severity: 'error',
       from: { path: '^(contract|src|server|dev-host)/' },
-      to: { path: '^(tests|e2e|bench|attack|scripts)/' },
+      to: { path: '^(tests|e2e|bench|attack|scripts|verify-embed)/' },
     },
   ],
   options: {

@@ -3,6 +3,7 @@ import { createEventLog } from './event-log.ts';
 import { byId } from './page-parts.ts';
 import { showHostPage } from './pages.ts';
 import { type ColorScheme, loadQuartermaster, type QuartermasterEvent } from './quartermaster.ts';
+import { createReplayPanel } from './replay/replay-panel.ts';
 
 const view = byId('console-view', HTMLElement);
 const slot = byId('slot', HTMLElement);
@@ -13,6 +14,8 @@ const log = createEventLog();
 
 /** Whether the console should be mounted on its paths. */
 let wanted = true;
+/** The instance to start in, of a replay; the account's otherwise. */
+let activeInstanceId: number | undefined;
 
 const isContent = (pathname: string) => pathname === '/content' || pathname.startsWith('/content/');
 
@@ -25,13 +28,50 @@ registerApplication({
     domElementGetter: () => slot,
     basename: '/content',
     colorScheme: scheme.value,
+    activeInstanceId,
     onEvent,
     navigate: navigateToUrl,
   }),
 });
 
+const replay = createReplayPanel({
+  go: (path) => navigateToUrl(`/content${path}`),
+  async remount(path, props) {
+    await show(false);
+    takeProps(props);
+    navigateToUrl(`/content${path}`);
+    await show(true);
+  },
+  async update(props) {
+    takeProps(props);
+    const { update } = await loadQuartermaster();
+    await update({ name: 'quartermaster', colorScheme: scheme.value, activeInstanceId });
+  },
+  retry() {
+    const panel = slot.querySelector('[data-qm-panel]')?.shadowRoot;
+    const button = [...(panel?.querySelectorAll('button') ?? [])].find((each) => each.textContent === 'Try again');
+    button?.click();
+    return button !== undefined;
+  },
+});
+
+/** The props of a replay; it leaves the stored colours as they are. */
+function takeProps(props: Record<string, string>) {
+  if (props.colorScheme) scheme.value = props.colorScheme;
+  document.documentElement.dataset.theme = scheme.value;
+  activeInstanceId = props.activeInstanceId ? Number(props.activeInstanceId) : undefined;
+}
+
+/** Mounts or unmounts the console; resolves once that is done. */
+async function show(isShown: boolean) {
+  wanted = isShown;
+  toggle.textContent = wanted ? 'Unmount' : 'Mount';
+  await triggerAppChange();
+}
+
 function onEvent(event: QuartermasterEvent) {
   log.add(event);
+  replay.note(event.type);
   if (event.type === 'title') document.title = `${event.title} · Lodestone Games`;
   if (event.type === 'breadcrumb') where.textContent = event.crumbs.map(({ label }) => label).join(' / ');
   if (event.type === 'scheme') void setScheme(event.colorScheme);
@@ -72,11 +112,7 @@ function followLink(event: MouseEvent) {
 byId('masthead', HTMLElement).addEventListener('click', followLink);
 byId('page', HTMLElement).addEventListener('click', followLink);
 scheme.addEventListener('change', () => void setScheme(scheme.value as ColorScheme));
-toggle.addEventListener('click', () => {
-  wanted = !wanted;
-  toggle.textContent = wanted ? 'Unmount' : 'Mount';
-  void triggerAppChange();
-});
+toggle.addEventListener('click', () => void show(!wanted));
 window.addEventListener('single-spa:routing-event', showPlace);
 
 const remembered = localStorage.getItem('lodestone-colours');

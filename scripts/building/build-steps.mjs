@@ -52,6 +52,13 @@ export const steps = [
     result: 'main.js',
     inputs: ['server', 'contract', 'docs/quick-start.md', ...tools],
   },
+  {
+    name: 'the check of host pages',
+    config: 'verify-embed/main.ts',
+    output: 'dist/verify-embed',
+    result: 'main.js',
+    inputs: ['verify-embed', ...tools],
+  },
 ];
 
 /**

@@ -11,8 +11,11 @@ import { Sentence, say, seconds } from '../terminal.mjs';
 import { staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
 
-/** Not bundled: native code, WebAssembly that is loaded relative to its script, and an optional dependency of pg. */
-const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'];
+/**
+ * Not bundled: native code, WebAssembly that is loaded relative to its script, an optional dependency of pg, and what drives
+ * a browser.
+ */
+const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'playwright-core'];
 
 const logLevel = process.argv.includes('--warnings') ? 'warn' : 'error';
 const due = stale();
@@ -37,7 +40,7 @@ function stale() {
 async function makeStep({ step, stamp }) {
   const since = Date.now();
   stamp.clear();
-  if (step.output === 'dist/server') await bundleServer(step.config, join(root, step.output));
+  if (step.config.endsWith('main.ts')) await bundleProgram(step);
   else await bundlePage(step);
   stamp.set();
   say(`Built ${step.name} in ${seconds(since)}.`);
@@ -54,16 +57,16 @@ async function bundlePage(step) {
 }
 
 /**
- * Bundles the server: loading one file instead of thousands shortens its start considerably.
- * @param {string} input
- * @param {string} folder
+ * Bundles a program that runs on Node: loading one file instead of thousands shortens the server's start considerably.
+ * @param {import('./build-steps.mjs').Step} step
  */
-async function bundleServer(input, folder) {
+async function bundleProgram({ name, config, output }) {
   const { build } = await import('rolldown');
+  const folder = join(root, output);
   rmSync(folder, { recursive: true, force: true });
   try {
     await build({
-      input: { main: join(root, input) },
+      input: { main: join(root, config) },
       cwd: root,
       platform: 'node',
       external: (id) => notBundled.some((name) => id === name || id.startsWith(`${name}/`)),
@@ -71,8 +74,13 @@ async function bundleServer(input, folder) {
       output: { dir: folder, format: 'esm', sourcemap: true, chunkFileNames: 'chunks/[name]-[hash].js' },
     });
   } catch (error) {
-    throw new Sentence(`Building the server failed:\n${lastLines(String(error), 40)}`);
+    throw new Sentence(`Building ${name} failed:\n${lastLines(String(error), 40)}`);
   }
+  if (output === 'dist/server') copyForServer(folder);
+}
+
+/** @param {string} folder */
+function copyForServer(folder) {
   const migrations = join(root, 'server', 'migrations');
   if (existsSync(migrations)) cpSync(migrations, join(folder, 'migrations'), { recursive: true });
   const guide = join('docs', 'quick-start.md');

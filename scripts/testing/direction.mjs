@@ -7,9 +7,18 @@ import { createRequire } from 'node:module';
 import { cruise } from 'dependency-cruiser';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const folders = ['contract', 'src', 'server', 'dev-host', 'tests', 'e2e', 'bench', 'attack', 'build'].filter((folder) =>
-  existsSync(folder),
-);
+const folders = [
+  'contract',
+  'src',
+  'server',
+  'dev-host',
+  'tests',
+  'e2e',
+  'bench',
+  'attack',
+  'verify-embed',
+  'build',
+].filter((folder) => existsSync(folder));
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
 
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true }, undefined, {

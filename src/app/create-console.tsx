@@ -30,6 +30,7 @@ import { cachedBootstrap } from './layout/bootstrap.ts';
 import { addressedInstance } from './layout/instance/addressed-instance.ts';
 import { chooseInstance } from './layout/instance/choose-instance.ts';
 import { pathInside } from './path-inside.ts';
+import { patternOf } from './pattern-of.ts';
 import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
@@ -50,7 +51,7 @@ export function createConsole(
   given: ConsoleProps,
   timeout = given.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
 ): Console {
-  // A copy in which `dispose` replaces `root`, `overlay`, `onEvent` and `navigate`: read these four from it on each use, and
+  // A copy in which `dispose` replaces `root`, `overlay` and the functions of the host: read these from it on each use, and
   // never keep them. The others stay as given.
   const props = { ...given };
   const store = createStore();
@@ -183,6 +184,7 @@ export function createConsole(
       const here = pathOf(router.state.location);
       void router.navigate(path, { replace: path === here, state: hasBackLink ? { back: here } : null });
     },
+    detailsOf: (errorId) => props.detailsOf(errorId),
     setTitle: (title, crumbs) => {
       if (props.ownsDocument) document.title = `${title} · Quartermaster`;
       props.onEvent({ type: 'title', title });
@@ -200,10 +202,14 @@ export function createConsole(
   failedPage.retry();
 
   let path = pathOf(router.state.location);
-  const stopFollowing = router.subscribe(({ location }) => {
+  let { pathname } = router.state.location;
+  props.onRoute(patternOf(router.state.matches));
+  const stopFollowing = router.subscribe(({ location, matches }) => {
     const to = pathOf(location);
     if (to === path) return;
     path = to;
+    if (location.pathname !== pathname) props.onRoute(patternOf(matches));
+    pathname = location.pathname;
     challenge.cancel();
     props.onEvent({ type: 'navigate', to });
   });

@@ -14,6 +14,8 @@ export function dispose(props: ConsoleProps) {
     root: nowhere,
     overlay: nowhere,
     onEvent: nothing,
+    onRoute: nothing,
+    detailsOf: () => '',
     navigate: nothing,
   } satisfies Partial<ConsoleProps>);
 }

@@ -20,6 +20,7 @@ export const contractOf = (release: Release): Contract => ({
     'release',
     'contract-version',
     'shown',
+    'recent',
   ],
   limits,
   release,

@@ -14,6 +14,7 @@ import { findParent } from './props/find-parent.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
+import { createFlightRecorder } from './recorder/flight-recorder.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import { atMost, within } from './within.ts';
 
@@ -45,6 +46,8 @@ const crashed =
   'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.';
 
 export function createMount(given: unknown, { contract, loadConsole, stylesheet, moduleOrigin }: Dependencies): Mount {
+  const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
+  recorder.mounted(given);
   const { props, problems } = readHostProps(given);
   const name = props.name ?? defaultName;
   const own = findParent(props, name);
@@ -73,8 +76,9 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
 
   const emit = (event: HostEvent) => {
     if (event.type === 'dirty') leaving.setDirty(event.isDirty);
+    recorder.event(event);
     try {
-      props.onEvent?.(event);
+      props.onEvent?.(event.type === 'error' ? { ...event, recent: recorder.entries() } : event);
     } catch (error) {
       // An error in the host's callback is reported, but must not stop the console.
       reportError(error);
@@ -98,17 +102,19 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
   const retry = () => {
     panel?.remove();
     panel = null;
+    recorder.retried();
     void attempt();
   };
 
   const fail = (phase: ErrorPhase, error: unknown, sentence: string, reportedAs?: string) => {
     const id = tell(phase, error, true, reportedAs);
-    show({ headline: oops, sentences: [sentence], id, action: { label: 'Try again', run: retry } });
+    const details = () => recorder.text(id);
+    show({ headline: oops, sentences: [sentence], id, details, action: { label: 'Try again', run: retry } });
   };
 
   const refuse = (phase: ErrorPhase, sentences: string[]) => {
     tell(phase, new Error(sentences.join(' ')), true);
-    show({ headline: notHere, sentences });
+    show({ headline: notHere, sentences, details: () => recorder.text() });
   };
 
   const stop = async () => {
@@ -157,7 +163,13 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     let started: Running;
     try {
       started = start({
-        props: { ...toConsoleProps(props, place), ...changes, onEvent: emit },
+        props: {
+          ...toConsoleProps(props, place),
+          ...changes,
+          onEvent: emit,
+          onRoute: recorder.route,
+          detailsOf: recorder.text,
+        },
         onCrash: (error, id) => {
           crashing = onCrash(error, id);
         },
@@ -202,6 +214,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     },
 
     async update(next) {
+      recorder.updated(next);
       const read = readHostProps(next);
       // The user's unsaved input is more important than showing an error panel for invalid props.
       for (const { sentence } of read.problems) tell('update', new Error(sentence), false);

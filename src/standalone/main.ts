@@ -3,12 +3,14 @@ import { createConsole } from '../app/create-console.tsx';
 import { markRoot } from '../lifecycles/isolation/frame.ts';
 import { showPanel } from '../lifecycles/isolation/panel.ts';
 import { randomId } from '../lifecycles/random-id.ts';
+import { createFlightRecorder } from '../lifecycles/recorder/flight-recorder.ts';
 import { type Running, startConsole } from '../lifecycles/start-console.tsx';
 import { fetch } from './early.ts';
 
 const mountId = 'qm-page';
 const root = own('console');
 const overlay = own('overlay');
+const recorder = createFlightRecorder('Quartermaster');
 
 start();
 
@@ -29,7 +31,9 @@ function start() {
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
         sentry: sentryOf(document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')),
         ownsDocument: true,
-        onEvent: () => undefined,
+        onEvent: recorder.event,
+        onRoute: recorder.route,
+        detailsOf: recorder.text,
         navigate: (to) => location.assign(to),
       },
       onCrash: (error, id) => void stop(running, error, id),
@@ -50,10 +54,12 @@ async function stop(running: Running | null, error: unknown, id: string) {
       'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.',
     ],
     id,
+    details: () => recorder.text(id),
     action: {
       label: 'Try again',
       run: () => {
         panel.remove();
+        recorder.retried();
         start();
       },
     },

@@ -229,6 +229,8 @@ test('a page that crashes shows its error inside the layout, notifies the host a
   const told = events.find((event) => event.type === 'error');
   expect(told).toMatchObject({ phase: 'render', fatal: false });
   expect(screen.getByText(told?.id ?? '')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Copy details' }));
+  expect(await navigator.clipboard.readText()).toBe(`details of ${told?.id}`);
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();
@@ -240,13 +242,15 @@ test.each([
   ['/v1/accounts/settings', 'Instance data not found'],
 ])('if %s cannot be loaded, the error page says "%s", even if access is refused', async (ending, sentence) => {
   shows('1.8.missing.instance', '1.8.missing.workspaces', '2.8.missing.instance', '2.8.missing.workspaces');
-  const { untilPath } = await renderConsole('/', {
+  const { untilPath, user } = await renderConsole('/', {
     as: 'owner',
     intercept: answering(ending, broken(409, 'Not now.')),
   });
   await untilPath('/error');
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.getByText('request-42')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Copy details' }));
+  expect(await navigator.clipboard.readText()).toBe('details of request-42');
 });
 
 describe('a page that cannot be shown', () => {

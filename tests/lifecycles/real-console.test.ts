@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RecentEntry } from '../../src/app/context/host-api.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
 import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openShell, outcome } from './shell.ts';
 
@@ -161,4 +163,30 @@ test('an unreachable server shows the console’s error, and the lifecycles comp
   expect(await outcome(shell.mount({ ...hostToken('owner'), fetch }))).toBe('resolved');
   expect(await outcome(shell.unmount())).toBe('resolved');
   expect(shell.slot.childNodes).toHaveLength(0);
+});
+
+test('the record of an error has routes by their pattern, and nothing that was typed, loaded or used to sign in', async () => {
+  await saveWeapons(server, () => [['Excalibur', { cost: 120 }]]);
+  const { dev } = server.studio;
+  const path = `/content/instance/${dev}/templates/weapon/items`;
+  history.replaceState(null, '', `${path}?note=ann%40studio.test`);
+  const shell = openShell(createConsole);
+  await shell.mount(hostToken('owner'));
+  expect(await within(shell.slot).findByRole('link', { name: 'Excalibur' })).toBeDefined();
+  await userEvent.click(within(shell.slot).getByRole('link', { name: 'Excalibur' }));
+  await userEvent.type(await within(shell.slot).findByRole('textbox', { name: /^Label/ }), ' of Ann');
+  await shell.update({ colorScheme: 'blue' });
+
+  const { recent } = shell.events.findLast(({ type }) => type === 'error') as { recent?: RecentEntry[] };
+  const routes = recent?.flatMap((entry) => (entry.kind === 'route' ? [entry.to] : []));
+  expect(routes).toEqual([
+    '/instance/:instanceId/templates/:templateId/items',
+    '/instance/:instanceId/templates/:templateId/items/:id/edit',
+  ]);
+  expect(recent).toContainEqual(expect.objectContaining({ type: 'dirty', details: { isDirty: 'true' } }));
+  const told = JSON.stringify(shell.events.filter(({ type }) => type !== 'error'));
+  expect(told).toMatch(/Weapon.*ann%40studio.test/);
+  const token = server.bearer('owner').replace('Bearer ', '');
+  const secrets = ['Excalibur', 'Ann', 'weapon', 'Weapon', 'studio', 'note', token, 'localhost'];
+  for (const secret of secrets) expect(JSON.stringify(recent)).not.toContain(secret);
 });

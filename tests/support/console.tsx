@@ -61,6 +61,8 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     fetch: (options.intercept ?? ((fetch) => fetch))(browser.fetch),
     ownsDocument: true,
     onEvent: (event) => events.push(event),
+    onRoute: () => undefined,
+    detailsOf: (errorId) => `details of ${errorId}`,
     navigate: () => undefined,
     ...options.props,
   });

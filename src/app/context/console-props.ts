@@ -29,6 +29,10 @@ export interface ConsoleProps {
   /** True in the stand-alone console, which sets document.title. */
   ownsDocument: boolean;
   onEvent: (event: HostEvent) => void;
+  /** Called with the pattern of each page's path, such as `/instance/:instanceId`, before its `navigate` event. */
+  onRoute: (pattern: string) => void;
+  /** What support needs to know of an error besides its id, as text without personal data. */
+  detailsOf: (errorId: string) => string;
   /** Called for links that leave `basename`. */
   navigate: (to: string) => void;
 }

@@ -32,8 +32,27 @@ export type HostEvent =
   | { type: 'instance-changed'; instanceId: number }
   | { type: 'scheme'; colorScheme: ColorScheme }
   | { type: 'session-expired' }
-  | { type: 'error'; phase: ErrorPhase; fatal: boolean; id: string; message: string }
+  | {
+      type: 'error';
+      phase: ErrorPhase;
+      fatal: boolean;
+      id: string;
+      message: string;
+      /** What happened before, the oldest entry first; added for the host. */
+      recent?: RecentEntry[];
+    }
   | { type: 'disposed' };
+
+/**
+ * What happened to a mount, `at` milliseconds after its start, without personal data: props by name and kind, routes by
+ * their pattern (`/instance/:instanceId`).
+ */
+export type RecentEntry = { at: number } & (
+  | { kind: 'mount' | 'update'; props: Record<string, string> }
+  | { kind: 'retry' }
+  | { kind: 'route'; to: string }
+  | { kind: 'event'; type: HostEvent['type']; details: Record<string, string> }
+);
 
 /** The props that a host passes to `mount` and `update`; all are optional, unknown ones are ignored. */
 export interface HostProps {

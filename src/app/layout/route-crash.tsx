@@ -36,6 +36,7 @@ export function RouteCrash() {
       title={texts.wentWrong}
       message={`${texts.majorProblem} and quote this error ID.`}
       retry={retry}
+      isCrash
     />
   );
 }

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathWithin } from '../../shared/services/path-within.ts';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
+import { CopyDetails } from '../../shared/ui/copy/copy-details.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { MessagePage, Sentence } from './message-page.tsx';
 
@@ -28,7 +29,12 @@ export function ErrorPage() {
         {texts.majorProblem}
         {eventId ? ' and quote this error ID.' : '.'}
       </Sentence>
-      {eventId && <CopyBox label="Error ID" value={eventId} />}
+      {eventId && (
+        <Group>
+          <CopyBox label="Error ID" value={eventId} />
+          <CopyDetails errorId={eventId} />
+        </Group>
+      )}
     </MessagePage>
   );
 }

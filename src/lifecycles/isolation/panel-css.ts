@@ -18,6 +18,15 @@ code {
   font: 13px/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
   user-select: all;
 }
+pre {
+  flex-basis: 100%;
+  max-height: 240px;
+  margin: 0;
+  overflow: auto;
+  font: 12px/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
 button {
   min-height: 32px;
   padding: 4px 12px;

@@ -7,6 +7,8 @@ export interface PanelContent {
   sentences: string[];
   /** For support; omitted if there is nothing to look up. */
   id?: string | undefined;
+  /** What happened before, for support: offered for copying. */
+  details?: (() => string) | undefined;
   action?: { label: string; run: () => void } | undefined;
   colorScheme?: ColorScheme | undefined;
 }
@@ -21,24 +23,49 @@ export function showPanel(parent: HTMLElement, content: PanelContent): { remove:
 
   const panel = make('section', { role: 'alert' }, make('h1', {}, content.headline));
   for (const sentence of content.sentences) panel.append(make('p', {}, sentence));
-  if (content.id) panel.append(idBox(content.id));
+  if (content.id || content.details) panel.append(supportBox(content));
   if (content.action) panel.append(button(content.action.label, 'main', content.action.run));
   shadow.append(panel);
   return { remove: () => host.remove() };
 }
 
-function idBox(id: string): HTMLElement {
-  const code = make('code', {}, id);
-  const copy = button('Copy', 'plain', () => {
-    copyText(id).then(
+function supportBox({ id, details }: PanelContent): HTMLElement {
+  const box = make('div', { class: 'id' });
+  if (id) {
+    const code = make('code', {}, id);
+    box.append(
+      'Error ID',
+      code,
+      copyButton(
+        'Copy',
+        () => id,
+        () => code,
+      ),
+    );
+  }
+  if (details) {
+    const text = make('pre', { hidden: '' });
+    const shown = () => {
+      text.textContent = details();
+      text.hidden = false;
+      return text;
+    };
+    box.append(copyButton('Copy details', details, shown), text);
+  }
+  return box;
+}
+
+/** Copies a text; without the clipboard (no permission, not a secure page) it is selected for copying by keyboard. */
+function copyButton(label: string, text: () => string, shown: () => HTMLElement): HTMLButtonElement {
+  const copy = button(label, 'plain', () => {
+    copyText(text()).then(
       () => {
         copy.textContent = 'Copied';
       },
-      // If the clipboard is unavailable (no permission, not a secure page), the id is selected for copying by keyboard.
-      () => getSelection()?.selectAllChildren(code),
+      () => getSelection()?.selectAllChildren(shown()),
     );
   });
-  return make('div', { class: 'id' }, 'Error ID', code, copy);
+  return copy;
 }
 
 async function copyText(text: string) {

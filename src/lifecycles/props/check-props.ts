@@ -7,7 +7,7 @@ type Check = (value: unknown) => string | null;
 const text: Check = (value) => (typeof value === 'string' && value !== '' ? null : 'a text that is not empty');
 const callable: Check = (value) => (typeof value === 'function' ? null : 'a function');
 const oneOf =
-  (...values: string[]): Check =>
+  (values: readonly string[]): Check =>
   (value) =>
     values.includes(value as string) ? null : `one of ${values.map((each) => `"${each}"`).join(', ')}`;
 
@@ -34,6 +34,12 @@ const sentry: Check = (value) => {
   return isDsn && areTexts ? null : 'an object with a dsn of Sentry, and texts for environment and release';
 };
 
+const routings = ['url', 'memory'];
+const colorSchemes = ['light', 'dark', 'system'];
+
+/** The values of props that have a fixed set of them. */
+export const fixedValues: Record<string, readonly string[]> = { routing: routings, colorScheme: colorSchemes };
+
 const checks: Record<keyof HostProps, Check> = {
   contractVersion: wholeNumber,
   name: text,
@@ -41,8 +47,8 @@ const checks: Record<keyof HostProps, Check> = {
   domElementGetter: callable,
   apiBase: address,
   basename: path,
-  routing: oneOf('url', 'memory'),
-  colorScheme: oneOf('light', 'dark', 'system'),
+  routing: oneOf(routings),
+  colorScheme: oneOf(colorSchemes),
   activeInstanceId: wholeNumber,
   getAccessToken: callable,
   fetch: callable,
@@ -52,6 +58,9 @@ const checks: Record<keyof HostProps, Check> = {
   onEvent: callable,
   navigate: callable,
 };
+
+/** The names of all props that a host can give. */
+export const propNames = Object.keys(checks);
 
 /** One problem for each known prop with an invalid value; undefined counts as not given. */
 export function checkProps(source: Record<string, unknown>): PropProblem[] {

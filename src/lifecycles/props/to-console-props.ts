@@ -16,7 +16,10 @@ interface Place {
 }
 
 /** The console's props: the host's, with defaults as in docs/embedding.md. */
-export function toConsoleProps(props: HostProps, place: Place): Omit<ConsoleProps, 'onEvent'> {
+export function toConsoleProps(
+  props: HostProps,
+  place: Place,
+): Omit<ConsoleProps, 'onEvent' | 'onRoute' | 'detailsOf'> {
   const apiBase = (props.apiBase ?? place.moduleOrigin).replace(/\/+$/, '');
   // Looked up on each call, because a host may wrap it later for tracing or tests.
   const fetch = props.fetch ?? ((...request) => window.fetch(...request));

@@ -72,6 +72,8 @@ export interface Services {
   isAt: (pathname: string) => boolean;
   /** Navigates to a path in the console; with `hasBackLink`, the back link of the new page returns to the current one. */
   follow: (path: string, hasBackLink: boolean) => void;
+  /** What support needs to know of an error besides its id, as text without personal data. */
+  detailsOf: (errorId: string) => string;
   /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */
   setTitle: (title: string, crumbs: Crumb[]) => void;
 }

@@ -3,6 +3,7 @@ import { errorText } from '../../http/error-text.ts';
 import { eventIdOf } from '../../http/event-id.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { CopyBox } from '../copy/copy-box.tsx';
+import { CopyDetails } from '../copy/copy-details.tsx';
 import { texts } from '../texts.ts';
 import classes from './state.module.css';
 
@@ -13,10 +14,12 @@ interface ErrorStateProps {
   /** Shown instead of the error's own message if that is meant for developers. */
   message?: string;
   retry?: () => void;
+  /** True if the console itself has failed, so that support needs to know what happened before. */
+  isCrash?: boolean;
 }
 
 /** A part of a page that could not be loaded: what happened, what to do, and the id for support. */
-export function ErrorState({ error, title = 'This could not be loaded', message, retry }: ErrorStateProps) {
+export function ErrorState({ error, title = 'This could not be loaded', message, retry, isCrash }: ErrorStateProps) {
   return (
     <Stack className={classes.state} align="center" gap="sm" role="alert">
       <Title order={2} className={classes.title}>
@@ -31,6 +34,7 @@ export function ErrorState({ error, title = 'This could not be loaded', message,
         </Button>
       )}
       {!isRefusal(error) && <CopyBox label="Error ID" value={eventIdOf(error)} />}
+      {isCrash && <CopyDetails errorId={eventIdOf(error)} />}
     </Stack>
   );
 }

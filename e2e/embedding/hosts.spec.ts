@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { consoleNodes } from '../support/pages/portal.ts';
+import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
+
+const document = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');
+const singleSpaLayout = join(
+  import.meta.dirname,
+  '../../node_modules/single-spa-layout/dist/esm/single-spa-layout.min.js',
+);
+
+/** The example below a heading of the document. */
+function exampleOf(heading: string): string {
+  const [, below = ''] = document.split(`# ${heading}\n`);
+  const [, example] = /```html\n([\s\S]+?)```/.exec(below) ?? [];
+  if (!example) throw new Error(`docs/embedding.md has no example below "${heading}".`);
+  return example;
+}
+
+/** Serves an example at the portal's addresses, with the portal's copies of what it imports. */
+async function serve(page: Page, example: string) {
+  const own = example
+    .replaceAll('https://console.example.com', consoleUrl)
+    .replaceAll(/"\/((?:single-spa|react|react-dom-client)\.js)"/g, '"/vendor/$1"');
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Portal</title></head><body>${own}</body></html>`;
+  // Chromium does not know the origin of a page that a test fulfils.
+  await page.context().grantPermissions(['local-network-access']);
+  await page.route(`${devHostUrl}/**`, async (route) => {
+    const isDocument = route.request().resourceType() === 'document';
+    if (isDocument) await route.fulfill({ body, contentType: 'text/html' });
+    else if (route.request().url().endsWith('/single-spa-layout.js')) await route.fulfill({ path: singleSpaLayout });
+    else await route.fallback();
+  });
+}
+
+/** Goes to a path as a link of the portal does, also in an example without links. */
+async function goTo(page: Page, label: string, path: string) {
+  const link = page.getByRole('navigation').getByRole('link', { name: label, exact: true });
+  if ((await link.count()) > 0) await link.first().click();
+  else await page.evaluate((to) => history.pushState(null, '', to), path);
+}
+
+const root = (page: Page) => page.locator('[data-qm-root]:not([data-qm-overlay])');
+const heading = (page: Page, name: string) => root(page).getByRole('heading', { level: 1, name });
+
+for (const example of [
+  'Ten lines',
+  'A page without a framework',
+  'single-spa-layout',
+  'React, through the parcel API',
+]) {
+  test(`the example "${example}" mounts, navigates, unmounts and mounts again`, async ({ page, api, demo }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    await serve(page, exampleOf(example));
+    await page.goto(devHostUrl);
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await expect(consoleNodes(page)).toHaveCount(0);
+
+    await goTo(page, 'Content', '/content');
+    await expect(heading(page, 'Ancient Works')).toBeVisible();
+    await expect(consoleNodes(page)).toHaveCount(3);
+    await root(page).getByRole('link', { name: 'Exported data' }).click();
+    await expect(page).toHaveURL(`${devHostUrl}/content/settings/exported-data`);
+    await expect(heading(page, 'Exported data')).toBeVisible();
+    await page.goBack();
+    await expect(heading(page, 'Ancient Works')).toBeVisible();
+
+    await goTo(page, 'Home', '/');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(heading(page, 'Ancient Works')).toBeVisible();
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+  });
+}

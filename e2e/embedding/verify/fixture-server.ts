@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const folder = import.meta.dirname;
+const singleSpa = join(
+  createRequire(import.meta.url).resolve('single-spa/package.json'),
+  '../lib/es2015/esm/single-spa.min.js',
+);
+const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', json: 'application/json' };
+
+/** Rules that a console must not have. */
+const leakingRules: Record<string, string> = {
+  'host-styles': 'button { letter-spacing: 7px }',
+  'dialog-styles': 'body:has([data-qm-overlay] [role=dialog]) header { letter-spacing: 7px }',
+  'root-variables': ':root { --fixture: 1px }',
+};
+
+/** A host page, and on another origin the fixture plugin with one fault; without a fault it keeps all promises. */
+export async function startFixture(fault = ''): Promise<{ url: string; close: () => void }> {
+  const plugin = await listen((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace('/plugin/', '');
+    const body = path === 'embed-manifest.json' ? manifest(fault) : fileOf(path, fault);
+    if (body === null) return response.writeHead(404).end();
+    const type = types[path.split('.').at(-1) ?? ''] ?? 'text/plain';
+    return response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
+  });
+  const module = `${plugin.origin}/plugin/quartermaster.js?fault=${fault}`;
+  const policy = [
+    `default-src 'self'`,
+    `script-src 'self' ${plugin.origin} 'nonce-n1'`,
+    `style-src 'self' ${plugin.origin}`,
+  ].join('; ');
+  const host = await listen((request, response) => {
+    if (request.url === '/single-spa.js') {
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(singleSpa));
+    }
+    const page = readFileSync(join(folder, 'host.html'), 'utf8').replace('{module}', module);
+    return response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(page);
+  });
+  return {
+    url: `${host.origin}/content`,
+    close() {
+      plugin.close();
+      host.close();
+    },
+  };
+}
+
+function fileOf(path: string, fault: string): string | null {
+  const known = ['quartermaster.js', 'chunks/console.js', 'assets/quartermaster.css'];
+  if (!known.includes(path)) return null;
+  const content = readFileSync(join(folder, 'plugin', path), 'utf8');
+  return path.endsWith('.css') ? `${content}${leakingRules[fault] ?? ''}` : content;
+}
+
+function manifest(fault: string): string {
+  const hashOf = (path: string) => {
+    const content = fault === 'wrong-hash' ? 'something else' : (fileOf(path, fault) ?? '');
+    return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  };
+  const files = ['quartermaster.js', 'assets/quartermaster.css'];
+  const integrity = Object.fromEntries(files.map((path) => [path, hashOf(path)]));
+  return JSON.stringify({ contract: { version: 1 }, integrity });
+}
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener).listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    origin: `http://localhost:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { expect, test } from '@playwright/test';
+import { checks } from '../../../verify-embed/checks.ts';
+import { readOptions } from '../../../verify-embed/options.ts';
+import { verify } from '../../../verify-embed/verify.ts';
+import { startFixture } from './fixture-server.ts';
+
+// Its pages are of contexts that the checks have closed.
+test.use({ screenshot: 'off' });
+
+/** Faults of the fixture by the check that has to notice them, with what it has to say of each. */
+const faults: Record<string, Record<string, RegExp>> = {
+  contract: {
+    'wrong-version': /has contract version 99/,
+    'wrong-hash': /is not the file of the manifest/,
+    'no-update': /does not export: update/,
+  },
+  nodes: {
+    'extra-node': /added another node: other <style> in <head>/,
+    'overlay-stays': /After the unmount a node is left: overlay/,
+    'no-overlay': /0 nodes of the kind overlay/,
+  },
+  'page-untouched': {
+    'body-style': /<body> is changed/,
+    'html-attribute': /<html> is changed/,
+    title: /<title> is changed/,
+    'short-attribute': /<body> is changed/,
+    'locks-scroll': /<body> is changed by openDialog/,
+  },
+  'host-styles': {
+    'host-styles': /<button .*letter-spacing is 7px/,
+    'dialog-styles': /<header .*letter-spacing is 7px/,
+    'root-variables': /--fixture is 1px/,
+    'inline-on-host': /<header> letter-spacing was normal, and is 3px after/,
+  },
+  'mount-time': {
+    'never-mounts': /still on the page/,
+    'shows-nothing': /Until something is shown: \d+ ms/,
+    'never-unmounts': /Until single-spa has left the console: it never happened/,
+  },
+  lifecycles: {
+    rejects: /mount rejected/,
+    'vague-panel': /is not named in a panel/,
+    'slow-mount': /mount took \d+ ms/,
+    'no-ready': /"ready" was not sent/,
+    'no-disposed': /"disposed" was not sent/,
+    'removes-other': /own console is no longer shown/,
+  },
+  listeners: {
+    listener: /2 listeners are left: window resize \(quartermaster\.js/,
+    'document-listener': /2 listeners are left: document keydown \(quartermaster\.js/,
+  },
+  globals: { global: /window\.fixtureState is left/ },
+  storage: {
+    storage: /localStorage fixture/,
+    cookie: /cookie fixture/,
+    database: /database fixture/,
+  },
+  memory: {
+    'keeps-nodes': /leave \d+ nodes alive/,
+    'keeps-listeners': /leave \d+ listeners/,
+    'keeps-memory': /add \d+ kB to the heap/,
+  },
+  toggles: { 'late-node': /After 15 toggles a node is left: overlay/ },
+  history: {
+    reloads: /reloaded the portal/,
+    replaces: /added 0 entries/,
+    'two-entries': /added 2 entries/,
+    'ignores-back': /Going back did not lead to .* \(empty\)/,
+  },
+  unsaved: {
+    'never-asks': /did not ask/,
+    forgets: /what was typed is gone/,
+  },
+  focus: {
+    'takes-focus': /moved the focus into the console/,
+    'drops-focus': /has not returned the focus/,
+  },
+  errors: {
+    throws: /Uncaught: fixture/,
+    logs: /In the browser's console: fixture/,
+  },
+  csp: { 'inline-style': /style-src-attr blocks inline code/ },
+  'stylesheet-fails': {
+    'no-panel': /There is no panel/,
+    'no-retry': /no button "Try again"/,
+    'dead-retry': /did not bring the console/,
+  },
+  'chunk-fails': {
+    'no-panel': /There is no panel/,
+    'no-retry': /no button "Try again"/,
+    'dead-retry': /did not bring the console/,
+  },
+  'stylesheet-hangs': {
+    'no-placeholder': /No placeholder is shown/,
+    waits: /cannot leave a console whose stylesheet hangs/,
+  },
+};
+
+function optionsFor(url: string, ...more: string[]) {
+  const options = readOptions([url, '--form', '/content', '--timeout', '4', '--cycles', '8', ...more]);
+  if (!options) throw new Error('There are no options.');
+  return options;
+}
+
+test('every check has a fault that it has to notice', () => {
+  expect(checks.map(({ id }) => id)).toEqual(Object.keys(faults));
+});
+
+test('a plugin that keeps all promises passes every check', async ({ browser }) => {
+  const fixture = await startFixture();
+  const { results } = await verify(browser, optionsFor(fixture.url));
+  fixture.close();
+  expect(results.map(({ id, status, problems }) => ({ id, status, problems }))).toEqual(
+    checks.map(({ id }) => ({ id, status: 'passed', problems: [] })),
+  );
+});
+
+for (const [check, all] of Object.entries(faults)) {
+  test(`${check} notices: ${Object.keys(all).join(', ')}`, async ({ browser }) => {
+    // Most of the time is waited for what does not come.
+    const found = await Promise.all(
+      Object.keys(all).map(async (fault) => {
+        const fixture = await startFixture(fault);
+        const { results } = await verify(browser, optionsFor(fixture.url, '--only', check));
+        fixture.close();
+        return { fault, status: results[0]?.status, problems: results[0]?.problems.join('\n') };
+      }),
+    );
+    expect(found).toEqual(
+      Object.entries(all).map(([fault, sentence]) => ({
+        fault,
+        status: 'failed',
+        problems: expect.stringMatching(sentence),
+      })),
+    );
+  });
+}
+
+test('with selectors the console is left and opened by the portal’s own links', async ({ browser }) => {
+  const fixture = await startFixture();
+  const links = ['--leave', '#home', '--enter', '#content-link', '--only', 'nodes,memory,history,focus'];
+  const { results } = await verify(browser, optionsFor(fixture.url, ...links));
+  expect(results.map(({ id, status, problems }) => [id, status, problems])).toEqual(
+    ['nodes', 'memory', 'history', 'focus'].map((id) => [id, 'passed', []]),
+  );
+  const dead = await verify(browser, optionsFor(fixture.url, '--leave', 'h1', '--only', 'nodes', '--timeout', '1'));
+  fixture.close();
+  expect(dead.results[0]).toMatchObject({
+    status: 'failed',
+    problems: [expect.stringContaining('after leaving it by h1')],
+  });
+});

@@ -1,0 +1,48 @@
+import type { HostEvent, RecentEntry } from '../../app/context/host-api.ts';
+import { detailsOf } from './event-details.ts';
+import { kindsOf } from './prop-kinds.ts';
+import { asText } from './record-text.ts';
+
+/** How many entries are kept: the mount, and the last ones after it. */
+const kept = 50;
+
+/** Records what happens to one mount, for its error reports; what it records contains no personal data. */
+export interface FlightRecorder {
+  /** With the props as given by the host. */
+  mounted: (given: unknown) => void;
+  updated: (given: unknown) => void;
+  retried: () => void;
+  /** With the pattern of a page's path, such as `/instance/:instanceId`. */
+  route: (pattern: string) => void;
+  event: (event: HostEvent) => void;
+  /** The oldest entry first. */
+  entries: () => RecentEntry[];
+  /** The entries as lines of text, below the id of an error. */
+  text: (errorId?: string) => string;
+}
+
+/** Starts a record of what is named first in its text; times are relative to this call. */
+export function createFlightRecorder(recorded: string, now: () => number = () => performance.now()): FlightRecorder {
+  const start = now();
+  const entries: RecentEntry[] = [];
+
+  const at = () => Math.round(now() - start);
+  const add = (entry: RecentEntry) => {
+    entries.push(entry);
+    // Without the mount, which is the first entry, a record could not be replayed.
+    if (entries.length > kept) entries.splice(1, 1);
+  };
+
+  return {
+    mounted: (given) => add({ at: at(), kind: 'mount', props: kindsOf(given) }),
+    updated: (given) => add({ at: at(), kind: 'update', props: kindsOf(given) }),
+    retried: () => add({ at: at(), kind: 'retry' }),
+    route: (to) => add({ at: at(), kind: 'route', to }),
+    event(event) {
+      // Its address contains ids and a query; the route is recorded instead.
+      if (event.type !== 'navigate') add({ at: at(), kind: 'event', type: event.type, details: detailsOf(event) });
+    },
+    entries: () => [...entries],
+    text: (errorId) => asText(recorded, entries, errorId),
+  };
+}

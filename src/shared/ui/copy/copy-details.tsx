@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core';
+import { useServices } from '../../services/services.ts';
+import { texts } from '../texts.ts';
+import { useCopy } from './use-copy.ts';
+
+/** Copies what happened before an error, for support. */
+export function CopyDetails({ errorId }: { errorId: string }) {
+  const { detailsOf } = useServices();
+  const { isCopied, copy } = useCopy();
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => copy(detailsOf(errorId))}>
+      {isCopied ? 'Copied' : texts.copyDetails}
+    </Button>
+  );
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allowed } from '../../verify-embed/allow-list.ts';
+import { type Check, resultOf } from '../../verify-embed/check.ts';
+import { readOptions, UsageError, usage } from '../../verify-embed/options.ts';
+import { Broken, Skipped } from '../../verify-embed/outcomes.ts';
+import { findPlugin, isOfPlugin } from '../../verify-embed/plugin.ts';
+import type { Portal } from '../../verify-embed/portal.ts';
+import { toJunit } from '../../verify-embed/report/junit.ts';
+import { toMarkdown } from '../../verify-embed/report/markdown.ts';
+
+const page = 'https://portal.test/content';
+
+describe('options of verify-embed', () => {
+  test('leave and enter the console by addresses, unless selectors are given', () => {
+    expect(readOptions([page], {})).toMatchObject({ leave: 'https://portal.test/', enter: page, isLeaveGiven: false });
+    const given = readOptions([page, '--leave', '#home', '--enter', '/content/settings'], {});
+    expect(given).toMatchObject({ leave: '#home', enter: 'https://portal.test/content/settings', isLeaveGiven: true });
+  });
+
+  test('take the browser from the environment if none is named', () => {
+    const env = { PLAYWRIGHT_CHROMIUM_PATH: '/env/chromium' };
+    expect(readOptions([page], env)?.browser).toBe('/env/chromium');
+    expect(readOptions([page, '--browser', '/own/chromium'], env)?.browser).toBe('/own/chromium');
+  });
+
+  test.each([
+    [[], 'Give the address of one page.'],
+    [[page, page], 'Give the address of one page.'],
+    [['portal'], 'portal is no web address.'],
+    [[page, '--cycles', '2'], '--cycles must be a number from 4 on.'],
+    [[page, '--timeout', 'long'], '--timeout must be a number from 1 on.'],
+    [[page, '--sparkle'], /sparkle/],
+  ])('%j are refused', (args, sentence) => {
+    expect(() => readOptions(args, {})).toThrow(UsageError);
+    expect(() => readOptions(args, {})).toThrow(sentence);
+  });
+
+  test('are all explained', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../verify-embed/options.ts'), 'utf8');
+    const [, list = ''] = /options: \{\n([\s\S]+?)\n {6}\},/.exec(source) ?? [];
+    const names = [...list.matchAll(/^ {8}'?([\w-]+)'?:/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) if (name !== 'help') expect(usage).toContain(`--${name} `);
+    expect(readOptions(['--help'], {})).toBeNull();
+  });
+});
+
+test('the console’s files are those beside its module and its stylesheet', () => {
+  const module = 'https://console.test/plugin/shared/quartermaster.js?v=1';
+  const scripts = ['https://portal.test/main.js', module];
+  const plugin = findPlugin(scripts, 'https://console.test/plugin/assets/quartermaster-1a.css');
+  expect(plugin.module).toBe(module);
+  expect(isOfPlugin(plugin, 'https://console.test/plugin/shared/chunks/a.js')).toBe(true);
+  expect(isOfPlugin(plugin, 'https://console.test/plugin/chunks/a.js')).toBe(true);
+  expect(isOfPlugin(plugin, 'https://console.test/v1/accounts')).toBe(false);
+  expect(isOfPlugin(plugin, 'https://portal.test/main.js')).toBe(false);
+  expect(isOfPlugin(plugin, undefined)).toBe(false);
+});
+
+describe('a result', () => {
+  const check = (run: Check['run']): Check => ({ id: 'a', promise: 'A promise', run });
+  const nowhere = {} as Portal;
+
+  test.each([
+    ['passed', async () => ({ problems: [], notes: ['seen'] }), []],
+    ['failed', async () => ({ problems: ['wrong'] }), ['wrong']],
+    ['skipped', () => Promise.reject(new Skipped('no policy')), ['no policy']],
+    ['failed', () => Promise.reject(new Broken('never came')), ['never came']],
+    ['failed', () => Promise.reject(new Error('boom')), ['The check could not be completed: boom']],
+  ] as const)('is %s for what its check does', async (status, run, problems) => {
+    expect(await resultOf(check(run as Check['run']), nowhere)).toMatchObject({ status, problems });
+  });
+
+  test('is written so that neither XML nor Markdown breaks on what a page says', async () => {
+    const said = 'a <b> & "c" | d\u0000]]>';
+    const results = [
+      await resultOf(
+        check(async () => ({ problems: [said] })),
+        nowhere,
+      ),
+    ];
+    const report = { url: page, date: '2026-11-22T12:00:00Z', browser: 'x', module: null, results, notChecked: ['y'] };
+    expect(toJunit(report)).toContain('<failure message="a &lt;b&gt; &amp; &quot;c&quot; | d ]]&gt;">');
+    expect(toMarkdown(report)).toContain('- a &lt;b> & "c" | d');
+    expect(toMarkdown(report)).toContain('0 passed, 1 failed, 0 skipped');
+  });
+});
+
+test('the allow-list is the one in the documents', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');
+  const [, table = ''] = /## Footprint\n([\s\S]+?)\n## /.exec(docs) ?? [];
+  const rows = [...table.matchAll(/^\| (\w+) \| (`.+?) \|/gm)].map(([, kind = '', names = '']) => [
+    kind,
+    [...names.matchAll(/`(.+?)`/g)].map(([, name]) => name),
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(allowed);
+});

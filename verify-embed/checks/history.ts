@@ -1,0 +1,58 @@
+import type { Check } from '../check.ts';
+import { Skipped } from '../outcomes.ts';
+import { firstLink } from '../page/links.ts';
+import type { Portal } from '../portal.ts';
+
+export const history: Check = {
+  id: 'history',
+  promise:
+    'A page of the console is one entry of the history, back and forward work, and the portal’s page is never reloaded',
+  async run(portal) {
+    const { page, openOutside, enter, goOut, untilState, untilQuiet } = portal;
+    await openOutside();
+    await enter();
+    const problems: string[] = [];
+    let loads = 0;
+    page.on('domcontentloaded', () => {
+      loads += 1;
+    });
+    const from = page.url();
+    const length = await page.evaluate(() => window.history.length);
+    const link = await page.evaluateHandle(firstLink);
+    const to = await link.evaluate((found) => found?.href);
+    if (!to) throw new Skipped('The page of the console has no visible link to another page of it.');
+    await link.asElement()?.click();
+    if (!(await untilAddress(portal, to))) problems.push(`A link to ${to} led to ${page.url()}.`);
+    await untilQuiet();
+    const opened = page.url();
+    if (loads > 0) return { problems: [...problems, 'A link of the console reloaded the portal’s page.'] };
+    const added = (await page.evaluate(() => window.history.length)) - length;
+    if (added !== 1) problems.push(`A link of the console added ${added} entries to the history, not 1.`);
+
+    const go = async (way: 'back' | 'forward', wanted: string, isInside: boolean) => {
+      await page.evaluate((name) => window.history[name](), way);
+      const there = (await untilAddress(portal, wanted)) && (!isInside || (await untilState('shown')));
+      if (!there)
+        problems.push(`Going ${way} did not lead to ${wanted}, but to ${page.url()} (${await portal.state()}).`);
+      await untilQuiet();
+    };
+    await go('back', from, true);
+    await go('forward', opened, true);
+    await goOut();
+    await untilState('absent');
+    await go('back', opened, true);
+    if (loads > 0) problems.push(`The portal's page was reloaded ${loads} times.`);
+    return { problems, notes: [`Opened ${opened}, and went back and forward.`] };
+  },
+};
+
+/** Waits for an address; a page may add a query to it. */
+async function untilAddress({ page, options }: Portal, wanted: string): Promise<boolean> {
+  const pathOf = (url: string) => new URL(url).origin + new URL(url).pathname;
+  const end = performance.now() + options.timeout;
+  while (pathOf(page.url()) !== pathOf(wanted)) {
+    if (performance.now() > end) return false;
+    await page.waitForTimeout(20);
+  }
+  return true;
+}

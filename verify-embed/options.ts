@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+
+/** How the console is reached on a portal's page, and what is checked there. */
+export interface Options {
+  /** The portal's page with the console. */
+  url: string;
+  /** How the console is left: an address of the portal, or a selector of what is clicked. */
+  leave: string;
+  /** How it is opened again: the same. */
+  enter: string;
+  /** True if `leave` was given, so that a page that does not react to it is at fault. */
+  isLeaveGiven: boolean;
+  /** A page of the console with a form, for the question about unsaved changes. */
+  form?: string | undefined;
+  /** The module's address, where it cannot be seen from the requests. */
+  module?: string | undefined;
+  /** Chromium's path. */
+  browser?: string | undefined;
+  /** A file with the cookies and storage of somebody who is signed in, as Playwright writes it. */
+  storageState?: string | undefined;
+  headed: boolean;
+  /** How often the console is mounted and unmounted to find leaks. */
+  cycles: number;
+  /** How long something is waited for, in milliseconds. */
+  timeout: number;
+  /** The ids of the checks to run; all if empty. */
+  only: string[];
+  /** Names that the portal's own code adds to `window` when the console's page is opened. */
+  allowedGlobals: string[];
+  /** The folder for the reports. */
+  out: string;
+}
+
+export const usage = `Usage: quartermaster verify-embed URL [options]
+
+Checks on a portal's page that the embedded console keeps the promises of the host contract.
+URL is the page that shows the console.
+
+  --leave TARGET          how to leave the console: an address of the portal (default: /) or a
+                          selector of a link or button
+  --enter TARGET          how to open it again: an address (default: URL) or a selector
+  --form ADDRESS          a page of the console with a form, to check the question about unsaved changes
+  --module ADDRESS        the address of quartermaster.js, if it is not loaded under that name
+  --browser PATH          the Chromium to use (default: $PLAYWRIGHT_CHROMIUM_PATH, or Playwright's own)
+  --storage-state FILE    cookies and storage of somebody who is signed in, as Playwright writes them
+  --headed                shows the browser; with a long --timeout there is time to sign in
+  --cycles N              mounts and unmounts for the memory check (default: 12)
+  --timeout SECONDS       how long to wait for the console (default: 30)
+  --only ID,ID            runs only these checks
+  --allow-global NAME     a global that the portal itself adds on the console's page; repeatable
+  --out FOLDER            where the reports are written (default: verify-embed-report)
+
+Exit status: 0 if every promise that could be checked is kept, 1 if one is broken, 2 if nothing could be checked.`;
+
+/** A wrong use of the command. */
+export class UsageError extends Error {}
+
+/** Reads the command's arguments; null if help is wanted. */
+export function readOptions(args: string[], env: Record<string, string | undefined> = process.env): Options | null {
+  const { values, positionals } = parse(args);
+  if (values.help) return null;
+  const [url, ...more] = positionals;
+  if (!url || more.length > 0) throw new UsageError('Give the address of one page.');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new UsageError(`${url} is no web address.`);
+  return {
+    url,
+    leave: targetOf(values.leave ?? '/', url),
+    enter: targetOf(values.enter ?? url, url),
+    isLeaveGiven: values.leave !== undefined,
+    form: values.form && new URL(values.form, url).href,
+    module: values.module && new URL(values.module, url).href,
+    browser: values.browser ?? env.PLAYWRIGHT_CHROMIUM_PATH,
+    storageState: values['storage-state'],
+    headed: values.headed,
+    cycles: numberOf('cycles', values.cycles, 4),
+    timeout: numberOf('timeout', values.timeout, 1) * 1000,
+    only: values.only.flatMap((ids) => ids.split(',')),
+    allowedGlobals: values['allow-global'],
+    out: values.out,
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const;
+  const list = { type: 'string', multiple: true, default: [] as string[] } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        leave: text,
+        enter: text,
+        form: text,
+        module: text,
+        browser: text,
+        'storage-state': text,
+        headed: flag,
+        cycles: { ...text, default: '12' },
+        timeout: { ...text, default: '30' },
+        only: list,
+        'allow-global': list,
+        out: { ...text, default: 'verify-embed-report' },
+        help: { ...flag, short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function numberOf(name: string, text: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isFinite(number) || number < least) throw new UsageError(`--${name} must be a number from ${least} on.`);
+  return number;
+}
+
+/** An address is made complete; a selector stays as it is. */
+const targetOf = (text: string, url: string) => (isAddress(text) ? new URL(text, url).href : text);
+
+/** Whether a target is an address, and not a selector. */
+export const isAddress = (target: string): boolean => /^(\/|https?:)/.test(target);

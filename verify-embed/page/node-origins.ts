@@ -1,0 +1,54 @@
+import type { CDPSession } from 'playwright-core';
+import { isOfPlugin, type Plugin } from '../plugin.ts';
+
+/** What is used of the browser's description of a node. */
+interface Node {
+  nodeId: number;
+  parentId?: number;
+  nodeType: number;
+  localName: string;
+  attributes?: string[];
+}
+
+/** More nodes are not looked at: each is a question to the browser. */
+const most = 5_000;
+
+/** Makes the browser remember which script creates a node, from now on. */
+export async function traceNodes(cdp: CDPSession): Promise<void> {
+  await cdp.send('DOM.enable');
+  await cdp.send('DOM.setNodeStackTracesEnabled', { enable: true });
+}
+
+/** The nodes on the page that the console's own code has created, without those inside of its two roots. */
+export async function nodesOfPlugin(cdp: CDPSession, plugin: Plugin): Promise<string[]> {
+  const { nodes } = await cdp.send('DOM.getFlattenedDocument', { depth: -1 });
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const isRoot = ({ attributes = [] }: Node) => attributes.includes('data-qm-root');
+  /** Whether a node is below one of the roots; the list has no order that could be relied on. */
+  const isInside = ({ parentId = 0 }: Node): boolean => {
+    const parent = byId.get(parentId);
+    return parent !== undefined && (isRoot(parent) || isInside(parent));
+  };
+  const found: string[] = [];
+  for (const node of nodes.filter(({ nodeType }) => nodeType === 1).slice(0, most)) {
+    if (isInside(node)) continue;
+    const { nodeId, parentId = 0, localName, attributes = [] } = node;
+    const { creation } = await cdp.send('DOM.getNodeStackTraces', { nodeId });
+    // A host's own function may be called by the console, so only the function that creates the node counts.
+    if (isOfPlugin(plugin, creation?.callFrames[0]?.url))
+      found.push(named(localName, attributes, byId.get(parentId)?.localName));
+  }
+  return found;
+}
+
+function named(localName: string, attributes: string[], parent = 'nothing'): string {
+  const is = (name: string) => attributes.includes(name);
+  const kind = is('data-qm-overlay')
+    ? 'overlay'
+    : is('data-qm-root')
+      ? 'root'
+      : is('data-qm-style')
+        ? 'stylesheet'
+        : 'other';
+  return `${kind} <${localName}> in <${parent}>`;
+}

@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { isAddress, type Options } from './options.ts';
+import { Broken, Skipped } from './outcomes.ts';
+import { type ConsoleState, clickOn, consoleState, hasSingleSpa, navigateTo } from './page/console-state.ts';
+import type { Plugin } from './plugin.ts';
+import { watchRequests } from './quiet.ts';
+
+/** A studio's page in a browser of its own, and the ways into the console and out of it. */
+export interface Portal {
+  page: Page;
+  cdp: CDPSession;
+  options: Options;
+  plugin: Plugin;
+  /** Opens the portal outside of the console. */
+  openOutside: () => Promise<void>;
+  /** Opens the page with the console, and waits for it. */
+  openInside: () => Promise<void>;
+  /** Navigates to the console without waiting for it. */
+  goIn: () => Promise<void>;
+  goOut: () => Promise<void>;
+  /** Navigates to the console and waits until it is there with its data. */
+  enter: () => Promise<void>;
+  /** Leaves the console and waits until it is gone. */
+  leave: () => Promise<void>;
+  state: () => Promise<ConsoleState>;
+  /** Waits for a state; false if it does not come in time. */
+  untilState: (state: ConsoleState, limit?: number) => Promise<boolean>;
+  untilQuiet: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** The cookies and storage of whoever is signed in: a file, or what an earlier page had. */
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface PortalOptions {
+  options: Options;
+  plugin: Plugin;
+  storageState?: StorageState | string | undefined;
+}
+
+/** Opens an empty page for a portal. */
+export async function createPortal(
+  browser: Browser,
+  { options, plugin, storageState }: PortalOptions,
+): Promise<Portal> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    ...(storageState === undefined ? {} : { storageState }),
+  });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  const { untilQuiet } = watchRequests(page);
+
+  const go = (target: string) =>
+    isAddress(target) ? page.evaluate(navigateTo, target) : page.evaluate(clickOn, target);
+  const state = () => page.evaluate(consoleState);
+
+  const untilState = async (wanted: ConsoleState, limit = options.timeout) => {
+    const end = performance.now() + limit;
+    while ((await state()) !== wanted) {
+      if (performance.now() > end) return false;
+      await page.waitForTimeout(20);
+    }
+    return true;
+  };
+
+  const untilShown = async () => {
+    if (!(await untilState('shown'))) {
+      throw new Broken(
+        `The console was not shown within ${options.timeout / 1000} seconds: its state is ${await state()}.`,
+      );
+    }
+    await untilQuiet();
+  };
+
+  const untilGone = async () => {
+    if (await untilState('absent')) return untilQuiet();
+    const sentence = `The console is still on the page ${options.timeout / 1000} seconds after leaving it by ${options.leave}`;
+    if (options.isLeaveGiven || (await page.evaluate(hasSingleSpa))) throw new Broken(`${sentence}.`);
+    throw new Skipped(`${sentence}, and the page has no single-spa: say with --leave how the portal leaves it.`);
+  };
+
+  const openInside = async () => {
+    await page.goto(options.url);
+    await untilShown();
+  };
+  const goIn = () => go(options.enter);
+  const goOut = () => go(options.leave);
+  const leave = async () => {
+    await goOut();
+    await untilGone();
+  };
+
+  return {
+    page,
+    cdp,
+    options,
+    plugin,
+    openInside,
+    async openOutside() {
+      if (isAddress(options.leave)) {
+        await page.goto(options.leave);
+        return untilQuiet();
+      }
+      await openInside();
+      await leave();
+    },
+    goIn,
+    goOut,
+    async enter() {
+      await goIn();
+      await untilShown();
+    },
+    leave,
+    state,
+    untilState,
+    untilQuiet,
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Page, Request } from 'playwright-core';
+
+/** How long nothing may be requested, and how long that is waited for, in milliseconds. */
+const quiet = { pause: 250, limit: 10_000 };
+
+/** Follows the requests of a page; the returned function waits until it requests nothing more. */
+export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
+  const open = new Set<Request>();
+  let last = performance.now();
+  const end = (request: Request) => {
+    open.delete(request);
+    last = performance.now();
+  };
+  page.on('request', (request) => {
+    open.add(request);
+    last = performance.now();
+  });
+  // The end of an answer whose content nobody reads is never reported.
+  page.on('response', (response) => end(response.request()));
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return {
+    async untilQuiet() {
+      const start = performance.now();
+      last = Math.max(last, start);
+      // A page may hold a connection open for ever.
+      while (performance.now() - start < quiet.limit) {
+        if (open.size === 0 && performance.now() - last >= quiet.pause) return;
+        await page.waitForTimeout(50);
+      }
+    },
+  };
+}
