@@ -41,6 +41,7 @@ async function packInto(folder, contents) {
   for (const file of ['package/README.md', 'LICENSE']) copyFileSync(join(root, file), join(contents, basename(file)));
   const { version } = readJson('package.json');
   const { name, ...rest } = readJson('package/package.json');
+  copyFileSync(join(root, 'dist/verify-embed/main.js'), join(contents, rest.bin.quartermaster));
   writeFileSync(join(contents, 'package.json'), `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`);
   mkdirSync(folder, { recursive: true });
   const { code, output } = await collect('npm', ['pack', contents, '--pack-destination', folder, '--ignore-scripts']);

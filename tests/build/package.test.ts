@@ -14,12 +14,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const read = (name: string) => readFileSync(join(installed, name), 'utf8');
 const manifestOf = (variant: string): EmbedManifest => JSON.parse(read(`${variant}embed-manifest.json`));
 
-test('the package has both modules with their types and manifests, a README and the licence, and nothing else', () => {
+test('the package has both modules with their types and manifests, the command, a README and the licence, and nothing else', () => {
   const ofModule = (variant: string) => {
     const own = ['embed-manifest.json', 'quartermaster.d.ts', ...Object.keys(manifestOf(variant).integrity)];
     return own.map((name) => variant + name);
   };
-  const expected = ['package.json', 'README.md', 'LICENSE', ...ofModule(''), ...ofModule('shared/')];
+  const expected = [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'quartermaster-command.js',
+    ...ofModule(''),
+    ...ofModule('shared/'),
+  ];
   expect(listFiles(installed, ['.']).map((path) => path.replace('./', ''))).toEqual(
     expected.map((path) => path.replace('./', '')).sort(),
   );
@@ -49,6 +56,14 @@ test('the module can be imported where there is no page, as a server does that r
   const address = JSON.stringify(join(installed, 'quartermaster.js'));
   const { output } = await run(['--input-type=module', '--eval', `console.log(Object.keys(await import(${address})))`]);
   expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unmount', 'update' ]\n");
+});
+
+test('the command explains itself, and says what it needs where that is not installed', async () => {
+  const command = join(installed, 'quartermaster-command.js');
+  const usage = await run([command, '--help']);
+  expect(usage.output).toContain('quartermaster verify-embed');
+  const missing = await run([command, 'verify-embed', 'http://localhost:9/', '--leave', '/']);
+  expect(missing).toMatchObject({ code: 2, output: expect.stringContaining('npm install --save-dev playwright-core') });
 });
 
 /** A file of a host, which uses everything that the types offer. */
