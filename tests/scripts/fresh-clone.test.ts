@@ -82,8 +82,9 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   const first = await start();
   expect(first.said).toMatch(/^Installing \d{3,} packages \(npm ci\) \.\.\.$/m);
   expect(first.said).toMatch(/^Installed \d{3,} packages in /m);
-  expect(first.said).toContain('Building the console, the plugin, the dev host, the server ...\n');
-  for (const part of ['the console', 'the plugin', 'the dev host', 'the server']) {
+  const parts = ['the console', 'the plugin', 'the dev host', 'the server', 'the check of host pages'];
+  expect(first.said).toContain(`Building ${parts.join(', ')} ...\n`);
+  for (const part of parts) {
     expect(first.said).toMatch(new RegExp(`^Built ${part} in `, 'm'));
   }
   expect(first.page).toContain('<script type="module"');

@@ -97,7 +97,7 @@ const faults: Record<string, Record<string, RegExp>> = {
 };
 
 function optionsFor(url: string, ...more: string[]) {
-  const options = readOptions([url, '--form', '/content', '--timeout', '4', '--cycles', '8', ...more]);
+  const options = readOptions([url, '--form', '/content', '--timeout', '10', '--cycles', '8', ...more]);
   if (!options) throw new Error('There are no options.');
   return options;
 }

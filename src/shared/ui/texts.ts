@@ -1,7 +1,6 @@
 /** The texts that more than one screen uses; a text of one screen stands where it is used. */
 export const texts = {
   tryAgain: 'Try again',
-  copyDetails: 'Copy details',
   returnHome: 'Return home',
   signIn: 'Sign in',
   createAccount: 'Create account',

@@ -1,7 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { type ItemPlace, OpenBeside } from '../../../shared/links/open-beside.ts';
+import { useRestorable } from '../../../shared/ui/popup/use-restorable.ts';
 import { ItemBeside } from './item-beside.tsx';
 import classes from './items-panel.module.css';
 
@@ -19,9 +20,7 @@ interface Level extends ItemPlace {
 
 /** Shows an item over the right part of a form; links in it lead one deeper, and back again. */
 export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
-  // Lazy-loaded: a panel that is already open when it mounts does not know where to restore the focus.
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  const isOpen = useRestorable(first !== null);
   const [opened, setOpened] = useState<ItemPlace | null>(null);
   const [levels, setLevels] = useState<Level[]>([]);
   // What was open stays until it can be seen no more.
@@ -48,7 +47,7 @@ export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
 
   return (
     <Drawer
-      opened={first !== null && isMounted}
+      opened={isOpen}
       onClose={onClose}
       position="right"
       size={640}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useServices } from '../../services/services.ts';
-import { texts } from '../texts.ts';
 import { useCopy } from './use-copy.ts';
 
 /** Copies what happened before an error, for support. */
@@ -9,7 +8,7 @@ export function CopyDetails({ errorId }: { errorId: string }) {
   const { isCopied, copy } = useCopy();
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => copy(detailsOf(errorId))}>
-      {isCopied ? 'Copied' : texts.copyDetails}
+      {isCopied ? 'Copied' : 'Copy details'}
     </Button>
   );
 }
