@@ -36,13 +36,9 @@ function cells({ goal, name, unit, product, floor, against }: Figure): string[] 
 const heads = ['figure', 'Quartermaster', 'floor', 'ratio', 'goal', 'leading systems', 'met'];
 
 /** Prints figures as a table. */
-export const printFigures = (title: string, figures: readonly Figure[]): void =>
-  printTable(title, heads, figures.map(cells));
-
-/** Prints a table of texts. */
-export function printTable(title: string, columns: readonly string[], lines: readonly (readonly string[])[]): void {
-  const rows = [columns, ...lines];
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  const rows = [heads, ...figures.map(cells)];
+  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd();
   say(`\n${title}\n${rows.map(line).join('\n')}`);
