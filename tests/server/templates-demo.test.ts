@@ -5,6 +5,7 @@ import { exportItem } from '../../server/core/files/export-item.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { runChanges } from '../../server/modules/templates/changes/change-service.ts';
 import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save/save-service.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 type Exported = Record<string, unknown>;
@@ -49,7 +50,11 @@ async function bodyWith(templateId: string, change: (fields: SaveTemplateField[]
 }
 async function save(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
   await saveTemplate(server.app.deps, editor, await bodyWith(templateId, change));
-  await runChanges(server.app.deps, new AbortController().signal);
+  await eventually(async () => {
+    await runChanges(server.app.deps, new AbortController().signal);
+    // It also ends where the job is doing a step at that moment.
+    expect(await query('select 1 from template_changes')).toEqual([]);
+  });
 }
 async function effectsOf(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
   const { effects } = await dryRunTemplate(server.app.deps, editor, await bodyWith(templateId, change));

@@ -11,6 +11,7 @@ import { countRemoved, deleteOrphanedValues } from '../restore/removals-reposito
 import { lockTargets, restoreValues } from '../restore/restore-repository.ts';
 import * as repository from './change-repository.ts';
 import { removeValues } from './item-values-repository.ts';
+import { initialStepSize, nextStepSize, type StepTimes } from './step-size.ts';
 
 /**
  * Completes outstanding template changes; also runs periodically, because a server may stop before it has enqueued the
@@ -165,15 +166,6 @@ function withoutSavedGroups(restored: readonly Slot[], savedFieldIds: ReadonlySe
   );
 }
 
-const initialStepSize = 20;
-const maxStepSize = 2000;
-
-/**
- * Target duration of a step, in milliseconds: saves of its items, and on the embedded database all calls, wait that
- * long.
- */
-const stepMilliseconds = 15;
-
 /** Completes all outstanding changes, one step per template in turn; several servers share the work. */
 export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSignal): Promise<void> {
   const sizes = new Map<number, number>();
@@ -186,18 +178,17 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
       const size = sizes.get(template_key) ?? initialStepSize;
       const startedAt = performance.now();
       // A failure must not block the others.
-      const hasWorked = await runStep(deps, template_key, size).catch((error: unknown) => {
+      const step = await runStep(deps, template_key, size).catch((error: unknown) => {
         // A save of many items may have locked them in another order: retried in the next round.
-        if (isDeadlock(error)) return true;
+        if (isDeadlock(error)) return 'retry';
         failures.push(error);
-        return false;
+        return null;
       });
-      if (!hasWorked) continue;
+      if (!step) continue;
       steps += 1;
-      const duration = performance.now() - startedAt;
-      sizes.set(template_key, nextSize(size, duration));
+      if (step !== 'retry') sizes.set(template_key, nextStepSize(size, step));
       // Leaves the database to others for as long as the step took.
-      await pause(duration, undefined, { signal });
+      await pause(performance.now() - startedAt, undefined, { signal });
     }
     if (steps > 0) continue;
     if (failures.length > 0) throw failures[0];
@@ -205,16 +196,26 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
   }
 }
 
-const nextSize = (size: number, duration: number): number =>
-  Math.max(1, Math.floor(Math.min(maxStepSize, 2 * size, (size * stepMilliseconds) / duration)));
-
-/** Performs a step in its own transaction; false if another server is working on the change, or it is done. */
-export const runStep = ({ database }: Pick<Deps, 'database'>, templateKey: number, limit: number): Promise<boolean> =>
+/**
+ * Performs a step in its own transaction and returns how long its parts took; `null` if another server is working on the
+ * change, or it is done.
+ */
+export const runStep = (
+  { database }: Pick<Deps, 'database'>,
+  templateKey: number,
+  limit: number,
+): Promise<StepTimes | null> =>
   database.transaction(async (_tx, query) => {
+    const startedAt = performance.now();
     const change = await repository.lockForStep(query, templateKey);
-    if (!change) return false;
+    if (!change) return null;
+    const foundAt = performance.now();
     const { last, items, isDone } = await applyChangeStep(query, change, limit);
+    const changedAt = performance.now();
     if (isDone) await repository.deleteChange(query, templateKey);
     else await repository.advanceChange(query, { templateKey, last, items });
-    return true;
+    return {
+      bookkeeping: foundAt - startedAt + performance.now() - changedAt,
+      changing: changedAt - foundAt,
+    };
   });

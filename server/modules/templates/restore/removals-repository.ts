@@ -118,9 +118,9 @@ export async function deleteOrphanedValues(
   const statements = [
     `delete from removed_values where ctid = any(array(
         select ctid from removed_values where template_key = $1 and field_key in (${fieldKeys.join(', ')}) limit ${rowsAtOnce})) returning 1`,
-    `delete from removed_documents where template_key = $1 and (version, item_id) in (
-        select d.version, d.item_id from (${unusedVersions}) u cross join lateral (
-          select version, item_id from removed_documents where template_key = $1 and version = u.version limit ${rowsAtOnce}) d limit ${rowsAtOnce})
+    `delete from removed_documents where ctid = any(array(
+        select d.ctid from (${unusedVersions}) u cross join lateral (
+          select ctid from removed_documents where template_key = $1 and version = u.version limit ${rowsAtOnce}) d limit ${rowsAtOnce}))
       returning 1`,
   ];
   for (const statement of statements) if ((await query(statement, [templateKey])).length > 0) return true;

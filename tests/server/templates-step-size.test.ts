@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import {
+  initialStepSize,
+  nextStepSize,
+  type StepTimes,
+} from '../../server/modules/templates/changes/step-size.ts';
+
+/** The size after 40 steps on a database where a step of so many items takes `times`. */
+function settled(times: (size: number) => StepTimes): number {
+  let size = initialStepSize;
+  for (let step = 0; step < 40; step += 1) size = nextStepSize(size, times(size));
+  return size;
+}
+
+it.each([
+  ['an idle database', 1],
+  ['one that is busy', 5],
+  ['one that is overloaded', 30],
+])('on %s, a step spends at least a third of its time on items', (_database, slowness) => {
+  const fixed = 5 * slowness;
+  const perItem = 0.4 * slowness;
+  const size = settled((items) => ({ bookkeeping: 1.6 * slowness, changing: fixed + perItem * items }));
+  expect(perItem * size).toBeGreaterThan((fixed + 1.6 * slowness) / 2);
+});
+
+it('large items are changed one by one', () => {
+  expect(settled((items) => ({ bookkeeping: 1.6, changing: 5 + 200 * items }))).toBe(1);
+});
+
+it('a step has at most twice the items of the one before, and never more than 2,000', () => {
+  expect(nextStepSize(20, { bookkeeping: 1, changing: 0.1 })).toBe(40);
+  expect(settled(() => ({ bookkeeping: 1, changing: 0.1 }))).toBe(2000);
+});
