@@ -26,6 +26,8 @@ const released: Record<'Prod' | 'Stage', (all: GameVersion) => GameVersion> = {
   }),
 };
 
+const contentTables = ['items', 'item_values', 'item_links'];
+
 /**
  * Loads the demo in one transaction, so that it is complete or absent: users, workspaces and projects, and in Dev the
  * package's current content. It is created in the order of a real studio, copying to Prod and Stage on the way.
@@ -51,8 +53,11 @@ export async function seedDemo(
       await applyGameVersion(studio, source, today(source));
     };
     // The embedded database is empty and used only by this server; another may already contain other data.
-    if (deps.database.kind === 'pglite') await withoutIndexes(query, ['items', 'item_values', 'item_links'], fill);
-    else await fill();
+    if (deps.database.kind === 'pglite') return withoutIndexes(query, contentTables, fill);
+    // Keeps autovacuum away: statistics taken in between would count none of the uncommitted rows, and with plans for
+    // empty tables the rest would take minutes. Other transactions read and write these tables as usual.
+    await query(`lock table ${contentTables.join(', ')} in share update exclusive mode`, []);
+    return fill();
   });
   progress(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

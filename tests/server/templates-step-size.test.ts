@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  initialStepSize,
-  nextStepSize,
-  type StepTimes,
-} from '../../server/modules/templates/changes/step-size.ts';
+import { initialStepSize, nextStepSize, type StepTimes } from '../../server/modules/templates/changes/step-size.ts';
 
 /** The size after 40 steps on a database where a step of so many items takes `times`. */
 function settled(times: (size: number) => StepTimes): number {
