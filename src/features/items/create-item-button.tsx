@@ -1,17 +1,21 @@
-import { Button } from '@mantine/core';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import { Can } from '../../shared/access/can.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { ExplainedButton } from '../../shared/ui/popup/explained-button.tsx';
+
+interface CreateItemButtonProps {
+  instanceId: number;
+  templateId: string;
+}
 
 /** Why items cannot be created in Stage and Prod. */
 const onlyInDev =
   'You can only create items in the development environment. Here, you can review or manage existing items.';
 
 /** Links to the form for a new item; in Stage and Prod a popover says why not, and without the permission it is hidden. */
-export function CreateItemButton({ templateId, to, back }: { templateId: string; to: string; back: string }) {
+export function CreateItemButton({ instanceId, templateId }: CreateItemButtonProps) {
   const label = templateId === imageTemplate.id ? 'Create image' : 'Create item';
   const icon = <IconPlus size={16} aria-hidden />;
   return (
@@ -25,9 +29,9 @@ export function CreateItemButton({ templateId, to, back }: { templateId: string;
         )
       }
     >
-      <Button component={Link} to={to} state={{ back }} leftSection={icon}>
+      <LinkButton to={`/instance/${instanceId}/templates/${templateId}/items/new`} hasBackLink leftSection={icon}>
         {label}
-      </Button>
+      </LinkButton>
     </Can>
   );
 }

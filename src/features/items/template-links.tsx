@@ -1,22 +1,21 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { compactButton } from '../../shared/ui/compact.ts';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { useBackState } from '../../shared/ui/page/use-back.ts';
 import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
-import { useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
+import { type LazyPopup, useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
 
 interface TemplateLinksProps {
   instanceId: number;
   templateId: string;
-  /** The URL of the list in its current state. */
-  back: string;
 }
 
 /** Links from a list to its template: edit, copy or view. The reserved template has none. */
-export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksProps) {
+export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
   const place = useInstanceContext();
   const menu = useLazyPopup('menu');
@@ -32,25 +31,28 @@ export function TemplateLinks({ instanceId, templateId, back }: TemplateLinksPro
           <IconDots size={18} />
         </ActionIcon>
       )}
-      {canSave && menu.isNear && (
-        <ActionMenu
-          menu={menu}
-          withinPortal={false}
-          actions={[{ label: 'Copy template', Icon: IconCopyPlus, to: `${path}/copy` }]}
-          state={{ back }}
-        />
-      )}
-      <Button
-        component={Link}
+      {canSave && menu.isNear && <MoreActions menu={menu} path={path} />}
+      <LinkButton
         to={`${path}/edit`}
-        state={{ back }}
+        hasBackLink
         variant="default"
         classNames={compactButton}
         title={title}
         leftSection={<IconForms size={16} aria-hidden />}
       >
         {title}
-      </Button>
+      </LinkButton>
     </>
+  );
+}
+
+function MoreActions({ menu, path }: { menu: LazyPopup; path: string }) {
+  return (
+    <ActionMenu
+      menu={menu}
+      withinPortal={false}
+      actions={[{ label: 'Copy template', Icon: IconCopyPlus, to: `${path}/copy` }]}
+      state={useBackState()}
+    />
   );
 }

@@ -3,11 +3,8 @@ import type { FieldSettings, FieldType, SettingsOf } from '@quartermaster/contra
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 
-/** The props of a cell: the value in the format of the list, and the field's settings. */
-export interface FieldCellProps<S> {
-  value: unknown;
-  settings: S;
-}
+/** Renders a value, in the format of the list, on one line. Not a component, so without hooks: a list has hundreds of cells. */
+export type FieldCell<S> = (value: unknown, settings: S) => ReactNode;
 
 /** The props of a filter's input: the value is always text, as in the list call. */
 export interface FilterInputProps<S> {
@@ -43,8 +40,8 @@ export interface FieldTypeView<T extends FieldType> {
   isPlain?: true;
   /** Spans two columns of the form's grid. */
   isWide?: boolean;
-  /** Renders a value on one line, in a list or a comparison; not rendered for an empty value. */
-  Cell: ComponentType<FieldCellProps<SettingsOf<T>>>;
+  /** In a list or a comparison; not called for an empty value. */
+  cell: FieldCell<SettingsOf<T>>;
   /** The input of a filter's value; defaults to a text input. */
   FilterInput?: ComponentType<FilterInputProps<SettingsOf<T>>>;
   /** Displays a filter's value; defaults to the text itself. */
@@ -56,7 +53,7 @@ export type AnyFieldTypeView = Pick<
   FieldTypeView<FieldType>,
   'icon' | 'color' | 'width' | 'align' | 'isPlain' | 'isWide'
 > & {
-  Cell: ComponentType<FieldCellProps<FieldSettings>>;
+  cell: FieldCell<FieldSettings>;
   FilterInput?: ComponentType<FilterInputProps<FieldSettings>>;
   FilterText?: ComponentType<{ value: string; settings: FieldSettings }>;
 };

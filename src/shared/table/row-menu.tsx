@@ -1,4 +1,3 @@
-import { IconDots } from '@tabler/icons-react';
 import { useBackState } from '../ui/page/use-back.ts';
 import { ActionMenu } from '../ui/popup/action-menu.ts';
 import { type LazyPopup, useLazyPopup } from '../ui/popup/lazy-popup.tsx';
@@ -13,17 +12,13 @@ interface RowMenuProps {
 }
 
 /** The menu of a row; nothing where nothing can be done. */
-export const RowMenu = ({ label, actions }: RowMenuProps) =>
-  actions.length > 0 && <MenuWithButton label={label} actions={actions} />;
-
-function MenuWithButton({ label, actions }: RowMenuProps) {
+export function RowMenu({ label, actions }: RowMenuProps) {
   const menu = useLazyPopup('menu');
+  if (actions.length === 0) return null;
   return (
     <>
       {/* Drawn plainly, as lists have one a row. */}
-      <button {...menu.button} type="button" className={classes.menuButton} aria-label={label} title={label}>
-        <IconDots size={18} aria-hidden />
-      </button>
+      <button {...menu.button} type="button" className={classes.menuButton} aria-label={label} title={label} />
       {menu.isNear && <MenuOfRow menu={menu} actions={actions} />}
     </>
   );

@@ -6,9 +6,10 @@ import {
   IconChevronsRight,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { compactButton, wordsIfWide } from '../ui/compact.ts';
 import { numberText } from '../ui/count.ts';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { texts } from '../ui/texts.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
@@ -45,11 +46,12 @@ export function rangeText(offset: number, count: number, total: number | undefin
   return `${range} of ${numberText(Math.max(total, offset + count))}${isExact ? '' : '+'}`;
 }
 
-/** Navigates the pages of a list by cursors, and selects the page size. */
+/** Navigates the pages of a list by cursors, and selects the page size; its controls are memoized, as rows change more often. */
 export function TablePager(props: TablePagerProps) {
   const { offset, count, total, isExact, pageSize, fit, onPageSize, onFirst, onPrevious, onNext, onLast } = props;
   const range = count === undefined ? undefined : rangeText(offset, count, total, isExact);
   const nav = useRef<HTMLElement>(null);
+  const toLast = useStableIfAny(onLast);
   useToastRoom(nav);
   // While another page is loading, the rows of the one before are shown, and so is its range.
   const [shown, setShown] = useState(range);
@@ -59,25 +61,50 @@ export function TablePager(props: TablePagerProps) {
       <span className={classes.count} aria-live="polite" aria-busy={range === undefined}>
         {shown ?? ' '}
       </span>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: NativeSelect renders the select inside */}
-      <label className={classes.size}>
-        <span className={wordsIfWide}>Rows</span>
-        <NativeSelect
-          size="xs"
-          data={[...(fit ? [{ value: fitting, label: `Fit (${fit.rows})` }] : []), ...pageSizes.map(String)]}
-          value={fit?.isFitted ? fitting : String(pageSize)}
-          onChange={({ currentTarget: { value } }) => onPageSize(value === fitting ? undefined : Number(value))}
-        />
-      </label>
+      <PageSize
+        fittingRows={fit?.rows}
+        value={fit?.isFitted ? fitting : String(pageSize)}
+        onPageSize={useStableCallback(onPageSize)}
+      />
       <Group gap={4}>
-        <PagerButton label="First" Icon={IconChevronsLeft} onClick={onFirst} />
-        <PagerButton label="Previous" Icon={IconChevronLeft} onClick={onPrevious} />
-        <PagerButton label="Next" Icon={IconChevronRight} isForward onClick={onNext} />
-        {'onLast' in props && <PagerButton label="Last" Icon={IconChevronsRight} isForward onClick={onLast} />}
+        <PagerButton label="First" Icon={IconChevronsLeft} onClick={useStableIfAny(onFirst)} />
+        <PagerButton label="Previous" Icon={IconChevronLeft} onClick={useStableIfAny(onPrevious)} />
+        <PagerButton label="Next" Icon={IconChevronRight} isForward onClick={useStableIfAny(onNext)} />
+        {'onLast' in props && <PagerButton label="Last" Icon={IconChevronsRight} isForward onClick={toLast} />}
       </Group>
     </nav>
   );
 }
+
+function useStableIfAny(handle: (() => void) | undefined): (() => void) | undefined {
+  const stable = useStableCallback(() => handle?.());
+  return handle && stable;
+}
+
+interface PageSizeProps {
+  /** Undefined where it is no choice. */
+  fittingRows: number | undefined;
+  value: string;
+  onPageSize: (size: number | undefined) => void;
+}
+
+const PageSize = memo(function PageSize({ fittingRows, value, onPageSize }: PageSizeProps) {
+  const fit = fittingRows === undefined ? [] : [{ value: fitting, label: `Fit (${fittingRows})` }];
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: NativeSelect renders the select inside
+    <label className={classes.size}>
+      <span className={wordsIfWide}>Rows</span>
+      <NativeSelect
+        size="xs"
+        data={[...fit, ...pageSizes.map(String)]}
+        value={value}
+        onChange={({ currentTarget }) =>
+          onPageSize(currentTarget.value === fitting ? undefined : Number(currentTarget.value))
+        }
+      />
+    </label>
+  );
+});
 
 interface PagerButtonProps {
   label: string;
@@ -87,7 +114,7 @@ interface PagerButtonProps {
   onClick: (() => void) | undefined;
 }
 
-function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
+const PagerButton = memo(function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
   const icon = <Icon size={14} aria-hidden />;
   return (
     <Button
@@ -102,4 +129,4 @@ function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonPro
       {label}
     </Button>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useBackState } from './page/use-back.ts';
+import { PlainLink } from './plain-link.tsx';
 
 interface LinkButtonProps extends ButtonProps {
   /** A path of the console. */
@@ -13,10 +13,7 @@ interface LinkButtonProps extends ButtonProps {
 }
 
 /** A link within the console that looks like a button. */
-export function LinkButton({ to, hasBackLink = false, ...props }: LinkButtonProps) {
-  const state = useBackState();
-  return <Button component={Link} to={to} {...(hasBackLink && { state })} {...props} />;
-}
+export const LinkButton = (props: LinkButtonProps) => <Button component={PlainLink} {...props} />;
 
 interface TextLinkProps {
   /** A path of the console. */

@@ -8,7 +8,7 @@ export const color: AnyFieldTypeView = {
   icon: IconPalette,
   color: 'indigo',
   width: 120,
-  Cell: ({ value }) => <code>{String(value)}</code>,
+  cell: (value) => <code>{String(value)}</code>,
 };
 
 export const ColorFieldInput = ({ settings, label, value, ...input }: FieldInputProps<FieldSettings>) => (

@@ -14,16 +14,12 @@ interface ItemMenuProps {
 }
 
 /** What can be done with an item beside opening it, on its page. */
-export const ItemMenu = (props: ItemMenuProps) => (
-  <Can do={newItem}>
-    <Actions {...props} />
-  </Can>
-);
+export const ItemMenu = (props: ItemMenuProps) => <Can do={newItem}>{actionsOf(props)}</Can>;
 
 /** Like {@link ItemMenu}, in a row of the list, which provides {@link MayDuplicate}. */
-export const ItemRowMenu = (props: ItemMenuProps) => use(MayDuplicate) && <Actions {...props} />;
+export const ItemRowMenu = (props: ItemMenuProps) => use(MayDuplicate) && actionsOf(props);
 
-const Actions = ({ instanceId, templateId, id, label }: ItemMenuProps) => (
+const actionsOf = ({ instanceId, templateId, id, label }: ItemMenuProps) => (
   <RowMenu
     label={`Actions for ${label}`}
     actions={[{ label: 'Duplicate item', Icon: IconCopy, to: copyPath(instanceId, templateId, id) }]}

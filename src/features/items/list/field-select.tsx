@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { memo, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNear } from '../../../shared/ui/lazy/use-near.ts';
 import type { FilterableField } from './item-columns.tsx';
 import classes from './items-list.module.css';
@@ -13,8 +13,8 @@ export interface FieldSelectProps {
   wasFocused: boolean;
 }
 
-/** Selects the field of a filter. Memoized because the value changes with every keystroke. */
-export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, error, wasFocused }: FieldSelectProps) {
+/** Selects the field of a filter. */
+export function FieldSelect({ fields, value, onChange, error, wasFocused }: FieldSelectProps) {
   const { isNear, near } = useNear();
   // Hundreds of options cost more than the list itself: until hover or focus, render only the selected one.
   const data = useMemo(
@@ -48,4 +48,4 @@ export const FieldSelect = memo(function FieldSelect({ fields, value, onChange, 
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: isNear }}
     />
   );
-});
+}

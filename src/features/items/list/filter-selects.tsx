@@ -11,11 +11,11 @@ const Loaded = lazyPart<FieldSelectProps & { onFocus: () => void }>(
   { Fallback: ClosedFieldSelect },
 );
 
-/** Selects the field of a filter. */
-export function FieldSelect(props: Omit<FieldSelectProps, 'wasFocused'>) {
+/** Selects the field of a filter. Memoized because the value changes with every keystroke. */
+export const FieldSelect = memo(function FieldSelect(props: Omit<FieldSelectProps, 'wasFocused'>) {
   const [wasFocused, setFocused] = useState(false);
   return <Loaded {...props} wasFocused={wasFocused} onFocus={() => setFocused(true)} />;
-}
+});
 
 /** What it looks like until its code is there. */
 function ClosedFieldSelect({ fields, value, error, onFocus }: FieldSelectProps & { onFocus: () => void }) {

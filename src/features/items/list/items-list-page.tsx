@@ -168,8 +168,27 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const title = known ?? (template.error ? templateId : '');
   const error = template.error ?? (page.data ? null : page.error);
   const offset = (list.state.page - 1) * list.state.size;
-  const newPath = `/instance/${instanceId}/templates/${templateId}/items/new`;
-  const create = <CreateItemButton templateId={templateId} to={newPath} back={list.back} />;
+  const create = useMemo(
+    () => <CreateItemButton instanceId={instanceId} templateId={templateId} />,
+    [instanceId, templateId],
+  );
+  const header = useMemo(
+    () => (
+      <PageHeader
+        title={title}
+        actions={
+          !template.isError && (
+            <>
+              <TemplateLinks instanceId={instanceId} templateId={templateId} />
+              <BulkUploadButton instanceId={instanceId} templateId={templateId} />
+              {create}
+            </>
+          )
+        }
+      />
+    ),
+    [title, template.isError, instanceId, templateId, create],
+  );
   const nextCursor = page.isPlaceholderData ? null : page.data?.nextCursor;
 
   const retry = () => {
@@ -196,18 +215,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   return (
     <LinkLabels ids={ids}>
       <div className={classes.page}>
-        <PageHeader
-          title={title}
-          actions={
-            !template.isError && (
-              <>
-                <TemplateLinks instanceId={instanceId} templateId={templateId} back={list.back} />
-                <BulkUploadButton instanceId={instanceId} templateId={templateId} back={list.back} />
-                {create}
-              </>
-            )
-          }
-        />
+        {header}
         <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
           {tools}
         </FilterBar>

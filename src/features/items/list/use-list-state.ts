@@ -109,7 +109,6 @@ export function useListState(instanceId: number, templateId: string) {
   const setSearch = useStableCallback((search: string) => go(() => ({ search }), [], true));
   return {
     state: restored ?? state,
-    back: pathname + (restoredSearch ?? search),
     search: restoredSearch ?? search,
     /** Of the previous pages. */
     cursors,

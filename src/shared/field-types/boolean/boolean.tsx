@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { IconCheck, IconCheckbox, IconX } from '@tabler/icons-react';
+import { IconCheckbox } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './boolean.module.css';
 
@@ -9,9 +9,8 @@ export const boolean: FieldTypeView<'boolean'> = {
   color: 'violet',
   width: 110,
   isPlain: true,
-  Cell: ({ value }) => (
+  cell: (value) => (
     <span className={classes.said} data-yes={value === true || undefined}>
-      {value ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}
       {value ? 'True' : 'False'}
     </span>
   ),

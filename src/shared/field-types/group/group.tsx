@@ -3,9 +3,9 @@ import { IconBraces, IconRowInsertBottom, IconStack2 } from '@tabler/icons-react
 import type { FieldTypeView } from '../field-type-view.ts';
 
 /** A group has no value of its own; its fields have. */
-export const group: FieldTypeView<'group'> = { icon: IconBraces, color: 'gray', width: 120, Cell: () => null };
+export const group: FieldTypeView<'group'> = { icon: IconBraces, color: 'gray', width: 120, cell: () => null };
 
-function RowCount({ value }: { value: unknown }) {
+function rowCount(value: unknown) {
   const count = rowsOf(Array.isArray(value) ? value : undefined).length;
   return count === 1 ? '1 row' : `${count} rows`;
 }
@@ -15,7 +15,7 @@ export const dynamicGroup: FieldTypeView<'dynamic-group'> = {
   icon: IconStack2,
   color: 'lime',
   width: 120,
-  Cell: RowCount,
+  cell: rowCount,
 };
 
 /** One row of a dynamic group. */
@@ -23,5 +23,5 @@ export const dynamicGroupRow: FieldTypeView<'dynamic-group-row'> = {
   icon: IconRowInsertBottom,
   color: 'lime',
   width: 120,
-  Cell: () => null,
+  cell: () => null,
 };

@@ -9,6 +9,6 @@ export const image: FieldTypeView<'image'> = {
   color: 'grape',
   width: 96,
   isWide: true,
-  Cell: ({ value }) =>
+  cell: (value) =>
     typeof value === 'string' ? <ItemImage value={value} className={classes.thumbnail} alt="" /> : null,
 };

@@ -2,14 +2,14 @@ import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
 import { IconListDetails } from '@tabler/icons-react';
 import { LinkChip } from '../../links/link-chip.tsx';
-import type { FieldCellProps, FieldTypeView } from '../field-type-view.ts';
+import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './link.module.css';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** How many links a cell shows; the rest is only counted. */
 const shownLinks = 5;
 
-function LinkListCell({ value, settings }: FieldCellProps<SettingsOf<'item-link-list'>>) {
+function linkList(value: unknown, settings: SettingsOf<'item-link-list'>) {
   const ids = Array.isArray(value) ? value.filter(isItemId) : [];
   const more = ids.length - shownLinks;
   return (
@@ -29,7 +29,7 @@ export const itemLinkList: FieldTypeView<'item-link-list'> = {
   color: 'pink',
   width: 280,
   isWide: true,
-  Cell: LinkListCell,
+  cell: linkList,
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,
 };

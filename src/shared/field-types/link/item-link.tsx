@@ -9,7 +9,7 @@ export const itemLink: FieldTypeView<'item-link'> = {
   icon: IconLink,
   color: 'orange',
   width: 200,
-  Cell: ({ value, settings }) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
+  cell: (value, settings) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,
 };

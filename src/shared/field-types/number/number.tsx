@@ -1,8 +1,8 @@
 import { IconDecimal, IconNumber123 } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 
-// Shown exactly as stored and exported, so without grouping or rounding.
-const NumberCell = ({ value }: { value: unknown }) => String(value);
+/** As stored and exported: without grouping or rounding. */
+const exactly = (value: unknown) => String(value);
 
 /** A whole number, right-aligned in tabular figures. */
 export const integer: FieldTypeView<'integer'> = {
@@ -11,7 +11,7 @@ export const integer: FieldTypeView<'integer'> = {
   width: 120,
   isPlain: true,
   align: 'right',
-  Cell: NumberCell,
+  cell: exactly,
 };
 
 /** A decimal number, right-aligned in tabular figures. */
@@ -21,5 +21,5 @@ export const float: FieldTypeView<'float'> = {
   width: 120,
   isPlain: true,
   align: 'right',
-  Cell: NumberCell,
+  cell: exactly,
 };

@@ -8,5 +8,5 @@ export const text: FieldTypeView<'text'> = {
   width: 220,
   isPlain: true,
   isWide: true,
-  Cell: ({ value }) => String(value),
+  cell: String,
 };
