@@ -3,7 +3,7 @@ import { type LoaderFunction, type RouteObject, useLoaderData } from 'react-rout
 import { fetchCode } from '../shared/http/fetch-code.ts';
 
 interface PageOptions {
-  /** Starts the page's requests, in parallel with loading its code. */
+  /** Starts the page's requests, in parallel with loading its code; the page is rendered once it resolves. Must not reject. */
   loader?: LoaderFunction;
   /** True if the page also opens without a session; with one it is shown inside the layout. */
   isOpen?: boolean;
@@ -24,8 +24,9 @@ export function page(
     Component: FetchedPage,
     handle: { isOpen },
     loader: async (args, context) => {
-      loader?.(args, context);
+      const prefetched = loader?.(args, context);
       Page ??= await fetchCode(fetchPage);
+      await prefetched;
       return { Page };
     },
     // A page without requests has nothing to reload when the query changes.

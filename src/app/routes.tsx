@@ -15,6 +15,14 @@ import { SignedInLayout } from './layout/signed-in-layout.tsx';
 import { page } from './page-route.tsx';
 import { prefetchInstance } from './prefetch-instance.ts';
 
+/**
+ * How long a navigation waits for what its page shows, in milliseconds: too short to be noticed, and usually enough to render the
+ * page once, with its content, instead of twice.
+ */
+const answerTimeout = 40;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 interface RouteDependencies {
   request: Request;
   queries: QueryClient;
@@ -28,9 +36,9 @@ interface RouteDependencies {
  */
 export function createRoutes({ request, queries, isSessionKnown }: RouteDependencies): RouteObject[] {
   const prefetching = (...prefetches: Prefetch[]) => ({
-    loader: ({ params, request: { url } }: LoaderFunctionArgs) => {
+    loader: async ({ params, request: { url } }: LoaderFunctionArgs) => {
       const context = { request, queries, params, search: new URL(url).searchParams };
-      for (const prefetch of prefetches) prefetch(context);
+      await Promise.race([Promise.all(prefetches.map((prefetch) => prefetch(context))), pause(answerTimeout)]);
       return null;
     },
   });
