@@ -99,6 +99,23 @@ test('a narrow list shows its images beside their labels', async ({ page, demo }
   await expect(image).toBeHidden();
 });
 
+test('a list keeps its title, actions, filters and pages apart in a small window', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${itemsPath(demo.dev, 'ability')}?size=25`);
+  await shownLabels(page);
+  const [create, search, table, pages] = [
+    await box(page.getByRole('link', { name: 'Create item' })),
+    await box(page.getByRole('textbox', { name: 'Search label or id' })),
+    await box(page.getByRole('region', { name: 'Abilities' })),
+    await box(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })),
+  ];
+  const bottom = ({ y, height }: { y: number; height: number }) => y + height;
+  expect(bottom(create)).toBeLessThanOrEqual(search.y);
+  expect(bottom(search)).toBeLessThanOrEqual(table.y);
+  expect(bottom(table)).toBeLessThanOrEqual(pages.y);
+  expect(bottom(pages)).toBeLessThanOrEqual(640);
+});
+
 test('toasts are 14 px apart', async ({ page, demo, sample }) => {
   shows('1.9.toast.gap', '3.settled.toast.gap');
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
