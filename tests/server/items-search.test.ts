@@ -157,6 +157,16 @@ it('looks three letters beyond ASCII up if the database considers them letters',
   expect([...new Set(lookups(await asked('thing', [contains('label', '剣盾弓')])))]).toEqual(index);
 });
 
+it.each(['id', 'label', 'title'])('an item with two rows that match is listed once, sorted by %s', async (sorted) => {
+  const bonuses = [{ stat: 'qwertz one' }, { stat: 'qwertz two' }];
+  const bodies = ['A', 'B', 'C'].map((label) => saveBody('few', fields, { title: label, bonuses }, { label }));
+  const saved = (await saveAll(server, bodies)).map(({ id }) => id);
+  const params = { instanceId: instanceId(), templateId: 'few' };
+  const body = { filters: [contains('stat', 'qwertz')], sort: { field: sorted, direction: 'asc' } } as const;
+  const page = await server.call(items.list, { params, body }, { as: 'owner' });
+  expect(page.items.map(({ id }) => id).filter((id) => saved.includes(id))).toEqual(saved);
+});
+
 describe('texts of one to five characters', () => {
   /** A substring of an existing text, or a random one. */
   const patternOf = (dice: Dice, place: string): string => {
