@@ -29,6 +29,9 @@ export const errors = {
   unauthorized: { status: 401, message: 'Please sign in.' },
   credentials: { status: 401, message: 'Email or password is wrong.' },
   session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  // Codes of OAuth (RFC 6749 §5.2), which clients of the token exchange know.
+  invalid_client: { status: 401, message: 'The service credential is missing or wrong.' },
+  invalid_grant: { status: 400, message: 'The identity was not accepted.' },
   link_wrong: {
     status: 404,
     message: 'This link is not valid. Open the whole link of the mail, or ask for a new one.',

@@ -49,6 +49,7 @@ import { syncRoutes } from './modules/sync/routes.ts';
 import { syncJob } from './modules/sync/run/sync-job-service.ts';
 import { changesJob } from './modules/templates/changes/change-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
+import { tokenExchangeRoutes } from './modules/token-exchange/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
@@ -56,6 +57,7 @@ import { workspaceRoutes } from './modules/workspaces/routes.ts';
 const modules: Module[] = [
   { routes: accountRoutes, jobs: [passwordResetJob, emailChangeJob] },
   { routes: registrationRoutes, jobs: [registrationJob] },
+  { routes: tokenExchangeRoutes },
   { routes: workspaceRoutes },
   { routes: memberRoutes, jobs: [invitationJob] },
   { routes: roleRoutes },

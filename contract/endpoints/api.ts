@@ -11,6 +11,7 @@ import { invitationShapes, memberShapes } from '../shapes/people/members.ts';
 import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
+import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
 import { projectShapes } from '../shapes/projects.ts';
 import { reportShapes } from '../shapes/reports.ts';
 import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
@@ -30,6 +31,7 @@ import { invitations, members } from './people/members.ts';
 import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
+import { tokenExchange } from './people/token-exchange.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
 import { sync, syncReviews } from './sync.ts';
@@ -61,6 +63,7 @@ const entries = <E extends Record<string, Endpoint>>(
 export const api: ApiEntry[] = [
   ...entries('accounts', accounts, accountShapes),
   ...entries('registration', registration, registrationShapes),
+  ...entries('tokenExchange', tokenExchange, tokenExchangeShapes),
   ...entries('workspaces', workspaces, workspaceShapes),
   ...entries('members', members, memberShapes),
   ...entries('invitations', invitations, invitationShapes),

@@ -30,6 +30,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   isFile?: boolean;
   /** The handler gets the bytes of the body as they came, which a signature covers. */
   rawBody?: boolean;
+  /** The body is a form (`application/x-www-form-urlencoded`), as OAuth clients send it, instead of JSON. */
+  isForm?: boolean;
   /** Carries the shapes' types only; never has a value. */
   readonly shape?: S;
 }

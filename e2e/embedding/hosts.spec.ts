@@ -1,39 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { exampleOf, serveExample } from '../support/documented-examples.ts';
 import { consoleNodes } from '../support/pages/portal.ts';
-import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
-
-const document = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');
-const singleSpaLayout = join(
-  import.meta.dirname,
-  '../../node_modules/single-spa-layout/dist/esm/single-spa-layout.min.js',
-);
-
-/** The example below a heading of the document. */
-function exampleOf(heading: string): string {
-  const [, below = ''] = document.split(`# ${heading}\n`);
-  const [, example] = /```html\n([\s\S]+?)```/.exec(below) ?? [];
-  if (!example) throw new Error(`docs/embedding.md has no example below "${heading}".`);
-  return example;
-}
-
-/** Serves an example at the portal's addresses, with the portal's copies of what it imports. */
-async function serve(page: Page, example: string) {
-  const own = example
-    .replaceAll('https://console.example.com', consoleUrl)
-    .replaceAll(/"\/((?:single-spa|react|react-dom-client)\.js)"/g, '"/vendor/$1"');
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Portal</title></head><body>${own}</body></html>`;
-  // Chromium does not know the origin of a page that a test fulfils.
-  await page.context().grantPermissions(['local-network-access']);
-  await page.route(`${devHostUrl}/**`, async (route) => {
-    const isDocument = route.request().resourceType() === 'document';
-    if (isDocument) await route.fulfill({ body, contentType: 'text/html' });
-    else if (route.request().url().endsWith('/single-spa-layout.js')) await route.fulfill({ path: singleSpaLayout });
-    else await route.fallback();
-  });
-}
+import { devHostUrl, expect, test } from '../support/test.ts';
 
 /** Goes to a path as a link of the portal does, also in an example without links. */
 async function goTo(page: Page, label: string, path: string) {
@@ -53,7 +22,7 @@ for (const example of [
 ]) {
   test(`the example "${example}" mounts, navigates, unmounts and mounts again`, async ({ page, api, demo }) => {
     await api.call(instances.activate, { params: { instanceId: demo.dev } });
-    await serve(page, exampleOf(example));
+    await serveExample(page, exampleOf(example));
     await page.goto(devHostUrl);
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await expect(consoleNodes(page)).toHaveCount(0);

@@ -126,6 +126,7 @@ export const accessTable: Record<string, AccessRow> = {
   'registration.resend':           ['anybody',         'is for oneself', '-',         'any',            '1 §2: public page'],
   'registration.checkLink':        ['anybody',         'is for oneself', '-',         'any',            '1 §2: /registration/confirm is public, by the link of a mail'],
   'registration.confirm':          ['anybody',         'is for oneself', '-',         'any',            '1 §7: public'],
+  'tokenExchange.exchange':       ['anybody',         'is for oneself', '-',         'any',            '3 §Session: a host may supply the token; by a credential or an id token, see token-exchange.test.ts'],
   'feedback.send':                 ['signed in',       'is for oneself', '-',         'any',            '1 §2: "Send feedback" on the dashboard, for everybody'],
   'feedback.getSupport':           ['anybody',         'is for oneself', '-',         'any',            '1 §2: contact support, from public pages too'],
 

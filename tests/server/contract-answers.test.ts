@@ -18,15 +18,17 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
+import { buildServer } from '../../server/build-server.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
-import { type Sent, startTestServer, type TestServer } from '../support/server.ts';
+import { type Sent, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 import { syncEverything } from '../support/sync.ts';
+import { credentialsOf, exchangeEmail } from '../support/token-exchange.ts';
 
 const limits = { required: false, minimum: null, maximum: null };
 const field = (id: string, order: number, settings: SaveTemplateField['settings'], parentId: string | null = null) => ({
@@ -73,6 +75,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   const login = await server.send(accounts.login, { body: { email: emailOf('owner'), password } });
   await server.call(accounts.refresh, { body: {} }, { headers: cookiesOf(login) });
   await server.call(accounts.logout, {}, { headers: cookiesOf(login) });
+  await exchangeToken(server);
   await server.call(accounts.get, {}, as);
   await confirmByMail(server);
   await server.call(accounts.listRoles, {}, as);
@@ -233,6 +236,14 @@ async function payForPlans(server: TestServer): Promise<void> {
     workspaceId,
   ]);
   await server.call(billing.getCheckout, inWorkspace, as);
+}
+
+/** Only a server with the credential of a portal does so. */
+async function exchangeToken({ app: { deps } }: TestServer): Promise<void> {
+  const { database, clock, jobs } = deps;
+  const app = await buildServer({ database, clock, jobs, config: testEnvironment(credentialsOf({})) });
+  expect((await exchangeEmail(app, emailOf('owner'))).status).toBe(200);
+  await app.close();
 }
 
 /** Endpoints that take a mailed secret. */

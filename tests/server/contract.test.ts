@@ -70,15 +70,24 @@ interface RawRequest {
   params?: Record<string, string | number>;
 }
 
+const formType = 'application/x-www-form-urlencoded';
+
 const inject = (entry: ApiEntry, { headers = {}, payload, params }: RawRequest) => {
   const sample = sampleInput(entry, place());
+  const type = entry.endpoint.isForm ? formType : 'application/json';
   return server.app.inject({
     method: entry.endpoint.method,
     url: urlOf(entry.endpoint, { ...sample, params: { ...sample.params, ...params } }),
-    headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(payload !== undefined && { 'content-type': type }), ...headers },
     ...(payload !== undefined && { payload }),
   });
 };
+
+/** A body as the endpoint takes it. */
+const written = ({ endpoint }: ApiEntry, body: Record<string, unknown>): string =>
+  endpoint.isForm
+    ? new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString()
+    : JSON.stringify(body);
 
 /** As the owner, who has every permission in the studio. */
 const injectAsOwner = (entry: ApiEntry, request: RawRequest) =>
@@ -186,7 +195,7 @@ describe('invalid input is rejected and writes nothing', () => {
     const { properties = {} } = entry.shape.body as { properties?: Record<string, { type?: string }> };
     for (const [name, { type }] of Object.entries(properties)) {
       for (const value of wrong.filter((candidate) => !fits(type, candidate))) {
-        expectRefusal(await injectAsOwner(entry, { payload: JSON.stringify({ ...sample, [name]: value }) }));
+        expectRefusal(await injectAsOwner(entry, { payload: written(entry, { ...sample, [name]: value }) }));
       }
     }
     expect(await rowCounts()).toEqual(before);
@@ -198,7 +207,7 @@ describe('invalid input is rejected and writes nothing', () => {
     const sample = sampleInput(entry, place()).body as Record<string, unknown>;
     for (const name of Object.keys(sample)) {
       const body = Object.fromEntries(Object.entries(sample).filter(([key]) => key !== name));
-      const { fields } = expectRefusal(await injectAsOwner(entry, { payload: JSON.stringify(body) }), 422);
+      const { fields } = expectRefusal(await injectAsOwner(entry, { payload: written(entry, body) }), 422);
       expect(fields).toMatchObject({ [name]: 'is required' });
     }
     expect(await rowCounts()).toEqual(before);
@@ -218,7 +227,7 @@ describe('invalid input is rejected and writes nothing', () => {
     const before = await rowsBefore();
     for (const type of [
       'text/plain',
-      'application/x-www-form-urlencoded',
+      entry.endpoint.isForm ? 'application/json' : formType,
       'multipart/form-data; boundary=x',
       'application/xml',
     ]) {

@@ -51,6 +51,7 @@ test('without any variables everything has its documented default', () => {
     secretKey: undefined,
     corsOrigins: ['http://localhost:4401'],
     cookieSameSite: 'lax',
+    tokenExchange: undefined,
     trustProxy: false,
     logLevel: 'warn',
     demo: true,
@@ -241,6 +242,61 @@ test('production runs with the billing simulator only if it is asked for', () =>
 test('cookies for another site require https', () => {
   expect(problemsOf({ COOKIE_SAMESITE: 'none' })).toEqual([expect.stringContaining('COOKIE_SAMESITE=none needs')]);
   expect(problemsOf({ COOKIE_SAMESITE: 'none', PUBLIC_URL: 'https://a.example' })).toEqual([]);
+});
+
+describe('the token exchange', () => {
+  const sha256 = createHash('sha256').update('secret').digest('hex');
+  const credential = { id: 'portal', sha256, domains: ['studio.example.com'] };
+  const issuer = { issuer: 'https://id.example.com/', audience: 'portal', domains: ['*'] };
+  const given = (credentials: unknown, issuers?: unknown) => ({
+    TOKEN_EXCHANGE_CREDENTIALS: typeof credentials === 'string' ? credentials : JSON.stringify(credentials),
+    ...(issuers !== undefined && { TOKEN_EXCHANGE_ISSUERS: JSON.stringify(issuers) }),
+  });
+
+  test('is configured by credentials, issuers or both', () => {
+    const keys = { jwks: 'http://localhost:9/keys' };
+    expect(
+      readEnvironment(given([credential, credential], [issuer, { ...issuer, issuer: 'https://b.example', ...keys }]))
+        .tokenExchange,
+    ).toEqual({
+      credentials: Array(2).fill({
+        id: 'portal',
+        secretHash: Buffer.from(sha256, 'hex'),
+        domains: ['studio.example.com'],
+      }),
+      issuers: [
+        { ...issuer, jwksUrl: undefined },
+        { issuer: 'https://b.example', audience: 'portal', domains: ['*'], jwksUrl: keys.jwks },
+      ],
+    });
+    expect(readEnvironment(given('', [issuer])).tokenExchange).toMatchObject({ credentials: [] });
+  });
+
+  test.each<[string, string, Record<string, string>]>([
+    ['that are no JSON', 'TOKEN_EXCHANGE_CREDENTIALS must be a JSON list', given('portal:secret')],
+    ['that are no list', 'TOKEN_EXCHANGE_CREDENTIALS must be a JSON list', given(credential)],
+    ['that are an empty list', 'TOKEN_EXCHANGE_CREDENTIALS must be a JSON list', given([])],
+    ['with an id with a colon', '"id" of entry 2', given([credential, { ...credential, id: 'a:b' }])],
+    ['with a secret in place of its hash', '"sha256" of entry 1', given([{ ...credential, sha256: 'secret' }])],
+    [
+      'with a secret beside its hash',
+      'entry 1 may only have id, sha256, domains',
+      given([{ ...credential, secret: 'x' }]),
+    ],
+    ['for no domains', '"domains" of entry 1', given([{ ...credential, domains: [] }])],
+    ['without domains', '"domains" of entry 1', given([{ id: 'portal', sha256 }])],
+    ['for all domains and one', '"domains" of entry 1', given([{ ...credential, domains: ['*', 'a.example'] }])],
+    ['for a pattern of domains', '"domains" of entry 1', given([{ ...credential, domains: ['*.example.com'] }])],
+    ['for a domain in upper case', '"domains" of entry 1', given([{ ...credential, domains: ['Example.com'] }])],
+    ['with an issuer without TLS', '"issuer" of entry 1', given('', [{ ...issuer, issuer: 'http://id.example.com' }])],
+    ['with keys without TLS', '"jwks" of entry 1', given('', [{ ...issuer, jwks: 'http://id.example.com/keys' }])],
+    ['with an issuer without an audience', '"audience" of entry 1', given('', [{ ...issuer, audience: '' }])],
+    ['with an issuer twice', 'TOKEN_EXCHANGE_ISSUERS must name each issuer once', given('', [issuer, issuer])],
+  ])('is not configured by entries %s, and the problem repeats no value', (_, problem, variables) => {
+    const problems = problemsOf(variables);
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    for (const value of [sha256, ': secret', 'portal:']) expect(problems.join()).not.toContain(value);
+  });
 });
 
 test('human verification needs both keys, and uses Cloudflare by default', () => {

@@ -287,6 +287,17 @@ describe('the API reference', () => {
     }
   });
 
+  test('says which calls take a form', async () => {
+    const { paths } = (await app.inject('/openapi.json')).json<{
+      paths: Record<string, Record<string, { operationId: string; requestBody?: { content: object } }>>;
+    }>();
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const takesForm = ({ requestBody }: (typeof operations)[number]) =>
+      Object.keys(requestBody?.content ?? {}).includes('application/x-www-form-urlencoded');
+    expect(operations.filter(takesForm).map(({ operationId }) => operationId)).toEqual(['tokenExchange.exchange']);
+    expect((await app.inject('/docs')).body).toContain('<h3>Body</h3><p>application/x-www-form-urlencoded</p><ul>');
+  });
+
   test('has the quick start beside it, from docs/, without scripts or external resources', async () => {
     const written = readFileSync('docs/quick-start.md', 'utf8');
     write('server/docs/quick-start.md', written);

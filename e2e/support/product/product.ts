@@ -9,6 +9,7 @@ import pg from 'pg';
 import { freePort } from '../../../scripts/free-port.mjs';
 import { serverArguments } from '../../../scripts/processes.mjs';
 import { type RoundRobin, startRoundRobin } from '../../../tests/support/round-robin.ts';
+import { portalVariables } from './portal-credential.ts';
 
 /** A built server with its own data, as `npm start` runs it, or two of them that share it. */
 export interface Product {
@@ -108,7 +109,7 @@ function createProcess(port: number, variables: Record<string, string>) {
     start: async () => {
       if (running()) return;
       child = spawn(process.execPath, serverArguments, {
-        env: { PATH: process.env.PATH, PORT: String(port), DEMO: '1', ...variables },
+        env: { PATH: process.env.PATH, PORT: String(port), DEMO: '1', ...portalVariables, ...variables },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       await untilReady(child, `http://localhost:${port}`);

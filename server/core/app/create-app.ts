@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { type LogOptions, requestLog } from '../base/log.ts';
 import { sendError } from '../http/error-handler.ts';
-import { readJsonBodies } from '../http/read-body.ts';
+import { readBodies } from '../http/read-body.ts';
 import { waitWithContinue } from '../http/unread-body.ts';
 import type { CallerOf } from '../session/access.ts';
 import type { App, Deps } from './deps.ts';
@@ -18,6 +18,8 @@ declare module 'fastify' {
     safe?: boolean;
     /** True if the body is not parsed. */
     rawBody?: boolean;
+    /** True if the body is a form instead of JSON. */
+    isForm?: boolean;
   }
   interface FastifyRequest {
     caller: CallerOf<Access>;
@@ -80,7 +82,7 @@ export function createApp(
     throw new AppError('not_found');
   });
   addRequestHooks(app);
-  readJsonBodies(app, bodyBytes);
+  readBodies(app, bodyBytes);
   waitWithContinue(app);
   closeWithLastAnswer(app, stopTimeout);
   const requests = requestLog(app.log);

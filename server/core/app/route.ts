@@ -54,7 +54,12 @@ export function route<S extends Shape, A extends Access>(
     method: endpoint.isFile ? [endpoint.method, 'HEAD'] : endpoint.method,
     url: apiPrefix + endpoint.path,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    config: { access: endpoint.access, safe: isSafe(endpoint), rawBody: endpoint.rawBody ?? false },
+    config: {
+      access: endpoint.access,
+      safe: isSafe(endpoint),
+      rawBody: endpoint.rawBody ?? false,
+      isForm: endpoint.isForm ?? false,
+    },
     handler: async (request, reply) => {
       compiled ??= await compile(shape);
       const context = {

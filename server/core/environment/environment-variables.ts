@@ -21,6 +21,8 @@ export const variables = {
   DEVELOPMENT_SECRET: '`1` lets production run with a generated secret',
   CORS_ORIGINS: "Comma-separated exact origins that may call the API with credentials (the dev host's)",
   COOKIE_SAMESITE: '`lax`, or `none` if the console is embedded on another site, which requires https',
+  TOKEN_EXCHANGE_CREDENTIALS: 'Service credentials of portals that exchange tokens, as JSON (none)',
+  TOKEN_EXCHANGE_ISSUERS: 'OIDC issuers whose id tokens can be exchanged, as JSON (none)',
   TRUST_PROXY: 'Number of proxies in front of the server, or their addresses, comma-separated (none)',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (`warn`; in production `info`)',
   DEMO: '`1` loads the demo workspace into an empty database, `0` does not (`1`; in production `0`)',

@@ -11,6 +11,7 @@ import {
 import type { Variable } from './environment-variables.ts';
 import { isLoopback } from './loopback.ts';
 import { type PaddleSettings, readPaddle } from './read-paddle.ts';
+import { readTokenExchange, type TokenExchangeSettings } from './read-token-exchange.ts';
 import { isGuessable } from './secret-strength.ts';
 
 /** The server's configuration, read and validated once at start. */
@@ -38,6 +39,8 @@ export interface Environment {
   secretKey: string | undefined;
   corsOrigins: readonly string[];
   cookieSameSite: 'lax' | 'none';
+  /** `undefined`: nobody can exchange a token. */
+  tokenExchange: TokenExchangeSettings | undefined;
   /** Fastify's `trustProxy`: the number of proxies in front, or the addresses that are trusted. */
   trustProxy: number | string | false;
   logLevel: string;
@@ -190,6 +193,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     secretKey,
     corsOrigins,
     cookieSameSite,
+    tokenExchange: readTokenExchange(text, refuse),
     trustProxy: parse<number | string | false>(
       'TRUST_PROXY',
       false,

@@ -42,6 +42,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   for (const name of ofAnswer) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+  // RFC 6749 §5.2: the answer names the scheme by which a client identifies itself.
+  if (answer.name === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Quartermaster"');
   reply.code(answer.status).type('application/json; charset=utf-8');
   const text = JSON.stringify(answer.body);
   if (!isUnread(request.raw)) return void reply.send(text);

@@ -77,13 +77,36 @@ export async function countAttempt(
   statusCode?: keyof typeof catalogue,
 ): Promise<void> {
   const values = [now, limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)];
-  const counted = await query<Counted>(count, values, 'count-attempt');
+  refuseOver(await query<Counted>(count, values, 'count-attempt'), now, limits, statusCode);
+}
+
+function refuseOver(
+  counted: readonly Counted[],
+  now: Date,
+  limits: readonly Limit[],
+  statusCode?: keyof typeof catalogue,
+): void {
   const waits = counted
     .filter((row) => row.count > (limits.find(({ key }) => key === row.key)?.attempts ?? 0))
     .map((row) => Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
   if (waits.length > 0) {
     throw new AppError('rate_limit', { retryAfter: Math.max(1, ...waits), ...(statusCode && { statusCode }) });
   }
+}
+
+/** Throws 429 if a key has reached its limit, without counting: for actions of which only failures are counted. */
+export async function assertUnderLimit(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key);
+  const counted = await query<Counted>(
+    'select key, count, resets_at from rate_limits where key = any($1) and resets_at > $2',
+    [keys, now],
+    'read-attempts',
+  );
+  refuseOver(
+    counted.map((row) => ({ ...row, count: row.count + 1 })),
+    now,
+    limits,
+  );
 }
 
 /** Takes back an attempt that should not count, and deletes expired counters. */

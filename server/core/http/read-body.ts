@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
 import { networkOf } from './rate-limit.ts';
 import { declaredLength, hasBody, takeContinue } from './unread-body.ts';
@@ -31,11 +32,11 @@ interface LargeBody {
 }
 
 /**
- * Reads JSON request bodies, after the access check. Large bodies count against a budget of `most` bytes from their
+ * Reads request bodies, JSON or a form as the route declares, after the access check. Large bodies count against a budget of `most` bytes from their
  * headers until the response; beyond it a request is refused with 503, unless a very slow body can be aborted in its
  * favor. Large bodies are parsed one at a time, yielding to other work in between.
  */
-export function readJsonBodies(app: FastifyInstance, most: number): void {
+export function readBodies(app: FastifyInstance, most: number): void {
   const bodies = new Map<FastifyRequest, LargeBody>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -76,11 +77,23 @@ export function readJsonBodies(app: FastifyInstance, most: number): void {
     done(null, payload);
   });
 
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+  const read = (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     const body = bodies.get(request);
-    const bytes = await readAll(request, payload, body, (more) => {
+    return readAll(request, payload, body, (more) => {
       if (body && body.received > body.held) take(body, more);
     });
+  };
+
+  const form = 'application/x-www-form-urlencoded';
+  app.addContentTypeParser(form, async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    if (!request.routeOptions.config.isForm) throw new AppError('media_type');
+    return parseForm(await read(request, payload));
+  });
+
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    if (request.routeOptions.config.isForm)
+      throw new AppError('media_type', { message: `Send a form with the header Content-Type: ${form}.` });
+    const bytes = await read(request, payload);
     if (request.routeOptions.config.rawBody) return bytes;
     if (bytes.length <= small) return parseJson(bytes);
     const parsed = turn.then(async () => {

@@ -107,7 +107,9 @@ function operationOf(entry: ApiEntry): Operation {
     ...(shape.body && {
       requestBody: {
         required: !('~optional' in shape.body),
-        content: { 'application/json': { schema: plain(shape.body) } },
+        content: {
+          [endpoint.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: plain(shape.body) },
+        },
       },
     }),
     responses: {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { anyone, plans } from '@quartermaster/contract/access.ts';
 import { isPaid, monthlyPrice, type PaidPlan } from '@quartermaster/contract/billing.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
 import { AppError } from '../../../core/base/errors.ts';
@@ -32,17 +32,9 @@ export const simulatorJob = defineJob({
 export const simulatorRoutes = (app: App, deps: Deps): void => {
   const { payments } = deps;
   if (!isSimulator(payments)) return;
-  // Forms, which no other part of the server takes.
-  app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 1000 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    // Whoever moves the time of a workspace can end its subscription.
-    if (!deps.config.production) addPage(scope, deps, payments);
-    addCheckout(scope, deps, payments);
-  });
+  // Whoever moves the time of a workspace can end its subscription.
+  if (!deps.config.production) addPage(app, deps, payments);
+  addCheckout(app, deps, payments);
 };
 
 /** No page of another site may send a form here; it carries no cookies that could be protected otherwise. */
@@ -51,12 +43,9 @@ function refuseForeign({ headers }: FastifyRequest): void {
   if (origin !== undefined && URL.parse(origin)?.host !== host) throw new AppError('forgery');
 }
 
-function addPage(
-  scope: FastifyInstance,
-  { config, database: { query }, clock }: Deps,
-  simulator: BillingSimulator,
-): void {
+function addPage(app: App, { config, database: { query }, clock }: Deps, simulator: BillingSimulator): void {
   const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
+  const form = { ...open, config: { ...open.config, isForm: true }, bodyLimit: 1000 };
 
   const workspaceOf = async ({ params }: FastifyRequest) => {
     const found = await findSimulatedWorkspace(query, readId((params as { workspaceId: string }).workspaceId));
@@ -64,17 +53,17 @@ function addPage(
     return found;
   };
 
-  scope.get('/dev/billing', open, async (_request, reply) =>
+  app.get('/dev/billing', open, async (_request, reply) =>
     renderBilling(await listSimulatedWorkspaces(query), pageHeaders(reply)),
   );
 
-  scope.get('/dev/billing/:workspaceId', open, async (request, reply) => {
+  app.get('/dev/billing/:workspaceId', open, async (request, reply) => {
     const workspace = await workspaceOf(request);
     const held = await simulator.look(workspace.id);
     return renderWorkspace(workspace, { ...held, now: clock.now() }, pageHeaders(reply));
   });
 
-  scope.post('/dev/billing/:workspaceId', open, async (request, reply) => {
+  app.post('/dev/billing/:workspaceId', form, async (request, reply) => {
     refuseForeign(request);
     const { id } = await workspaceOf(request);
     const { hours, payments, webhook } = (request.body ?? {}) as Record<string, string>;
@@ -86,11 +75,12 @@ function addPage(
   });
 }
 
-function addCheckout(scope: FastifyInstance, { config, database: { query } }: Deps, simulator: BillingSimulator): void {
+function addCheckout(app: App, { config, database: { query } }: Deps, simulator: BillingSimulator): void {
   const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
+  const form = { ...open, config: { ...open.config, isForm: true }, bodyLimit: 1000 };
   const framedBy = ["'self'", ...config.corsOrigins].join(' ');
 
-  scope.get('/dev/billing/paddle.js', open, (_request, reply) => {
+  app.get('/dev/billing/paddle.js', open, (_request, reply) => {
     // Also for pages of a host that mounts the console.
     reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8');
     return paddleScript(config.publicUrl);
@@ -102,9 +92,9 @@ function addCheckout(scope: FastifyInstance, { config, database: { query } }: De
     return renderCheckout(page, nonce);
   };
 
-  scope.get('/dev/billing/checkout', open, async (request, reply) => show(await pageOf(query, request), reply));
+  app.get('/dev/billing/checkout', open, async (request, reply) => show(await pageOf(query, request), reply));
 
-  scope.post('/dev/billing/checkout', open, async (request, reply) => {
+  app.post('/dev/billing/checkout', form, async (request, reply) => {
     refuseForeign(request);
     const page = await pageOf(query, request);
     const { outcome } = (request.body ?? {}) as { outcome?: string };

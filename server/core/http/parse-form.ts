@@ -1,0 +1,16 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../base/errors.ts';
+import { refuseUnstorableTexts } from './validation.ts';
+
+/** Parses a form (`application/x-www-form-urlencoded`) to an object of texts; a name that occurs twice is rejected. */
+export function parseForm(bytes: Buffer): Record<string, string> | undefined {
+  if (bytes.length === 0) return undefined;
+  if (!isUtf8(bytes))
+    throw new AppError('malformed', { message: 'The request could not be read. Send a form in UTF-8.' });
+  const given = [...new URLSearchParams(bytes.toString())];
+  const form = Object.fromEntries(given);
+  if (Object.keys(form).length < given.length)
+    throw new AppError('malformed', { message: 'A field of the form was sent twice. Send each once.' });
+  refuseUnstorableTexts(form);
+  return form;
+}

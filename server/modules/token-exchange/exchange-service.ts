@@ -1,0 +1,129 @@
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { tokenExchange } from '@quartermaster/contract/endpoints/people/token-exchange.ts';
+import { tokenExchangeNames } from '@quartermaster/contract/token-exchange.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { assertUnderLimit, countAttempt, type Limit, limitsOf } from '../../core/http/rate-limit.ts';
+import { signSession } from '../../core/session/session-token.ts';
+import { IssuerError } from './fetch-json.ts';
+import { createIdTokens, RefusedIdToken } from './id-token.ts';
+import { findPerson, type Person } from './repository.ts';
+import { readCredential } from './service-credential.ts';
+
+/** A network's limit is of guesses alone: a portal exchanges the tokens of all its users from one address. */
+export const exchanges = { action: 'token-exchange', ofSubject: 100, ofAddress: 100, seconds: 15 * 60 };
+
+const refused = 'a token exchange was refused';
+
+interface Asked {
+  kind: typeof tokenExchangeNames.idToken | typeof tokenExchangeNames.email;
+  subject: string;
+  authorization: string | undefined;
+  address: string;
+  log: FastifyBaseLogger;
+}
+
+/** Whom somebody who may do so has named. */
+interface Named {
+  email: string;
+  /** The credential or the issuer. */
+  by: string;
+  domains: readonly string[];
+  /** When an issuer said so, in Unix seconds. */
+  issuedAt?: number;
+}
+
+type Exchange = (asked: Asked) => Promise<Output<typeof tokenExchange.exchange>>;
+
+/** Exchanges the identity of a person for a session token, if the server is configured to. */
+export function createExchange({ config, database: { query }, clock, secrets }: Deps): Exchange {
+  if (!config.tokenExchange) {
+    return async () => {
+      throw new AppError('not_found', { message: 'This server does not exchange tokens.' });
+    };
+  }
+  const { credentials, issuers } = config.tokenExchange;
+  const verifyIdToken = createIdTokens(issuers, clock);
+
+  async function readNamed({ kind, subject, authorization }: Asked): Promise<Named> {
+    const credential = readCredential(authorization, credentials);
+    if (kind === tokenExchangeNames.email) {
+      if (!credential) throw new AppError('invalid_client');
+      return { email: subject, by: credential.id, domains: credential.domains };
+    }
+    const { email, issuedAt, issuer } = await verifyIdToken(subject);
+    return { email, issuedAt, by: issuer.issuer, domains: issuer.domains };
+  }
+
+  /** The person, or why there is nobody. */
+  async function find({ email, domains, issuedAt }: Named): Promise<Person | string> {
+    const domain = asciiLower(/^[^\s\p{C}]+@([^\s@\p{C}]+)$/u.exec(email)?.[1] ?? '');
+    if (!domain || !(domains.includes('*') || domains.includes(domain)))
+      return 'People of this domain are not accepted.';
+    const person = await findPerson(query, email);
+    // For letters that only become ASCII in lower case, as the Kelvin sign does, the database finds another address.
+    if (!person || asciiLower(person.email) !== asciiLower(email))
+      return 'Nobody with this email address has an account.';
+    if (issuedAt !== undefined && issuedAt < person.sessionsSince)
+      return 'The id token was issued before the sessions of this person were ended. Get a new one.';
+    return person;
+  }
+
+  return async (asked) => {
+    const { address, log } = asked;
+    const guesses = ofNetwork(address);
+    await assertUnderLimit(query, clock.now(), [guesses]);
+    const subject = await readNamed(asked).catch(async (error: unknown) => {
+      const answer = answerOf(error);
+      if (answer) log.warn({ reason: answer.message, ...(error instanceof IssuerError && { err: error }) }, refused);
+      if (isGuess(error)) await countAttempt(query, clock.now(), [guesses]);
+      throw answer ?? error;
+    });
+    await countAttempt(query, clock.now(), [ofPerson(subject)]);
+    const person = await find(subject);
+    if (typeof person === 'string') {
+      log.warn({ by: subject.by, reason: person }, refused);
+      throw new AppError('invalid_grant', { message: person });
+    }
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const { token, expiresAt } = signSession(
+      { accountId: person.id, sessionsSince: person.sessionsSince },
+      { secrets, clock },
+    );
+    log.info({ by: subject.by, account: person.id }, 'a token was exchanged');
+    return {
+      access_token: token,
+      issued_token_type: tokenExchangeNames.accessToken,
+      token_type: 'Bearer',
+      expires_in: expiresAt - now,
+    };
+  };
+}
+
+function ofNetwork(address: string): Limit {
+  const [, limit] = limitsOf(exchanges, '', address);
+  if (!limit) throw new Error('There is no limit of a network.');
+  return limit;
+}
+
+function ofPerson({ by, email }: Named): Limit {
+  const [limit] = limitsOf(exchanges, `${by} ${email}`, '');
+  if (!limit) throw new Error('There is no limit of a person.');
+  return limit;
+}
+
+/** Whoever has a right credential, or a token signed by an issuer, guesses nothing, whatever else is wrong. */
+const isGuess = (error: unknown): boolean =>
+  error instanceof AppError || (error instanceof RefusedIdToken && !error.isSigned);
+
+function answerOf(error: unknown): AppError | undefined {
+  if (error instanceof RefusedIdToken) return new AppError('invalid_grant', { message: error.message, cause: error });
+  if (error instanceof IssuerError) {
+    const message = 'The issuer of the id token does not answer. Please try again in a moment.';
+    return new AppError('unavailable', { message, retryAfter: 5, cause: error });
+  }
+  return error instanceof AppError ? error : undefined;
+}
+
+const asciiLower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
