@@ -162,7 +162,8 @@ it.each(['id', 'label', 'title'])('an item with two rows that match is listed on
   const bodies = ['A', 'B', 'C'].map((label) => saveBody('few', fields, { title: label, bonuses }, { label }));
   const saved = (await saveAll(server, bodies)).map(({ id }) => id);
   const params = { instanceId: instanceId(), templateId: 'few' };
-  const body = { filters: [contains('stat', 'qwertz')], sort: { field: sorted, direction: 'asc' } } as const;
+  const sort = { field: sorted, direction: 'asc' as const };
+  const body = { filters: [contains('stat', 'qwertz')], sort };
   const page = await server.call(items.list, { params, body }, { as: 'owner' });
   expect(page.items.map(({ id }) => id).filter((id) => saved.includes(id))).toEqual(saved);
 });
