@@ -14,6 +14,7 @@ import { uploadImages } from './images.ts';
 import { list } from './list.ts';
 import { members } from './members.ts';
 import { memory } from './memory.ts';
+import { mount } from './mount.ts';
 import { page } from './page.ts';
 import { readAll } from './read-all.ts';
 import { save } from './save.ts';
@@ -37,6 +38,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   memory,
   start,
   bytes,
+  mount,
   list,
   form,
   typing,
