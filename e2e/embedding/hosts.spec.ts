@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { build } from 'rolldown';
 import { consoleNodes } from '../support/pages/portal.ts';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
 
@@ -11,26 +12,44 @@ const singleSpaLayout = join(
   '../../node_modules/single-spa-layout/dist/esm/single-spa-layout.min.js',
 );
 
-/** The example below a heading of the document. */
-function exampleOf(heading: string): string {
+/** qiankun as a module of the portal; it is published for bundlers only. */
+async function qiankun(): Promise<string> {
+  const { output } = await build({
+    input: 'qiankun',
+    cwd: import.meta.dirname,
+    platform: 'browser',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    logLevel: 'silent',
+    write: false,
+    output: { codeSplitting: false },
+  });
+  return output[0].code;
+}
+
+/** The example below a heading of the document, and the entry of it that qiankun loads. */
+function exampleOf(heading: string): { page: string; entry: string | undefined } {
   const [, below = ''] = document.split(`# ${heading}\n`);
-  const [, example] = /```html\n([\s\S]+?)```/.exec(below) ?? [];
-  if (!example) throw new Error(`docs/embedding.md has no example below "${heading}".`);
-  return example;
+  const [section = ''] = below.split('\n#');
+  const [page, entry] = [...section.matchAll(/```html\n([\s\S]+?)```/g)].map(([, code]) => code);
+  if (!page) throw new Error(`docs/embedding.md has no example below "${heading}".`);
+  return { page, entry };
 }
 
 /** Serves an example at the portal's addresses, with the portal's copies of what it imports. */
-async function serve(page: Page, example: string) {
-  const own = example
-    .replaceAll('https://console.example.com', consoleUrl)
-    .replaceAll(/"\/((?:single-spa|react|react-dom-client)\.js)"/g, '"/vendor/$1"');
+async function serve(page: Page, example: ReturnType<typeof exampleOf>) {
+  const atServer = (code: string) => code.replaceAll('https://console.example.com', consoleUrl);
+  const own = atServer(example.page).replaceAll(/"\/((?:single-spa|react|react-dom-client)\.js)"/g, '"/vendor/$1"');
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Portal</title></head><body>${own}</body></html>`;
   // Chromium does not know the origin of a page that a test fulfils.
   await page.context().grantPermissions(['local-network-access']);
   await page.route(`${devHostUrl}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
     const isDocument = route.request().resourceType() === 'document';
     if (isDocument) await route.fulfill({ body, contentType: 'text/html' });
-    else if (route.request().url().endsWith('/single-spa-layout.js')) await route.fulfill({ path: singleSpaLayout });
+    else if (pathname === '/quartermaster.html' && example.entry)
+      await route.fulfill({ body: atServer(example.entry), contentType: 'text/html' });
+    else if (pathname === '/single-spa-layout.js') await route.fulfill({ path: singleSpaLayout });
+    else if (pathname === '/qiankun.js') await route.fulfill({ body: await qiankun(), contentType: 'text/javascript' });
     else await route.fallback();
   });
 }
@@ -50,6 +69,7 @@ for (const example of [
   'A page without a framework',
   'single-spa-layout',
   'React, through the parcel API',
+  'qiankun',
 ]) {
   test(`the example "${example}" mounts, navigates, unmounts and mounts again`, async ({ page, api, demo }) => {
     await api.call(instances.activate, { params: { instanceId: demo.dev } });
