@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { build } from 'rolldown';
-import { consoleNodes } from '../support/pages/portal.ts';
+import { addSamples, consoleNodes, differences, hostStyles } from '../support/pages/portal.ts';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
 
 const document = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');
@@ -92,5 +92,39 @@ for (const example of [
     await page.goBack();
     await expect(heading(page, 'Ancient Works')).toBeVisible();
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+  });
+}
+
+for (const isolation of ['experimentalStyleIsolation', 'strictStyleIsolation']) {
+  test(`under qiankun's ${isolation} console and portal look as without it`, async ({ page, api, demo }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    const example = exampleOf('qiankun');
+    const isolated = example.page.replace('start();', `start({ sandbox: { ${isolation}: true } });`);
+    expect(isolated).not.toBe(example.page);
+    await serve(page, { ...example, page: isolated });
+    await page.goto(devHostUrl);
+    await addSamples(page);
+    const before = await hostStyles(page);
+
+    await goTo(page, 'Content', '/content');
+    await expect(heading(page, 'Ancient Works')).toBeVisible();
+    const isIn = await page.evaluate((strict) => {
+      const wrapper = window.document.querySelector('#content > [id^="__qiankun_microapp_wrapper"]');
+      return strict ? wrapper?.shadowRoot !== null : wrapper?.hasAttribute('data-qiankun') === true;
+    }, isolation === 'strictStyleIsolation');
+    expect(isIn).toBe(true);
+    await root(page).getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    // Of Mantine, by the console's stylesheet, and of its theme.
+    await expect(dialog.getByRole('heading').first()).toHaveCSS('font-weight', '600');
+    await expect(dialog).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    expect(differences(before, await hostStyles(page))).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await goTo(page, 'Home', '/');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    expect(differences(before, await hostStyles(page))).toEqual([]);
   });
 }
