@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { bytes } from './bytes.ts';
+import { cyclesOfMounting } from './cycles.ts';
 import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
@@ -39,6 +40,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   start,
   bytes,
   mount,
+  cycles: cyclesOfMounting,
   list,
   form,
   typing,

@@ -13,8 +13,12 @@ export interface Screen {
   count: number;
 }
 
-/** Opens pages of the product one after the other, and returns the answers to all their calls. */
-export async function recordAnswers(context: BrowserContext, urls: readonly string[]): Promise<Answers> {
+/** Opens pages of the product one after the other, acts on the last one, and returns the answers to all calls. */
+export async function recordAnswers(
+  context: BrowserContext,
+  urls: readonly string[],
+  act: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Answers> {
   const answers: Answers = {};
   const page = await context.newPage();
   const reading: Promise<void>[] = [];
@@ -29,6 +33,8 @@ export async function recordAnswers(context: BrowserContext, urls: readonly stri
     await page.goto(url);
     await page.waitForLoadState('networkidle');
   }
+  await act(page);
+  await page.waitForLoadState('networkidle');
   await Promise.all(reading);
   await page.close();
   return answers;
