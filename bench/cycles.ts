@@ -3,7 +3,7 @@ import { Sentence } from '../scripts/terminal.mjs';
 import type { Bench } from './support/bench.ts';
 import { openHost, recordAnswers, type Screen } from './support/host/host-page.ts';
 import { startHost } from './support/host/host-server.ts';
-import { freshContext } from './support/pages/browser.ts';
+import { freshContext, openBrowser } from './support/pages/browser.ts';
 import { withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
 
@@ -34,8 +34,10 @@ export function cyclesOfMounting(bench: Bench): Promise<Figure[]> {
     });
     await signedIn.close();
     const host = await startHost();
-    const context = await freshContext(browser, { state: async () => undefined });
+    // The compiler keeps code and what it learns for as long as the page lives, which is no leak of the console's.
+    const interpreter = await openBrowser(['--js-flags=--jitless']);
     try {
+      const context = await freshContext(interpreter, { state: async () => undefined });
       const page = await openHost(context, host.url, answers);
       const devtools = await context.newCDPSession(page);
       await devtools.send('Performance.enable');
@@ -68,7 +70,7 @@ export function cyclesOfMounting(bench: Bench): Promise<Figure[]> {
         figure('cyclesHeap', 'heap', 'MB'),
       ];
     } finally {
-      await context.close();
+      await interpreter.close();
       host.stop();
     }
   });

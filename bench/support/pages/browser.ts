@@ -27,12 +27,12 @@ const flags = [
   '--disable-sync',
 ];
 
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = await findBrowser(say);
   if ('problem' in found) throw new Sentence(found.problem);
   return chromium.launch({
     executablePath: found.path,
-    args: [...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [...flags, ...more, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 }
 
