@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { bytes } from './bytes.ts';
+import { cyclesOfMounting } from './cycles.ts';
 import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
@@ -14,6 +15,7 @@ import { uploadImages } from './images.ts';
 import { list } from './list.ts';
 import { members } from './members.ts';
 import { memory } from './memory.ts';
+import { mount } from './mount.ts';
 import { page } from './page.ts';
 import { readAll } from './read-all.ts';
 import { save } from './save.ts';
@@ -37,6 +39,8 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   memory,
   start,
   bytes,
+  mount,
+  cycles: cyclesOfMounting,
   list,
   form,
   typing,

@@ -117,6 +117,30 @@ test('two consoles on one page share one refresh', async ({ page, context }) => 
   expect(refreshes.calls).toBe(1);
 });
 
+test('under single-spa the way back from the sign-in leads out of the console, also after signing in', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/status of 401/);
+  await page.goto(devHostUrl);
+  const home = page.getByRole('heading', { level: 1, name: 'Good to have you back' });
+  await expect(home).toBeVisible();
+  await page.evaluate(() => history.pushState(null, '', '/content/settings/exported-data'));
+  const email = page.getByLabel('Email');
+  await expect(email).toBeVisible();
+  await page.goBack();
+  await expect(home).toBeVisible();
+  await expect(email).toBeHidden();
+
+  await page.goForward();
+  await email.fill(emailOf('owner'));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
+  await page.goBack();
+  await expect(home).toBeVisible();
+});
+
 test('reusing a refresh token ends the session of whoever has its successor', async ({
   page,
   context,

@@ -22,7 +22,7 @@ const test = base.extend<{ portal: Portal }>({
     const children: ChildProcess[] = [];
     await use({
       open: async (page, email) => {
-        await writeFile(join(folder, 'portal.mjs'), exampleOf('The portal’s server', 'js'));
+        await writeFile(join(folder, 'portal.mjs'), exampleOf('The portal’s server', { language: 'js' }));
         await writeFile(join(folder, 'sign-in.mjs'), `export const emailOf = async () => ${JSON.stringify(email)};\n`);
         const port = await freePort();
         const env = { PATH: process.env.PATH, PORT: String(port), QUARTERMASTER_CREDENTIAL: portalCredential };

@@ -9,24 +9,28 @@ const singleSpaLayout = join(
   '../../node_modules/single-spa-layout/dist/esm/single-spa-layout.min.js',
 );
 
-/** The example below a heading of `docs/embedding.md`, with the address of this worker's server. */
-export function exampleOf(heading: string, language = 'html'): string {
+/** An example below a heading of `docs/embedding.md`, with the address of this worker's server; the first of its language. */
+export function exampleOf(heading: string, { language = 'html', nth = 0 } = {}): string {
   const [, below = ''] = document.split(`# ${heading}\n`);
-  const [, example] = new RegExp(`\`\`\`${language}\\n([\\s\\S]+?)\`\`\``).exec(below) ?? [];
+  const [section = ''] = below.split('\n#');
+  const [, example] = [...section.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]+?)\`\`\``, 'g'))][nth] ?? [];
   if (!example) throw new Error(`docs/embedding.md has no example below "${heading}".`);
   return example.replaceAll('https://console.example.com', consoleUrl);
 }
 
-/** Serves an example at the portal's addresses, with the portal's copies of what it imports. */
-export async function serveExample(page: Page, example: string) {
+/** Serves an example at the portal's addresses, with the portal's copies of what it imports, and its other files by path. */
+export async function serveExample(page: Page, example: string, files: Record<string, string> = {}) {
   const own = example.replaceAll(/"\/((?:single-spa|react|react-dom-client)\.js)"/g, '"/vendor/$1"');
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Portal</title></head><body>${own}</body></html>`;
   // Chromium does not know the origin of a page that a test fulfils.
   await page.context().grantPermissions(['local-network-access']);
   await page.route(`${devHostUrl}/**`, async (route) => {
-    const isDocument = route.request().resourceType() === 'document';
-    if (isDocument) await route.fulfill({ body, contentType: 'text/html' });
-    else if (route.request().url().endsWith('/single-spa-layout.js')) await route.fulfill({ path: singleSpaLayout });
+    const { pathname } = new URL(route.request().url());
+    const file = files[pathname];
+    if (route.request().resourceType() === 'document') await route.fulfill({ body, contentType: 'text/html' });
+    else if (pathname === '/single-spa-layout.js') await route.fulfill({ path: singleSpaLayout });
+    else if (file)
+      await route.fulfill({ body: file, contentType: pathname.endsWith('.js') ? 'text/javascript' : 'text/html' });
     else await route.fallback();
   });
 }

@@ -91,7 +91,8 @@ export function createConsole(
     // Opened with a session that has ended, such a page is shown as to somebody who is signed out.
     const isOpened = queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined;
     if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
-    await router.navigate(`/login?from=${encodeURIComponent(here)}`);
+    // In place of the page, as nobody has pressed anything: "back" would only lead to the page, and from there here again.
+    await router.navigate(`/login?from=${encodeURIComponent(here)}`, { replace: true });
   };
   const { onExpired, onCall } = createSessionEnd({
     unsavedChanges,

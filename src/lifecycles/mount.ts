@@ -10,7 +10,7 @@ import { watchPresses } from './isolation/presses.ts';
 import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
 import { versionProblem } from './props/check-version.ts';
-import { findParent } from './props/find-parent.ts';
+import { findParent, shadowProblem } from './props/find-parent.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
@@ -51,7 +51,8 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
   const { props, problems } = readHostProps(given);
   const name = props.name ?? defaultName;
   const own = findParent(props, name);
-  if (own.problem) problems.push(own.problem);
+  const overlayProblem = shadowProblem('portalParent', props.portalParent);
+  for (const problem of [own.problem, overlayProblem]) if (problem) problems.push(problem);
   const mountId = `qm-${randomId()}`;
   const frame = createFrame(mountId, own.parent, props.portalParent ?? document.body);
   const nodes = [frame.root, frame.overlay];

@@ -51,6 +51,18 @@ test('a page that needs sign-in leads to /login with its path, and back after si
   expect(path()).toBe('/settings/exported-data?report=7');
 });
 
+test('the sign-in takes the place of the page that needs it, so that "back" leaves the console', async () => {
+  history.replaceState(null, '', '/portal');
+  history.pushState(null, '', '/');
+  const length = history.length;
+  const { untilPath } = await renderConsole('/settings/exported-data');
+  await untilPath('/login');
+  await screen.findByLabelText('Email');
+  expect(history.length).toBe(length);
+  history.back();
+  await untilPath('/portal');
+});
+
 test('without an origin, sign-in leads home', async () => {
   shows('1.2.guard.returns-home');
   const { user, untilPath } = await renderConsole('/login');

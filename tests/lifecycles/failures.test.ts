@@ -47,6 +47,22 @@ describe('a wrong prop', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
+  test.each(['domElement', 'domElementGetter', 'portalParent'])(
+    'a %s in a shadow root, where no styles apply',
+    async (prop) => {
+      const shell = openShell(createTinyConsoles().createConsole);
+      const outer = document.createElement('div');
+      const inner = document.createElement('div');
+      outer.attachShadow({ mode: 'open' }).append(inner);
+      shell.slot.append(outer);
+      await shell.mount({ [prop]: prop === 'domElementGetter' ? () => inner : inner });
+      const place = prop === 'portalParent' ? shell.slot : inner;
+      const panel = place.querySelector('[data-qm-panel]')?.shadowRoot;
+      expect(panel?.textContent).toContain(`The prop "${prop}" must not be in a shadow root`);
+      expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'load', fatal: true }));
+    },
+  );
+
   test('for the element shows the panel in single-spa’s default element', async () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ domElementGetter: () => null });

@@ -1,22 +1,8 @@
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Table.css';
-import { Table, TextInput } from '@mantine/core';
-import { memo, useEffect, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { ItemTable } from './item-table.tsx';
 import { type Item, mount } from './mount.tsx';
 
-const columns = [
-  'name',
-  'description',
-  'category',
-  'rarity',
-  'level',
-  'price',
-  'power',
-  'weight',
-  'tradable',
-  'made_of',
-  'bonuses',
-];
 const templateId = location.pathname.split('/').at(-1);
 
 async function fetchItems(label: string, signal?: AbortSignal): Promise<Item[]> {
@@ -30,18 +16,6 @@ async function fetchItems(label: string, signal?: AbortSignal): Promise<Item[]> 
   });
   return ((await response.json()) as { items: Item[] }).items;
 }
-
-const text = (value: unknown) => (Array.isArray(value) ? `${value.length} rows` : String(value ?? ''));
-
-const Row = memo(({ item }: { item: Item }) => (
-  <Table.Tr data-row={item.id}>
-    <Table.Td>{item.id}</Table.Td>
-    <Table.Td>{item.internal_label}</Table.Td>
-    {columns.map((column) => (
-      <Table.Td key={column}>{text(item.values[column])}</Table.Td>
-    ))}
-  </Table.Tr>
-));
 
 // The first rows are requested before anything is rendered.
 const first = fetchItems('');
@@ -62,20 +36,7 @@ function List() {
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value.trim())}
       />
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {['id', 'label', ...columns].map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ItemTable items={rows} />
     </>
   );
 }

@@ -27,12 +27,12 @@ const flags = [
   '--disable-sync',
 ];
 
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = await findBrowser(say);
   if ('problem' in found) throw new Sentence(found.problem);
   return chromium.launch({
     executablePath: found.path,
-    args: [...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [...flags, ...more, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 }
 
@@ -60,9 +60,14 @@ declare global {
 function watch(): void {
   window.painted = (condition) =>
     new Promise((resolve, reject) => {
-      setTimeout(reject, 30_000, new Error(`The expected content did not appear on ${location.href}`));
+      const error = new Error(`The expected content did not appear on ${location.href}`);
+      const limit = setTimeout(reject, 30_000, error);
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve(performance.now());
+      port1.onmessage = () => {
+        resolve(performance.now());
+        clearTimeout(limit);
+        port1.close();
+      };
       const look = () => {
         if (condition()) port2.postMessage(null);
         else requestAnimationFrame(look);

@@ -14,17 +14,29 @@ export interface Parent {
  * element to show it in.
  */
 export function findParent({ domElement, domElementGetter }: HostProps, name: string): Parent {
-  if (domElement) return { parent: domElement, made: false };
+  if (domElement) return given(domElement, 'domElement');
   if (!domElementGetter) return defaultParent(name);
   const prop = 'domElementGetter';
   try {
     const parent: unknown = domElementGetter();
-    if (parent instanceof HTMLElement) return { parent, made: false };
+    if (parent instanceof HTMLElement) return given(parent, prop);
     const sentence = `The prop "${prop}" must answer an element of the page, and it answered ${String(parent)}.`;
     return { ...defaultParent(name), problem: { prop, sentence } };
   } catch (error) {
     return { ...defaultParent(name), problem: { prop, sentence: `The prop "${prop}" threw: ${String(error)}` } };
   }
+}
+
+const given = (parent: HTMLElement, prop: string): Parent => {
+  const problem = shadowProblem(prop, parent);
+  return { parent, made: false, ...(problem && { problem }) };
+};
+
+/** The problem of an element in a shadow root, which the stylesheet in the page's head does not reach. */
+export function shadowProblem(prop: string, element: HTMLElement | undefined): PropProblem | undefined {
+  if (!(element?.getRootNode() instanceof ShadowRoot)) return undefined;
+  const sentence = `The prop "${prop}" must not be in a shadow root: the console's stylesheet, in the head of the page, does not apply there.`;
+  return { prop, sentence };
 }
 
 /** The default element of a mount: single-spa's, created if missing. */

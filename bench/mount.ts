@@ -1,0 +1,163 @@
+import type { Browser, Page } from '@playwright/test';
+import { Sentence } from '../scripts/terminal.mjs';
+import type { Bench } from './support/bench.ts';
+import { buildHello } from './support/host/hello-plugin.ts';
+import { type Answers, openHost, recordAnswers, type Screen } from './support/host/host-page.ts';
+import { startHost } from './support/host/host-server.ts';
+import { countScript } from './support/host/script-time.ts';
+import { alternate } from './support/load.ts';
+import { freshContext } from './support/pages/browser.ts';
+import { nextPaint } from './support/pages/editor-page.ts';
+import { withSites } from './support/pages/sites.ts';
+import type { Figure } from './support/report.ts';
+import { median } from './support/statistics.ts';
+
+const pages = 3;
+const roundsOfPage = 4;
+const hosts = [
+  { folder: '', where: '' },
+  { folder: 'shared/', where: ', host shares React' },
+];
+
+/** The plugin in a host, beside one that only says hello and one that only shows rows; the answers to calls are in memory. */
+export function mount(bench: Bench): Promise<Figure[]> {
+  return withSites(bench, async ({ browser, product, floor }) => {
+    await buildHello();
+    const { origin, pathname, search } = new URL(product.list);
+    const path = pathname + search;
+    const signedIn = await freshContext(browser, product);
+    const answers = await recordAnswers(signedIn, [`${origin}/`, product.list]);
+    await signedIn.close();
+    const host = await startHost();
+    try {
+      const figures: Figure[] = [];
+      for (const { folder, where } of hosts) {
+        const [ours, hello] = ['plugin', 'hello'].map((name) => `/${name}/${folder}quartermaster.js`) as [
+          string,
+          string,
+        ];
+        const measured = await measure(browser, host.url, answers, {
+          home: { module: ours, path: '', selector: 'main li a', count: 5 },
+          list: { module: ours, path, selector: product.row, count: 25 },
+          hello: { module: hello, path: '', selector: 'h1', count: 1 },
+          rows: { module: hello, path, selector: floor.row, count: 25 },
+        });
+        figures.push(...figuresOf(measured, where));
+      }
+      return figures;
+    } finally {
+      host.stop();
+    }
+  });
+}
+
+type Name = 'home' | 'list' | 'hello' | 'rows';
+
+/** In milliseconds. */
+interface Measured {
+  /** From entering a new page, with all files cached, to the painted screen. */
+  first: number;
+  /** The same where the console was mounted before. */
+  again: number;
+  mountScript: number;
+  unmountScript: number;
+}
+
+function figuresOf(measured: Record<Name, Measured>, where: string): Figure[] {
+  const beside = (name: 'home' | 'list', of: keyof Measured, title: string, goal: Figure['goal']): Figure => ({
+    goal,
+    name: `${title}${where}`,
+    unit: 'ms',
+    product: measured[name][of],
+    floor: measured.hello[of],
+  });
+  const screens = [
+    ['home', 'home'],
+    ['list', 'the list'],
+  ] as const;
+  return [
+    ...screens.flatMap(([name, screen]) => [
+      beside(name, 'again', `mount again to painted ${screen}`, 'mountPainted'),
+      beside(name, 'first', `first mount of a page to painted ${screen}`, 'mountPainted'),
+      beside(name, 'mountScript', `script of mounting ${screen} again`, 'mountScript'),
+      beside(name, 'unmountScript', `script of unmounting ${screen}`, 'mountScript'),
+    ]),
+    ...(['again', 'first'] as const).map(
+      (of): Figure => ({
+        goal: 'mountRows',
+        name: `${of === 'again' ? 'mount again' : 'first mount of a page'} to painted rows${where}`,
+        unit: 'ms',
+        product: measured.list[of],
+        floor: measured.rows[of],
+        against: 'plain table',
+      }),
+    ),
+  ];
+}
+
+async function measure(browser: Browser, url: string, answers: Answers, screens: Record<Name, Screen>) {
+  const context = await freshContext(browser, { state: async () => undefined });
+  const names = Object.keys(screens) as Name[];
+  const times = Object.fromEntries(
+    names.map((name) => [name, { first: [], again: [], mountScript: [], unmountScript: [] }]),
+  ) as unknown as Record<Name, Record<keyof Measured, number[]>>;
+  const onPage = async <T>(work: (page: Page) => Promise<T>): Promise<T> => {
+    const page = await openHost(context, url, answers);
+    const done = await work(page);
+    const unanswered = await page.evaluate(() => window.host.unanswered);
+    if (unanswered.length > 0) throw new Sentence(`No answer is in memory for ${unanswered.join(', ')}.`);
+    await page.close();
+    return done;
+  };
+  const first = (name: Name) => () => onPage((page) => show(page, screens[name]));
+  const sides = names.map(first);
+  // The browser stores compiled code with the files only after they have been used twice.
+  await alternate(2, sides);
+  const firsts = await alternate(pages + roundsOfPage, sides);
+  for (const [index, name] of names.entries()) times[name].first = firsts[index] ?? [];
+
+  for (let number = 0; number < pages; number += 1) {
+    await onPage(async (page) => {
+      const scriptOf = await countScript(page);
+      const timed = (name: Name) => async () => {
+        times[name].again.push(await show(page, screens[name]));
+        await hide(page, screens[name]);
+      };
+      const profiled = (name: Name) => async () => {
+        times[name].mountScript.push(await scriptOf(() => show(page, screens[name])));
+        await nextPaint(page);
+        await page.requestGC();
+        times[name].unmountScript.push(await scriptOf(() => hide(page, screens[name])));
+      };
+      for (const name of names) {
+        await show(page, screens[name]);
+        await hide(page, screens[name]);
+      }
+      await alternate(roundsOfPage, names.map(timed));
+      await alternate(roundsOfPage, names.map(profiled));
+    });
+  }
+  await context.close();
+  return Object.fromEntries(
+    names.map((name) => {
+      const { first, again, mountScript, unmountScript } = times[name];
+      const middles: Measured = {
+        first: median(first),
+        again: median(again),
+        mountScript: median(mountScript),
+        unmountScript: median(unmountScript),
+      };
+      return [name, middles];
+    }),
+  ) as Record<Name, Measured>;
+}
+
+async function show(page: Page, screen: Screen): Promise<number> {
+  await page.requestGC();
+  return page.evaluate((given) => window.host.mount(given), screen);
+}
+
+async function hide(page: Page, { module }: Screen): Promise<void> {
+  await page.evaluate((address) => window.host.unmount(address), module);
+  await nextPaint(page);
+}

@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { pluginBuild } from '../../../build/plugin.ts';
+import { sharedReact } from '../../../build/shared.ts';
+import { compressFolder } from '../../../scripts/building/compress.mjs';
+import { root } from '../../../scripts/processes.mjs';
+
+export const helloFolder = join(root, 'dist', 'bench-floor', 'hello');
+
+/** Builds the plugin that only says hello, by the product's own build, with its own React and with the host's. */
+export async function buildHello(): Promise<void> {
+  rmSync(helloFolder, { recursive: true, force: true });
+  const release = { version: '0.0.0', commit: null, id: '0.0.0-hello' };
+  for (const [outDir, externals] of [
+    [helloFolder, []],
+    [join(helloFolder, 'shared'), sharedReact],
+  ] as const) {
+    const config = pluginBuild([...externals], release);
+    const input = { quartermaster: join(root, 'bench', 'floor', 'plugin', 'index.tsx') };
+    const rolldownOptions = { ...config.build.rolldownOptions, input };
+    await build({
+      ...config,
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      build: { ...config.build, rolldownOptions, outDir, emptyOutDir: true },
+    });
+  }
+  await compressFolder(helloFolder);
+}

@@ -1,0 +1,97 @@
+import type { BrowserContext, Page, Response } from '@playwright/test';
+
+/** What the server has answered, by method, path and body of the call. */
+export type Answers = Record<string, string>;
+
+/** A screen, and when it is painted: once so many elements match. */
+export interface Screen {
+  /** The address of the module. */
+  module: string;
+  /** Path and query within the console. */
+  path: string;
+  selector: string;
+  count: number;
+}
+
+/** Opens pages of the product one after the other, acts on the last one, and returns the answers to all calls. */
+export async function recordAnswers(
+  context: BrowserContext,
+  urls: readonly string[],
+  act: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Answers> {
+  const answers: Answers = {};
+  const page = await context.newPage();
+  const reading: Promise<void>[] = [];
+  const read = async (response: Response) => {
+    const { pathname, search } = new URL(response.url());
+    const request = response.request();
+    if (!pathname.startsWith('/v1/') || !response.ok()) return;
+    answers[`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`] = await response.text();
+  };
+  page.on('response', (response) => reading.push(read(response)));
+  for (const url of urls) {
+    await page.goto(url);
+    await page.waitForLoadState('networkidle');
+  }
+  await act(page);
+  await page.waitForLoadState('networkidle');
+  await Promise.all(reading);
+  await page.close();
+  return answers;
+}
+
+declare global {
+  interface Window {
+    host: {
+      /** Mounts a plugin; resolves to the milliseconds until its screen was painted. */
+      mount: (screen: Screen) => Promise<number>;
+      unmount: (module: string) => Promise<void>;
+      /** Calls that were not answered from memory. */
+      unanswered: string[];
+    };
+  }
+}
+
+/** Opens a page of the host, which answers all calls of its plugins from memory. */
+export async function openHost(context: BrowserContext, url: string, answers: Answers): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/content`);
+  await page.evaluate(host, answers);
+  return page;
+}
+
+function host(answers: Answers): void {
+  const domElement = document.getElementById('slot') as HTMLElement;
+  const unanswered: string[] = [];
+  const props = {
+    name: 'quartermaster',
+    domElement,
+    basename: '/content',
+    getAccessToken: async () => 'token',
+    fetch: async (input: RequestInfo | URL, init: RequestInit = {}) => {
+      const { pathname, search } = new URL(String(input), location.href);
+      const call = `${init.method ?? 'GET'} ${pathname}${search} ${String(init.body ?? '')}`;
+      const answer = answers[call];
+      if (answer === undefined) unanswered.push(call);
+      return new Response(answer ?? '{}', {
+        status: answer === undefined ? 500 : 200,
+        headers: { 'content-type': 'application/json' },
+      });
+    },
+  };
+  window.host = {
+    unanswered,
+    mount: async ({ module, path, selector, count }) => {
+      history.replaceState(null, '', `/content${path}`);
+      const since = performance.now();
+      const painted = window.painted(() => domElement.querySelectorAll(selector).length >= count);
+      const { mount } = await import(module);
+      await mount(props);
+      return (await painted) - since;
+    },
+    unmount: async (module) => {
+      const { unmount } = await import(module);
+      await unmount(props);
+    },
+  };
+}
