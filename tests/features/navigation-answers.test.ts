@@ -1,10 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, matchRoutes } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createRoutes } from '../../src/app/routes.tsx';
 // Before any navigation, so that none waits for the page's code.
 import '../../src/features/templates/template-edit-page.tsx';
 import type { Request } from '../../src/shared/services/services.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const address = '/instance/1/templates/sword/edit';
 
