@@ -240,8 +240,8 @@ async function payForPlans(server: TestServer): Promise<void> {
 
 /** Only a server with the credential of a portal does so. */
 async function exchangeToken({ app: { deps } }: TestServer): Promise<void> {
-  const { database, clock, jobs } = deps;
-  const app = await buildServer({ database, clock, jobs, config: testEnvironment(credentialsOf({})) });
+  const { database, clock } = deps;
+  const app = await buildServer({ database, clock, config: testEnvironment(credentialsOf({})) });
   expect((await exchangeEmail(app, emailOf('owner'))).status).toBe(200);
   await app.close();
 }
