@@ -4,6 +4,8 @@ import { byId } from './page-parts.ts';
 import { showHostPage } from './pages.ts';
 import { type ColorScheme, loadQuartermaster, type QuartermasterEvent } from './quartermaster.ts';
 import { createReplayPanel } from './replay/replay-panel.ts';
+import { createMeters } from './situations/meters.ts';
+import { connectSituationsPanel } from './situations/situations-panel.ts';
 
 const view = byId('console-view', HTMLElement);
 const slot = byId('slot', HTMLElement);
@@ -16,12 +18,15 @@ const log = createEventLog();
 let wanted = true;
 /** The instance to start in, of a replay; the account's otherwise. */
 let activeInstanceId: number | undefined;
+/** Props that somebody has written, in addition to the portal's own. */
+let written: Record<string, unknown> = {};
+const meters = createMeters();
 
 const isContent = (pathname: string) => pathname === '/content' || pathname.startsWith('/content/');
 
 registerApplication({
   name: 'quartermaster',
-  app: loadQuartermaster,
+  app: async () => meters.measured(await loadQuartermaster()),
   activeWhen: ({ pathname }) => wanted && isContent(pathname),
   customProps: () => ({
     contractVersion: 1,
@@ -31,7 +36,21 @@ registerApplication({
     activeInstanceId,
     onEvent,
     navigate: navigateToUrl,
+    ...written,
   }),
+});
+
+connectSituationsPanel({
+  async mount(props) {
+    await show(false);
+    written = props;
+    await show(true);
+  },
+  async update(props) {
+    const { update } = await loadQuartermaster();
+    await update({ name: 'quartermaster', ...props });
+  },
+  measure: meters.start,
 });
 
 const replay = createReplayPanel({
@@ -72,6 +91,7 @@ async function show(isShown: boolean) {
 function onEvent(event: QuartermasterEvent) {
   log.add(event);
   replay.note(event.type);
+  if (event.type === 'shown') meters.noteShown();
   if (event.type === 'title') document.title = `${event.title} · Lodestone Games`;
   if (event.type === 'breadcrumb') where.textContent = event.crumbs.map(({ label }) => label).join(' / ');
   if (event.type === 'scheme') void setScheme(event.colorScheme);

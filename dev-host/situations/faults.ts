@@ -1,0 +1,35 @@
+const api = '/v1/';
+/** How long a slow call takes in addition, in milliseconds. */
+const delay = 2000;
+
+/** What the API's calls meet, instead of an answer or before it; each is called with the call itself. */
+const faults = {
+  slow: async (call: () => Promise<Response>) => {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    return call();
+  },
+  down: async () => {
+    throw new TypeError('Failed to fetch');
+  },
+  unauthorized: async () =>
+    Response.json({ error: 'unauthorized', message: 'The portal answers 401.' }, { status: 401 }),
+  gateway: async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+};
+
+export type Fault = keyof typeof faults;
+
+const portalFetch = window.fetch;
+
+/** Lets all calls to the API meet a fault from now on, as a portal's own `fetch` might; `null` ends it. */
+export function setFault(fault: Fault | null): void {
+  if (!fault) {
+    window.fetch = portalFetch;
+    return;
+  }
+  window.fetch = async (...request) => {
+    const [input] = request;
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+    const call = () => portalFetch.call(window, ...request);
+    return pathname.startsWith(api) ? faults[fault](call) : call();
+  };
+}

@@ -1,0 +1,55 @@
+import { byId } from '../page-parts.ts';
+import { type Fault, setFault } from './faults.ts';
+import { connectPageSwitches } from './page-switches.ts';
+
+interface SituationsHost {
+  /** Unmounts the console, and mounts it with these props in addition to the portal's own. */
+  mount: (props: Record<string, unknown>) => Promise<void>;
+  update: (props: Record<string, unknown>) => Promise<void>;
+  /** Shows the meters until the returned function is called. */
+  measure: () => () => void;
+}
+
+/** The panel that brings the console into the situations of other portals. */
+export function connectSituationsPanel({ mount, update, measure }: SituationsHost): void {
+  const panel = byId('situations', HTMLElement);
+  const toggle = byId('situations-toggle', HTMLButtonElement);
+  const fault = byId('situation-fault', HTMLSelectElement);
+  const form = byId('situation-form', HTMLFormElement);
+  const text = byId('situation-props', HTMLTextAreaElement);
+  const status = byId('situation-status', HTMLElement);
+  let stop: (() => void) | undefined;
+
+  connectPageSwitches();
+  toggle.addEventListener('click', () => {
+    panel.hidden = !panel.hidden;
+    toggle.setAttribute('aria-expanded', String(!panel.hidden));
+    stop?.();
+    stop = panel.hidden ? undefined : measure();
+  });
+  fault.addEventListener('change', () => setFault(fault.value === '' ? null : (fault.value as Fault)));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const props = readProps(text.value);
+    if (!props) {
+      status.textContent = 'Write the props as a JSON object, such as { "routing": "memory" }.';
+      return;
+    }
+    const isUpdate = event.submitter?.getAttribute('value') === 'update';
+    try {
+      await (isUpdate ? update : mount)(props);
+      status.textContent = isUpdate ? 'Updated.' : 'Mounted.';
+    } catch (error) {
+      status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  });
+}
+
+function readProps(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
