@@ -1,9 +1,9 @@
 import { byId } from '../page-parts.ts';
 
-/** Styles as some portals have them: with ids and `!important`, of every element, and without regard for others. */
+/** Styles as some portals have them: with ids, of every element, of names that others use, and without regard for them. */
 const hostile = `
-  #slot * { letter-spacing: 3px !important; text-transform: uppercase !important; }
-  #slot svg { width: 60px !important; fill: red !important; }
+  * { letter-spacing: 3px; text-transform: uppercase; }
+  #console-view #slot svg { width: 60px; fill: red; }
   div::after { content: "portal"; }
   :root { --button-bg: magenta; --mantine-color-body: magenta; }
   button { all: unset; }
