@@ -1,8 +1,7 @@
-const api = '/v1/';
 /** How long a slow call takes in addition, in milliseconds. */
 const delay = 2000;
 
-/** What the API's calls meet, instead of an answer or before it; each is called with the call itself. */
+/** What calls meet, instead of an answer or before it; each is called with the call itself. */
 const faults = {
   slow: async (call: () => Promise<Response>) => {
     await new Promise((resolve) => setTimeout(resolve, delay));
@@ -20,16 +19,11 @@ export type Fault = keyof typeof faults;
 
 const portalFetch = window.fetch;
 
-/** Lets all calls to the API meet a fault from now on, as a portal's own `fetch` might; `null` ends it. */
+/** Lets all calls of the page meet a fault from now on; `null` ends it. The console uses the page's `fetch`. */
 export function setFault(fault: Fault | null): void {
   if (!fault) {
     window.fetch = portalFetch;
     return;
   }
-  window.fetch = async (...request) => {
-    const [input] = request;
-    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-    const call = () => portalFetch.call(window, ...request);
-    return pathname.startsWith(api) ? faults[fault](call) : call();
-  };
+  window.fetch = (...request) => faults[fault](() => portalFetch.call(window, ...request));
 }

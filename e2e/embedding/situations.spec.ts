@@ -39,10 +39,10 @@ test('the dev host lets calls fail, and what has failed is repeated afterwards',
   guard.allow(/Failed to fetch|status of/);
   const panel = await openPanel(page, demo.dev);
   const refresh = consoleRoot(page).getByRole('button', { name: 'Refresh' });
-  await panel.getByLabel('Calls to the API').selectOption('gateway');
+  await panel.getByLabel('Calls of the page').selectOption('gateway');
   await consoleRoot(page).getByRole('link', { name: 'Items' }).first().click();
   await expect(consoleRoot(page).getByRole('heading', { level: 1, name: 'Oops!' })).toBeVisible({ timeout: 20_000 });
-  await panel.getByLabel('Calls to the API').selectOption('');
+  await panel.getByLabel('Calls of the page').selectOption('');
   await consoleRoot(page).getByRole('button', { name: 'Try again' }).click();
   await expect(refresh).toBeVisible();
   await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
