@@ -1,21 +1,16 @@
-import { byId, make } from './page-parts.ts';
+import { byId, connectPanel, make } from './page-parts.ts';
 
 const kept = 200;
 
 /** The panel in which the portal shows the console's events, newest first. */
 export function createEventLog(): { add: (event: { type: string }) => void } {
-  const panel = byId('log', HTMLElement);
   const list = byId('log-list', HTMLOListElement);
-  const toggle = byId('log-toggle', HTMLButtonElement);
+  const toggle = connectPanel('log');
   let count = 0;
 
   const label = () => {
     toggle.textContent = count === 0 ? 'Events' : `Events (${count})`;
   };
-  toggle.addEventListener('click', () => {
-    panel.hidden = !panel.hidden;
-    toggle.setAttribute('aria-expanded', String(!panel.hidden));
-  });
   byId('log-clear', HTMLButtonElement).addEventListener('click', () => {
     list.replaceChildren();
     count = 0;

@@ -15,3 +15,15 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   node.append(...children);
   return node;
 }
+
+/** Lets the button `<name>-toggle` show and hide the panel `<name>`; returns the button. */
+export function connectPanel(name: string, onToggle: (isShown: boolean) => void = () => {}): HTMLButtonElement {
+  const panel = byId(name, HTMLElement);
+  const toggle = byId(`${name}-toggle`, HTMLButtonElement);
+  toggle.addEventListener('click', () => {
+    panel.hidden = !panel.hidden;
+    toggle.setAttribute('aria-expanded', String(!panel.hidden));
+    onToggle(!panel.hidden);
+  });
+  return toggle;
+}

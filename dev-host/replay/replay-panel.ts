@@ -1,12 +1,10 @@
-import { byId, make } from '../page-parts.ts';
+import { byId, connectPanel, make } from '../page-parts.ts';
 import { type RecordEntry, readRecord } from './read-record.ts';
 import { createReplay, parametersOf, type ReplayHost } from './replay.ts';
 
 /** The panel in which a copied record is pasted and replayed; returns what has to be told of each event. */
 export function createReplayPanel(host: ReplayHost): { note: (type: string) => void } {
   const replay = createReplay(host);
-  const panel = byId('replay', HTMLElement);
-  const toggle = byId('replay-toggle', HTMLButtonElement);
   const form = byId('replay-form', HTMLFormElement);
   const record = byId('replay-record', HTMLTextAreaElement);
   const fields = byId('replay-parameters', HTMLElement);
@@ -21,10 +19,7 @@ export function createReplayPanel(host: ReplayHost): { note: (type: string) => v
     }
   };
 
-  toggle.addEventListener('click', () => {
-    panel.hidden = !panel.hidden;
-    toggle.setAttribute('aria-expanded', String(!panel.hidden));
-  });
+  connectPanel('replay');
 
   record.addEventListener('input', () => {
     const names = parametersOf(read());

@@ -1,4 +1,4 @@
-import { byId } from '../page-parts.ts';
+import { byId, connectPanel } from '../page-parts.ts';
 import { type Fault, setFault } from './faults.ts';
 import { connectPageSwitches } from './page-switches.ts';
 
@@ -12,8 +12,6 @@ interface SituationsHost {
 
 /** The panel that brings the console into the situations of other portals. */
 export function connectSituationsPanel({ mount, update, measure }: SituationsHost): void {
-  const panel = byId('situations', HTMLElement);
-  const toggle = byId('situations-toggle', HTMLButtonElement);
   const fault = byId('situation-fault', HTMLSelectElement);
   const form = byId('situation-form', HTMLFormElement);
   const text = byId('situation-props', HTMLTextAreaElement);
@@ -21,11 +19,9 @@ export function connectSituationsPanel({ mount, update, measure }: SituationsHos
   let stop: (() => void) | undefined;
 
   connectPageSwitches();
-  toggle.addEventListener('click', () => {
-    panel.hidden = !panel.hidden;
-    toggle.setAttribute('aria-expanded', String(!panel.hidden));
+  connectPanel('situations', (isShown) => {
     stop?.();
-    stop = panel.hidden ? undefined : measure();
+    stop = isShown ? measure() : undefined;
   });
   fault.addEventListener('change', () => setFault(fault.value === '' ? null : (fault.value as Fault)));
   form.addEventListener('submit', async (event) => {
