@@ -105,14 +105,14 @@ test('a bucket that rejects its key is an operator error', async () => {
   expect(await toldBehind(server)).toEqual(Array(8).fill('internal'));
 });
 
-/** The files of a bucket on this server, which may be silent for a tenth of a second. */
-async function filesBehind(server: Server) {
+/** The files of a bucket on this server, which may be silent for so many milliseconds. */
+async function filesBehind(server: Server, timeout: number) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return createFilesInBucket(bucketAt(address.port), 100);
+  return createFilesInBucket(bucketAt(address.port), timeout);
 }
 
 test('a slow reader of a bucket’s file gets all of it', async () => {
@@ -120,11 +120,11 @@ test('a slow reader of a bucket’s file gets all of it', async () => {
   const server = createHttpServer((_request, response) => {
     response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'));
   });
-  const file = await (await filesBehind(server)).get('exports/1/a.json');
+  const file = await (await filesBehind(server, 1000)).get('exports/1/a.json');
   let read = 0;
   for await (const piece of file) {
     // One pause, longer than a bucket may be silent.
-    if (read === 0) await new Promise((resolve) => setTimeout(resolve, 300));
+    if (read === 0) await new Promise((resolve) => setTimeout(resolve, 1500));
     read += piece.length;
   }
   expect(read).toBe(size);
@@ -134,6 +134,6 @@ test('a bucket that stops in the middle of a file times out', async () => {
   const server = createHttpServer((_request, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('begun');
   });
-  const file = await (await filesBehind(server)).get('exports/1/a.json');
+  const file = await (await filesBehind(server, 100)).get('exports/1/a.json');
   await expect(file.toArray()).rejects.toMatchObject({ body: { error: 'unavailable' } });
 });

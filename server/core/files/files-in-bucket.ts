@@ -116,8 +116,15 @@ async function load(
 async function* withinTime(stream: Readable, timeout: number): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
   for (;;) {
-    const timer = setTimeout(() => stream.destroy(new AppError('unavailable')), timeout);
-    const { done, value } = await pieces.next().finally(() => clearTimeout(timer));
+    let last: NodeJS.Immediate | undefined;
+    // After a stall of this process its timers run before what has arrived meanwhile is read: that is not silence.
+    const timer = setTimeout(() => {
+      last = setImmediate(() => stream.destroy(new AppError('unavailable')));
+    }, timeout);
+    const { done, value } = await pieces.next().finally(() => {
+      clearTimeout(timer);
+      if (last) clearImmediate(last);
+    });
     if (done) return;
     yield value;
   }
