@@ -1,3 +1,5 @@
+import { numberText } from '../number-text.ts';
+
 /** Limits on the content of an instance and on the content in one request; they are the same on every plan. */
 export const contentLimits = {
   /** Fields of a template, including groups. */
@@ -30,15 +32,13 @@ export const contentLimits = {
   bodyMembers: 150_000,
 } as const;
 
-const format = new Intl.NumberFormat('en-US');
-
 /** Error message for a template with too many fields. */
 export const tooManyFieldsSentence = (fields: number): string =>
-  `A template can have at most ${format.format(contentLimits.templateFields)} fields, and this one would have ${format.format(fields)}. Remove some, or make two templates of it.`;
+  `A template can have at most ${numberText(contentLimits.templateFields)} fields, and this one would have ${numberText(fields)}. Remove some, or make two templates of it.`;
 
 /** Error message for a menu with too many groups and links. */
 export const tooManyNodesSentence = (nodes: number): string =>
-  `A menu can have at most ${format.format(contentLimits.menuNodes)} groups and links, and this one would have ${format.format(nodes)}. Remove some.`;
+  `A menu can have at most ${numberText(contentLimits.menuNodes)} groups and links, and this one would have ${numberText(nodes)}. Remove some.`;
 
 /** The limits as text for the documentation. */
-export const contentLimitsText = `A template has at most ${format.format(contentLimits.templateFields)} fields, a menu at most ${format.format(contentLimits.menuNodes)} groups and links. An item has at most ${format.format(contentLimits.itemRows)} rows, ${format.format(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${format.format(contentLimits.textLength)} characters. A save of an item carries at most ${format.format(contentLimits.saveFields)} fields, a batch ${format.format(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${format.format(contentLimits.bodyMembers)} objects and lists. What was saved before beyond a bound is read and exported, and may become smaller.`;
+export const contentLimitsText = `A template has at most ${numberText(contentLimits.templateFields)} fields, a menu at most ${numberText(contentLimits.menuNodes)} groups and links. An item has at most ${numberText(contentLimits.itemRows)} rows, ${numberText(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${numberText(contentLimits.textLength)} characters. A save of an item carries at most ${numberText(contentLimits.saveFields)} fields, a batch ${numberText(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${numberText(contentLimits.bodyMembers)} objects and lists. What was saved before beyond a bound is read and exported, and may become smaller.`;

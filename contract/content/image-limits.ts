@@ -1,9 +1,11 @@
+import { numberText } from '../number-text.ts';
+
 /** Maximum width and height of an uploaded image in pixels. */
 const mostPixelsOfSide = 16_384;
 const mostMegapixels = 64;
 
 /** Error message for an image with too many pixels, however few bytes it has. */
-export const imageTooLarge = `Please upload an image of at most ${mostPixelsOfSide.toLocaleString('en-US')} pixels a side and ${mostMegapixels} megapixels`;
+export const imageTooLarge = `Please upload an image of at most ${numberText(mostPixelsOfSide)} pixels a side and ${mostMegapixels} megapixels`;
 
 /** Whether an image of this size is allowed: browsers and games need memory for every pixel. */
 export const fitsImage = (width: number, height: number): boolean =>

@@ -2,6 +2,7 @@ import { contentLimits } from '../content/content-limits.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '../content/item-fields.ts';
 import { levelOf, slotsIn, type TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
+import { numberText } from '../number-text.ts';
 
 /** The size of an item. */
 export interface ItemSize {
@@ -43,9 +44,8 @@ export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize 
   return size;
 }
 
-const number = new Intl.NumberFormat('en-US');
 const sentence = (most: number, what: string, has: number) =>
-  `an item can have at most ${number.format(most)} ${what}, and this one would have ${number.format(has)}`;
+  `an item can have at most ${numberText(most)} ${what}, and this one would have ${numberText(has)}`;
 
 /**
  * Errors if an item is too large, by item field id or `fields`. It may stay as large as it was `before`, whatever the
@@ -60,7 +60,7 @@ export function checkItemSize(
   const { length, at } = size.longest;
   const wrong: [string, string][] = [];
   if (length > textLength && length > before().longest.length)
-    wrong.push([at, `must be at most ${number.format(textLength)} characters`]);
+    wrong.push([at, `must be at most ${numberText(textLength)} characters`]);
   if (size.rows > itemRows && size.rows > before().rows) wrong.push(['fields', sentence(itemRows, 'rows', size.rows)]);
   else if (size.cells > itemCells && size.cells > before().cells)
     wrong.push(['fields', sentence(itemCells, 'cells in its rows', size.cells)]);

@@ -2,7 +2,7 @@ import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const dates = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
 
 interface Removal {
   name: string;
@@ -19,7 +19,7 @@ export const removalLetter = (to: string, project: Removal): Letter => ({
   headline: 'A project is being deleted',
   sentences: [
     `The project ${project.name} was deleted. Nobody can open it any more, and its API tokens do not work.`,
-    `It is removed for good, with all its templates, items, images and exported files, on ${dates.format(project.deleteAfter)} UTC. Until then you can bring it back as it was.`,
+    `It is removed for good, with all its templates, items, images and exported files, on ${project.deleteAfter.toLocaleString('en-US', dates)} UTC. Until then you can bring it back as it was.`,
   ],
   button: { label: 'Cancel the removal', path: pageWithHash(mailPages.removalCancelled, project.secret.text) },
   note: 'You get this mail because you own the workspace. If the project is to be deleted, there is nothing to do. The link works once, for whichever owner uses it first.',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useState } from 'react';
 import type { FieldNode } from '../data/templates.ts';
 import { fieldCell } from '../field-types/field-cell.tsx';
@@ -8,7 +9,7 @@ import { FieldIcon } from '../field-types/field-icon.tsx';
 import { groupColor } from '../item-form/group-color.ts';
 import { ReadOnlyFields } from '../item-form/read-only-fields.tsx';
 import { type ChangeKind, changeSigns, changeWords } from '../ui/change/change-mark.tsx';
-import { count, numberText } from '../ui/count.ts';
+import { count } from '../ui/count.ts';
 import { alignRows, type RowDifference } from './align-rows.ts';
 import { compareRows, type FieldDifference } from './compare-rows.ts';
 import classes from './diff.module.css';

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -8,7 +9,6 @@ import {
 } from '@tabler/icons-react';
 import { memo, useRef, useState } from 'react';
 import { compactButton, wordsIfWide } from '../ui/compact.ts';
-import { numberText } from '../ui/count.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { texts } from '../ui/texts.ts';
 import classes from './data-table.module.css';

@@ -1,7 +1,4 @@
-const format = new Intl.NumberFormat('en-US');
-
-/** Formats a number: `1,204`. */
-export const numberText = (amount: number): string => format.format(amount);
+import { numberText } from '@quartermaster/contract/number-text.ts';
 
 /** Formats a number of things: `1 item`, `1,204 items`. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>

@@ -1,5 +1,5 @@
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
-import { numberText } from '../../../shared/ui/count.ts';
 
 /** How many images of a run are done. */
 export const UploadProgress = ({ processed, total }: { processed: number; total: number }) => (

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { changeStatus } from '@quartermaster/contract/access.ts';
 import type { LogDetails } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { numberText } from '../../../shared/ui/count.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { permissionLabels } from '../permission-text.ts';
 import classes from './access-log.module.css';

@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
-import { numberText } from '../../../shared/ui/count.ts';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { permissionText } from '../permission-text.ts';
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useState } from 'react';
-import { count, numberText } from '../../../shared/ui/count.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { type Decisions, isTemplateRemoved } from './decisions.ts';
 import { ItemConflict } from './item-conflict.tsx';
 import { SideChoice } from './side-choice.tsx';

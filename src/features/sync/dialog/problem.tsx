@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useState } from 'react';
-import { numberText } from '../../../shared/ui/count.ts';
 import classes from './sync-dialog.module.css';
 
 /** One of the things that a problem is about. */

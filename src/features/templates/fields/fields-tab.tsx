@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,7 +9,7 @@ import { Trash } from '../../../shared/tree/edit/trash.tsx';
 import { useFocusKept } from '../../../shared/tree/edit/use-focus-kept.ts';
 import { useUndoKeys } from '../../../shared/tree/edit/use-undo-keys.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
-import { count, numberText } from '../../../shared/ui/count.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { useAnnouncer } from '../../../shared/ui/hooks/use-announcer.tsx';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { fieldCountOf } from '../model/draft.ts';

@@ -1,10 +1,10 @@
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
-import { numberText } from '../../../shared/ui/count.ts';
 import { fieldCountOf } from '../model/draft.ts';
 import { useDraftPart, useEditor } from '../model/editor-context.ts';
 import classes from './details.module.css';

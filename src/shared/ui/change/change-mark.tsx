@@ -1,4 +1,5 @@
-import { count, numberText } from '../count.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { count } from '../count.ts';
 import classes from './change-mark.module.css';
 
 /** What a change does to something. */

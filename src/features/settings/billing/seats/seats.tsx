@@ -1,8 +1,9 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import { allowedActions } from '@quartermaster/contract/billing.ts';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { priceText } from '../../../../shared/billing/money.ts';
-import { count, numberText } from '../../../../shared/ui/count.ts';
+import { count } from '../../../../shared/ui/count.ts';
 import { Section } from '../../section.tsx';
 import classes from '../billing.module.css';
 import { SeatCard } from './seat-card.tsx';
