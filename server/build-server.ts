@@ -19,6 +19,7 @@ import { contentRemovalJob } from './modules/billing/content-removal-service.ts'
 import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
 import { reconcileJob } from './modules/billing/reconcile-service.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
+import { bootstrapRoutes } from './modules/bootstrap/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
 import { deliverWebhook } from './modules/development/billing/deliver-webhook.ts';
@@ -68,6 +69,7 @@ const modules: Module[] = [
   { routes: instanceRoutes },
   { routes: tokenRoutes },
   { routes: menuRoutes },
+  { routes: bootstrapRoutes },
   { routes: templateRoutes, jobs: [changesJob] },
   { routes: itemRoutes },
   { routes: imageRoutes },

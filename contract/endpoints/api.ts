@@ -1,4 +1,5 @@
 import { billingShapes } from '../shapes/billing.ts';
+import { bootstrapShapes } from '../shapes/bootstrap.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
@@ -18,6 +19,7 @@ import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
 import { billing } from './billing.ts';
+import { bootstrap } from './bootstrap.ts';
 import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
 import { feedback } from './feedback.ts';
@@ -74,6 +76,7 @@ export const api: ApiEntry[] = [
   ...entries('projectMembers', projectMembers, projectMemberShapes),
   ...entries('instances', instances, instanceShapes),
   ...entries('menu', menu, menuShapes),
+  ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),
   ...entries('items', items, itemShapes),
   ...entries('sync', sync, syncShapes),

@@ -2,12 +2,15 @@ import { endpointUrl } from '../shared/http/endpoint-url.ts';
 import { cookieHeaders } from '../shared/session/cookie-headers.ts';
 import { isExpiring } from '../shared/session/session.ts';
 import { createStoredExpiry } from '../shared/session/stored-expiry.ts';
-import { firstRequests } from './first-requests.ts';
+import { type FirstRequest, firstRequests } from './first-requests.ts';
 
 /** How long an answer may be used, in milliseconds: as long as the console itself takes one for current. */
 const maximumAge = 10_000;
 
 const keyOf = (url: string, { method = 'GET', body }: RequestInit) => `${method} ${url} ${String(body ?? '')}`;
+
+/** What was sent, by the request that takes it. */
+type Sent = Map<string, (init: RequestInit) => Promise<Response>>;
 
 /**
  * Sends what the console requests first at this address, in parallel with the loading of its code, if somebody is signed in. Returns
@@ -15,26 +18,50 @@ const keyOf = (url: string, { method = 'GET', body }: RequestInit) => `${method}
  */
 export function sendFirstRequests(apiBase: string): typeof globalThis.fetch {
   const since = performance.now();
-  const sent = new Map<string, Promise<Response>>();
+  const sent: Sent = new Map();
   if (!isExpiring(createStoredExpiry(apiBase).read(), Date.now() / 1000)) {
-    for (const { endpoint, input } of firstRequests(location)) {
-      const init: RequestInit = {
-        method: endpoint.method,
-        credentials: 'include',
-        headers: { ...cookieHeaders, ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      };
-      const url = endpointUrl(apiBase, endpoint, input);
+    for (const first of firstRequests(location)) {
+      const { url, init } = requestOf(apiBase, first);
       const answer = window.fetch(url, init);
       // A failure is handled by whoever takes it.
       answer.catch(() => undefined);
-      sent.set(keyOf(url, init), answer);
+      if (first.parts) addParts(apiBase, first.parts, answer, sent);
+      else sent.set(keyOf(url, init), () => answer);
     }
   }
   return (input, init = {}) => {
     const key = keyOf(String(input), init);
-    const answer = sent.get(key);
+    const take = sent.get(key);
     sent.delete(key);
-    return answer && performance.now() - since < maximumAge ? answer : window.fetch(input, init);
+    return take && performance.now() - since < maximumAge ? take(init) : window.fetch(input, init);
+  };
+}
+
+/** Answers the call of each part from the response to all of them; sends it if that was refused, as one part alone may be allowed. */
+function addParts(apiBase: string, parts: NonNullable<FirstRequest['parts']>, answer: Promise<Response>, sent: Sent) {
+  const all = answer.then((response): Promise<Record<string, unknown>> | null =>
+    response.ok ? response.json().catch(() => null) : null,
+  );
+  all.catch(() => undefined);
+  for (const [part, call] of Object.entries(parts)) {
+    const { url, init } = requestOf(apiBase, call);
+    sent.set(keyOf(url, init), async (given) => {
+      const answers = await all;
+      return answers ? Response.json(answers[part]) : window.fetch(url, given);
+    });
+  }
+}
+
+function requestOf(apiBase: string, { endpoint, input }: FirstRequest): { url: string; init: RequestInit } {
+  const { body } = input;
+  const headers = { ...cookieHeaders, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+  return {
+    url: endpointUrl(apiBase, endpoint, input),
+    init: {
+      method: endpoint.method,
+      credentials: 'include',
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
   };
 }

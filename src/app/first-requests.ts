@@ -1,4 +1,5 @@
-import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
+import type { Endpoint, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
@@ -10,33 +11,54 @@ import { listBody } from '../shared/data/items-page.ts';
 import type { InputParts } from '../shared/http/endpoint-url.ts';
 
 /** A call and its input. */
-export interface FirstRequest {
+interface Call {
   endpoint: Endpoint;
   input: InputParts;
 }
+
+/** A call that is sent first; `parts` are the calls of the console that it answers, by the name of their part of its response. */
+export interface FirstRequest extends Call {
+  parts?: Record<string, Call>;
+}
+
+/** A call that answers several; each part of its response is named. */
+const together = <E extends Endpoint>(
+  endpoint: E,
+  input: InputParts,
+  parts: Record<keyof Output<E> & string, Call>,
+): FirstRequest => ({ endpoint, input, parts });
 
 /** The pages whose requests are known from their address alone: a list of items, and an item. */
 const itemPages = /^\/instance\/(\d+)\/templates\/([\w-]+)\/items(?:\/(\d+)\/edit)?$/;
 
 /**
- * What the routes of the console request first at an address, in their order; nothing for addresses that are not worth it. For a
- * page of its own, which sends them before the code of the console is there.
+ * What the routes of the console request first at an address; nothing for addresses that are not worth it. For a page of its own,
+ * which sends them before the code of the console is there.
  */
 export function firstRequests({ pathname, search }: { pathname: string; search: string }): FirstRequest[] {
   const [, instance, templateId, id] = itemPages.exec(pathname) ?? [];
   if (!instance || !templateId) return [];
   const instanceId = Number(instance);
+  const ofInstance = { params: { instanceId } };
   const template = { instanceId, templateId };
   const body = () => listBody(firstPageQuery(instanceId, templateId, new URLSearchParams(search)));
   return [
-    { endpoint: instances.getPermissions, input: { params: { instanceId } } },
-    { endpoint: menu.list, input: { params: { instanceId } } },
-    { endpoint: templates.get, input: { params: template } },
     id
       ? { endpoint: items.get, input: { params: { ...template, id } } }
       : { endpoint: items.list, input: { params: template, body: body() } },
-    { endpoint: workspaces.list, input: {} },
-    { endpoint: accounts.getSettings, input: {} },
-    { endpoint: accounts.listRoles, input: {} },
+    { endpoint: templates.get, input: { params: template } },
+    together(bootstrap.ofInstance, ofInstance, {
+      permissions: { endpoint: instances.getPermissions, input: ofInstance },
+      menu: { endpoint: menu.list, input: ofInstance },
+    }),
+    together(
+      bootstrap.ofAccount,
+      {},
+      {
+        settings: { endpoint: accounts.getSettings, input: {} },
+        roles: { endpoint: accounts.listRoles, input: {} },
+        workspaces: { endpoint: workspaces.list, input: {} },
+      },
+    ),
   ];
 }

@@ -52,6 +52,12 @@ const bounds: Record<string, string> = {
   'accessLog.list.entries[].details.role_changes':
     'those of one call, of which there are at most 3,000, or the roles of one member',
   'instances.getPermissions.permissions': 'the permissions of the table',
+  'bootstrap.ofAccount.roles.workspaces': 'as accounts.listRoles',
+  'bootstrap.ofAccount.workspaces.workspaces': 'as workspaces.list',
+  'bootstrap.ofAccount.workspaces.workspaces[].projects': 'as workspaces.list',
+  'bootstrap.ofAccount.workspaces.workspaces[].projects[].instances': 'as workspaces.list',
+  'bootstrap.ofInstance.permissions.permissions': 'as instances.getPermissions',
+  'bootstrap.ofInstance.menu.menu': 'as menu.list',
   'instances.getOverview.templates': 'one per template',
   'instances.getOverview.edits': 'the latest five',
   'reports.changes.templates': 'one per template',

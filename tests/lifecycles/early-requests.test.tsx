@@ -7,6 +7,7 @@ import { sendFirstRequests } from '../../src/app/early-requests.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
 
 let server: TestServer;
 let ids: number[];
@@ -22,8 +23,8 @@ afterEach(() => {
 });
 
 /** Sends the first requests of an address for somebody whose session lasts so many seconds; `sent` are those to the server. */
-async function openAt(path: string, seconds = 900) {
-  const browser = await server.signIn('owner');
+async function openAt(path: string, seconds = 900, as: Person = 'owner') {
+  const browser = await server.signIn(as);
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     sent.push(`${init?.method ?? 'GET'} ${String(input).replace(apiBase, '')}`);
@@ -48,11 +49,21 @@ test.each([
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
     const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
     const first = [...sent];
-    expect(first).toHaveLength(7);
+    expect(first).toHaveLength(4);
     const { root } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
     await waitFor(() => expect(root.innerHTML).toContain(content));
     const later = sent.slice(first.length);
     expect(later.filter((call) => first.includes(call))).toEqual([]);
+    // What two of the four have answered in parts.
+    const { dev } = server.studio;
+    const parts = [
+      `instances/${dev}/permissions`,
+      `editor/${dev}/menu`,
+      'accounts/settings',
+      'accounts/workspaces',
+      'workspaces',
+    ];
+    for (const part of parts) expect(later).not.toContain(`GET /v1/${part}`);
   },
 );
 
@@ -63,6 +74,17 @@ test('what was sent is taken once, and later requests go to the server', async (
   expect((await ask()).status).toBe(200);
   expect(sent).toHaveLength(before);
   expect((await ask()).status).toBe(200);
+  expect(sent).toHaveLength(before + 1);
+});
+
+test('a part is asked for by itself where all parts together are refused', async () => {
+  const { sent, early } = await openAt('', 900, 'stranger');
+  const before = sent.length;
+  const { dev } = server.studio;
+  expect((await early(`${apiBase}/v1/editor/${dev}/menu`, { method: 'GET', credentials: 'include' })).status).toBe(404);
+  expect(sent.slice(before)).toEqual([`GET /v1/editor/${dev}/menu`]);
+  const answer = await early(`${apiBase}/v1/workspaces`, { method: 'GET', credentials: 'include' });
+  expect((await answer.json()).workspaces).toHaveLength(1);
   expect(sent).toHaveLength(before + 1);
 });
 
@@ -77,6 +99,6 @@ test('a request that fails is the failure of the call that takes it, and nothing
   localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   history.replaceState(null, '', '/instance/1/templates/weapon/items');
   const early = sendFirstRequests(apiBase);
-  expect(spy).toHaveBeenCalledTimes(7);
+  expect(spy).toHaveBeenCalledTimes(4);
   await expect(early(`${apiBase}/v1/workspaces`, { method: 'GET' })).rejects.toThrow('Failed to fetch');
 });

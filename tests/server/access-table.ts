@@ -186,6 +186,8 @@ export const accessTable: Record<string, AccessRow> = {
   'instances.getImage':            ['READ',            'views',          'instance',  'any',            '2 §7: images of items; READ is "Can view project content"'],
 
   // The editor: 2 §6. READ is "Can view project content", and what only shows content needs it alone.
+  'bootstrap.ofAccount':           ['signed in',       'is for oneself', '-',         'any',            'its parts: accounts.getSettings, accounts.listRoles, workspaces.list'],
+  'bootstrap.ofInstance':          ['READ',            'views',          'instance',  'any',            'its parts: instances.getPermissions, and menu.list, which asks for READ'],
   'menu.list':                     ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
   'menu.save':                     ['MENU_MANAGEMENT', 'changes',        'Dev',       'any',            '2 §6: "MENU_MANAGEMENT gates navigation add/save controls"; 3: what is made in Dev is synced from there'],
   'templates.list':                ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],

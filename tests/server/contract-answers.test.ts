@@ -1,6 +1,7 @@
 import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
+import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
@@ -84,6 +85,8 @@ test('every endpoint answers in its contract’s shape', async () => {
   await server.call(instances.activate, { params: { instanceId: stage } }, as);
   expect(await server.call(accounts.getSettings, {}, as)).toEqual({ active_instance_id: stage });
   await server.call(instances.getPermissions, inDev, as);
+  await server.call(bootstrap.ofAccount, {}, as);
+  await server.call(bootstrap.ofInstance, inDev, as);
 
   await server.call(templates.isUnique, ofWeapon, as);
   await server.call(templates.save, { ...inDev, body: { id: 'weapon', label: 'Weapon', version: 0, fields } }, as);

@@ -1,3 +1,6 @@
+import { type Grants, workspaceRoles } from '@quartermaster/contract/access.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
 import { writeActiveInstance } from '../accounts/repository.ts';
@@ -13,4 +16,13 @@ export async function activateInstance(
 ): Promise<void> {
   if (instanceId !== 0 && !(await isInWorkspaceOf(db, { instanceId, accountId }))) throw new AppError('not_found');
   await writeActiveInstance(db, { accountId, instanceId });
+}
+
+/** What somebody may do in an instance. Throws 404 to those outside of its workspace. */
+export function permissionsOf({ workspaceRole, permissionIds }: Grants): Output<typeof instances.getPermissions> {
+  if (!workspaceRole) throw new AppError('not_found');
+  return {
+    workspace_role_id: workspaceRoles[workspaceRole],
+    permissions: [...permissionIds].toSorted((a, b) => a - b),
+  };
 }
