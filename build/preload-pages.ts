@@ -1,8 +1,8 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Makes the browser load the code that nearly every page needs in parallel with the console's code rather than after
- * it, and run what sends the first requests before both.
+ * Makes the browser load the code that nearly every page needs in parallel with the console's code rather than after it, and run
+ * what sends the first requests before both. That script also gets the names of the files of an item's form, for the addresses of items.
  */
 export function preloadPages(): Plugin {
   return {
@@ -10,14 +10,13 @@ export function preloadPages(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => {
+      handler: (_html, { bundle = {}, chunk: entry }) => {
         const chunk = (name: string) => {
-          const found = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === name);
+          const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === name);
           if (found?.type !== 'chunk') throw new Error(`There is no chunk "${name}".`);
           return found;
         };
         const pages = chunk('pages');
-        const styles = [...(pages.viteMetadata?.importedCss ?? [])];
         const link = (rel: string, file: string) => ({
           tag: 'link',
           attrs: { rel, crossorigin: true, href: `/${file}` },
@@ -28,8 +27,31 @@ export function preloadPages(): Plugin {
           attrs: { type: 'module', crossorigin: true, src: `/${chunk('early').fileName}` },
           injectTo: 'head-prepend' as const,
         };
-        return [early, link('modulepreload', pages.fileName), ...styles.map((file) => link('stylesheet', file))];
+        const always = filesOf([pages, ...(entry ? [entry] : [])], bundle);
+        const form = [...filesOf([chunk('item-edit-page')], bundle)].filter((file) => !always.has(file));
+        const formCode = {
+          tag: 'meta',
+          attrs: { name: 'item-form-code', content: form.map((file) => `/${file}`).join(' ') },
+          injectTo: 'head-prepend' as const,
+        };
+        const styles = stylesOf(pages).map((file) => link('stylesheet', file));
+        return [formCode, early, link('modulepreload', pages.fileName), ...styles];
       },
     },
   };
+}
+
+const stylesOf = (chunk: Rolldown.OutputChunk): string[] => [...(chunk.viteMetadata?.importedCss ?? [])];
+
+/** The scripts and styles of chunks and of all that they import statically. */
+function filesOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>();
+  const visit = (chunk: Rolldown.OutputBundle[string] | undefined) => {
+    if (chunk?.type !== 'chunk' || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const style of stylesOf(chunk)) files.add(style);
+    for (const file of chunk.imports) visit(bundle[file]);
+  };
+  for (const chunk of chunks) visit(chunk);
+  return files;
 }

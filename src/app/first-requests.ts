@@ -31,6 +31,9 @@ const together = <E extends Endpoint>(
 /** The pages whose requests are known from their address alone: a list of items, and an item. */
 const itemPages = /^\/instance\/(\d+)\/templates\/([\w-]+)\/items(?:\/(\d+)\/edit)?$/;
 
+/** True for the address of an item, whose page is a form. */
+export const isItemForm = (pathname: string): boolean => itemPages.exec(pathname)?.[3] !== undefined;
+
 /**
  * What the routes of the console request first at an address; nothing for addresses that are not worth it. For a page of its own,
  * which sends them before the code of the console is there.
