@@ -147,6 +147,23 @@ test('on a slow connection a list shows a skeleton first, and stays in place whi
   expect(await shownLabels(page)).not.toContain('Anti-Mage');
 });
 
+test('at the address of an item the code of its form is loaded without waiting for the code of the console', async ({
+  page,
+  demo,
+  sample,
+}) => {
+  const held = holdBack();
+  await page.route('**/assets/console-*.js', async (route) => {
+    await held.untilReleased;
+    await route.continue();
+  });
+  const form = page.waitForRequest('**/assets/item-form-*.js');
+  await page.goto(editPath(demo.dev, sample), { waitUntil: 'commit' });
+  await form;
+  held.release();
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
+});
+
 test('a list that fails to load says so, and retrying loads it', async ({ page, guard, demo }) => {
   guard.allow(/status of 403|status of 503/);
   await page.route('**/items/hero', (route) =>
