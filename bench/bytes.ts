@@ -3,11 +3,13 @@ import type { Page } from '@playwright/test';
 import { root } from '../scripts/processes.mjs';
 import type { Bench } from './support/bench.ts';
 import { freshContext, openList, type Site } from './support/pages/browser.ts';
+import { printBundle } from './support/pages/bundle-tables.ts';
 import { type Sites, withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
 
-/** Scripts and styles over the network, including headers, until the rows of the list are painted. */
-export function bytes(bench: Bench): Promise<Figure[]> {
+/** Scripts and styles over the network, including headers, until the rows of the list are painted; also prints what they consist of. */
+export async function bytes(bench: Bench): Promise<Figure[]> {
+  await printBundle();
   return withSites(bench, async ({ browser, product, floor }) => {
     const alone = await transferred(browser, product);
     const floors = await transferred(browser, floor);

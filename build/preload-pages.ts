@@ -1,4 +1,5 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { filesOf, stylesOf } from './files-of.ts';
 
 /**
  * Makes the browser load the code that nearly every page needs in parallel with the console's code rather than after it, and run
@@ -39,19 +40,4 @@ export function preloadPages(): Plugin {
       },
     },
   };
-}
-
-const stylesOf = (chunk: Rolldown.OutputChunk): string[] => [...(chunk.viteMetadata?.importedCss ?? [])];
-
-/** The scripts and styles of chunks and of all that they import statically. */
-function filesOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): Set<string> {
-  const files = new Set<string>();
-  const visit = (chunk: Rolldown.OutputBundle[string] | undefined) => {
-    if (chunk?.type !== 'chunk' || files.has(chunk.fileName)) return;
-    files.add(chunk.fileName);
-    for (const style of stylesOf(chunk)) files.add(style);
-    for (const file of chunk.imports) visit(bundle[file]);
-  };
-  for (const chunk of chunks) visit(chunk);
-  return files;
 }
