@@ -29,22 +29,28 @@ const entry = (...path: string[]) => new RegExp(`${['src', 'features', ...path].
  */
 export const chunks = {
   groups: [
-    { name: 'early', test: /src[\\/]standalone[\\/]early\.ts$/, priority: 5 },
+    { name: 'early', test: /src[\\/]standalone[\\/]early\.ts$/, priority: 6 },
     {
       name: 'console',
       test: /src[\\/](?:lifecycles[\\/]load-console|standalone[\\/]main)\.ts$/,
-      priority: 4,
+      priority: 5,
     },
-    { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 3 },
+    { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 4 },
     {
       // Menus, panels, pickers and dialogs: nothing of it is open when a page appears.
       name: 'popups',
       test: /src[\\/](?:shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|features[\\/]items[\\/]list[\\/]field-select)/,
-      priority: 2,
+      priority: 3,
     },
     {
       name: 'forms',
       test: /node_modules[\\/](?:yup|react-hook-form|@hookform)[\\/]|src[\\/]shared[\\/](?:form[\\/]use-rule-form|ui[\\/]error-callout)/,
+      priority: 2,
+    },
+    {
+      // Texts of many pages, which would otherwise load the code of the form for them.
+      name: 'texts',
+      test: /src[\\/]shared[\\/]ui[\\/](?:count|date-time|time-ago)\.ts$/,
       priority: 1,
     },
     { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },

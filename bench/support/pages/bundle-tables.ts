@@ -5,7 +5,7 @@ import { filesOf } from '../../../build/files-of.ts';
 import { root } from '../../../scripts/processes.mjs';
 import { say } from '../../../scripts/terminal.mjs';
 
-type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
+type Output = Rolldown.OutputBundle[string];
 
 /** The files of the document that shows the list: what each page loads. */
 const first = ['early', 'index', 'console', 'pages'];
@@ -13,7 +13,7 @@ const first = ['early', 'index', 'console', 'pages'];
 /** Prints what the stand-alone console loads until the list is painted, by package, and what each other page loads in addition. */
 export async function printBundle(): Promise<void> {
   const built = await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { write: false } });
-  const output = 'output' in built ? built.output : [];
+  const output: Output[] = 'output' in built ? built.output : [];
   const bundle = Object.fromEntries(output.map((file) => [file.fileName, file]));
   const chunks = output.filter((file): file is Rolldown.OutputChunk => file.type === 'chunk');
   const always = filesOf(
@@ -33,16 +33,13 @@ export async function printBundle(): Promise<void> {
     ...shares.map(([name, length]): [string, string] => [name, `${((100 * length) / total).toFixed(1)} %`]),
   ]);
   const pages = chunks.filter(({ name, isDynamicEntry }) => isDynamicEntry && name.endsWith('-page'));
-  const sizes = pages.map(({ name }) => {
-    const more = [
-      ...filesOf(
-        chunks.filter((chunk) => chunk.name === name),
-        bundle,
-      ),
-    ].filter((file) => !always.has(file));
-    return { name, kilobytes: more.reduce((sum, file) => sum + compressed(bundle[file]), 0) / 1000 };
-  });
-  print('What a page loads beside the code of the first one, compressed', [
+  const kilobytesOf = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + compressed(bundle[file]), 0) / 1000;
+  const sizes = pages.map((page) => ({
+    name: page.name,
+    kilobytes: kilobytesOf([...filesOf([page], bundle)].filter((file) => !always.has(file))),
+  }));
+  print(`What a page loads beside the ${kilobytesOf(always).toFixed(1)} kB of the first one, compressed`, [
     ...sizes
       .toSorted((a, b) => b.kilobytes - a.kilobytes)
       .map(({ name, kilobytes }): [string, string] => [name, `${kilobytes.toFixed(1)} kB`]),
