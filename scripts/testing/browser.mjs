@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { collect, outerPath, root } from '../processes.mjs';
 import { resolveBrowser } from './resolve-browser.mjs';
 
-/** The first has no windows, and takes a third of the processor time. */
+/** The first has no windows, and takes less than half of the processor time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
