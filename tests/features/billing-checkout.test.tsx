@@ -73,7 +73,7 @@ test.each([
   expect(await screen.findByText('The subscription is being updated. This may take some time.')).toBeTruthy();
   expect((await button(`Buy ${label}`)).getAttribute('aria-disabled')).toBe('true');
   expect(left()).toEqual([]);
-  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
   expect(await standing(server)).toBe(`active ${plan}`);
   await waitFor(() => expect(screen.queryByRole('button', { name: `Buy ${label}` })).toBeNull());
 });
@@ -93,7 +93,7 @@ test('what is overdue is paid, and a payment method changed, with the transactio
   expect(transaction_id).toBeTruthy();
   await setSubscription(server, { plan: 'teams', status: 'active' });
   paddle.tell('checkout.completed');
-  expect(await within(overlay).findByText('Subscription updated', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull());
   expect(left()).toEqual([]);
   await user.click(await button('Update payment method'));

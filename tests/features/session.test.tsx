@@ -208,7 +208,7 @@ test('a tab that closes while renewing leaves no lock behind', async () => {
   tab.stop();
   resolve(Response.json({ expires_at: seconds() + 900 }));
   await call;
-  await waitFor(() => expect(held).toEqual([]), { timeout: 2000 });
+  await waitFor(() => expect(held).toEqual([]));
 });
 
 test('a tab that was closed while renewing delays the others by 5 seconds at most', async () => {

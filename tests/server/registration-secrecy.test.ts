@@ -7,6 +7,7 @@ import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import type { Jobs } from '../../server/core/jobs/jobs.ts';
+import { hashPassword } from '../../server/core/session/passwords.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
 
@@ -23,6 +24,7 @@ const work: string[] = [];
 beforeEach(async () => {
   server = await startTestServer();
   const { database, clock } = server.app.deps;
+  await database.query('update accounts set password_hash = $1', [await hashPassword('Right1Password')]);
   app = await buildServer({ database: recorded(database), jobs: recordedJobs, clock, config: testEnvironment() });
 });
 afterEach(() => app.close());

@@ -44,7 +44,7 @@ describe('registration', () => {
       [email],
     );
     expect(row?.name).toBe('Ann');
-    expect(row?.password_hash).toMatch(/^\$argon2id\$/);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword(row?.password_hash, password)).toBe(true);
   });
 

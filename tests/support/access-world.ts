@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/core/database/database.ts';
 import { imageKey } from '../../server/core/files/image-key.ts';
-import { hashPassword } from '../../server/core/session/passwords.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { insertAccount } from '../../server/modules/accounts/repository.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
@@ -16,7 +15,7 @@ import {
 import { type Caller, type PlaceName, places, type SubscriptionName, subscriptions } from '../server/access-table.ts';
 import type { TestServer } from './server.ts';
 import { insertItems } from './server-content.ts';
-import { password } from './server-studio.ts';
+import { cheapHash } from './server-studio.ts';
 
 /** An instance of the world, with what the addresses of its calls name. */
 export interface WorldPlace {
@@ -54,8 +53,6 @@ export interface AccessWorld<N extends string> {
 
 const placeNames = Object.keys(places) as PlaceName[];
 
-let hashed: Promise<string> | undefined;
-
 /** Puts the world of the access table, with these people in it, into a server that has just been started for a test. */
 export async function buildAccessWorld<N extends string>(
   { app, clock, studio }: TestServer,
@@ -65,8 +62,7 @@ export async function buildAccessWorld<N extends string>(
   const { deps } = app;
   const { database, files } = deps;
   const now = clock.now();
-  hashed ??= hashPassword(password);
-  const passwordHash = await hashed;
+  const passwordHash = await cheapHash();
   const accounts: AccessWorld<N>['accounts'] = {};
 
   const built = await database.transaction(async (tx) => {

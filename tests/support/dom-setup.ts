@@ -1,11 +1,16 @@
 import { cleanup } from '@testing-library/react';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { untilAnswered } from './open-requests.ts';
 import { untilRendered } from './rendered.ts';
 
 afterEach(cleanup);
 
 afterAll(async () => {
+  // The next file of this worker would wait for it until its tests time out.
+  if (vi.isFakeTimers()) {
+    vi.useRealTimers();
+    throw new Error('The last test has not ended its simulated time.');
+  }
   // Remaining work needs the page’s globals, which are removed with the environment.
   await untilAnswered();
   await untilRendered();

@@ -1,4 +1,4 @@
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 
 /** A moment as people read it in lists, in their own time zone: `05 Jan, 2026 9:07:03`. */
 export const dateTime = (moment: string): string => format(new Date(moment), 'dd MMM, yyyy H:mm:ss');
