@@ -73,7 +73,7 @@ export async function openHostPage(page: Page, options: HostPage) {
 export const hostileCss = `
   *, *::before, *::after { box-sizing: content-box; margin: 0; padding: 0; }
   a, button, input, select, textarea, label, ul, table, svg { all: unset; }
-  html, body { letter-spacing: 5px !important; font-weight: 900 !important; visibility: hidden !important; }
+  html, body { letter-spacing: 5px !important; font-weight: 900 !important; word-break: break-all !important; }
   * { letter-spacing: 3px; border-radius: 20px; text-shadow: 1px 1px red; }
   html, body { font: italic 30px/3 fantasy; color: lime; text-align: right; word-spacing: 9px; cursor: crosshair; }
   div, span, section, header, main, nav { padding: 7px; margin: 5px; background: pink; float: left; }
