@@ -10,10 +10,11 @@ const require = createRequire(import.meta.url);
 const copied = {
   'single-spa.js': 'single-spa/lib/es2015/esm/single-spa.min.js',
   'import-map-overrides.js': 'import-map-overrides/dist/import-map-overrides.js',
+  'mantine.css': '@mantine/core/styles.css',
 };
 const virtual = '\0shared:';
 
-/** The modules in the dev host's import map: single-spa, import-map-overrides, and React as shared modules. */
+/** The modules in the dev host's import map: single-spa, import-map-overrides, and React as shared modules; and Mantine's styles. */
 export function vendor(): Plugin {
   let outDir = '';
   return {
@@ -28,9 +29,9 @@ export function vendor(): Plugin {
       const folder = join(modules, '.cache', 'dev-host-vendor');
       await writeVendor(folder);
       server.middlewares.use('/vendor', (request, response, next) => {
-        const name = /^\/([\w.-]+\.js)/.exec(request.url ?? '')?.[1];
+        const [, name, type] = /^\/([\w.-]+\.(js|css))/.exec(request.url ?? '') ?? [];
         if (!name) return next();
-        response.setHeader('content-type', 'text/javascript');
+        response.setHeader('content-type', type === 'js' ? 'text/javascript' : 'text/css');
         createReadStream(join(folder, name)).on('error', next).pipe(response);
       });
       const apiOrigin = `http://localhost:${process.env.PORT ?? 4400}`;

@@ -34,6 +34,7 @@ registerApplication({
     basename: '/content',
     colorScheme: scheme.value,
     activeInstanceId,
+    nonce: document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.nonce,
     onEvent,
     navigate: navigateToUrl,
     ...written,

@@ -10,21 +10,35 @@
     if (!answer.ok) throw new Error(`/config.json responded with ${answer.status}`);
     /** @type {{ apiOrigin: string }} */
     const { apiOrigin } = await answer.json();
-    const sharesReact = new URLSearchParams(location.search).get('react') === 'shared';
+    const situation = new URLSearchParams(location.search);
+    const plugin = `${apiOrigin}/plugin/${situation.get('react') === 'shared' ? 'shared/' : ''}`;
+    /** @type {Record<string, string>} */
     const imports = {
       'single-spa': '/vendor/single-spa.js',
       react: '/vendor/react.js',
       'react-dom': '/vendor/react-dom.js',
       'react-dom/client': '/vendor/react-dom-client.js',
       'react/jsx-runtime': '/vendor/react-jsx-runtime.js',
-      quartermaster: `${apiOrigin}/plugin/${sharesReact ? 'shared/' : ''}quartermaster.js`,
+      quartermaster: `${plugin}quartermaster.js`,
     };
-    const map = document.createElement('script');
-    map.type = 'overridable-importmap';
-    map.textContent = JSON.stringify({ imports });
-    document.head.append(map);
-    await load('/vendor/import-map-overrides.js', false);
-    await load(main, true);
+    const chunk = situation.get('chunk');
+    if (chunk) {
+      const address = await chunkOf(plugin);
+      // An address of its own, as the browser remembers for the address that its content was refused.
+      const broken = chunk === 'missing' ? `${plugin}chunks/missing.js` : `${address}?tampered`;
+      imports[address] = broken;
+      // The hash of an empty file, as if this one had been changed. import-map-overrides would drop it.
+      const hash = 'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb';
+      writeMap('importmap', { imports, integrity: { [broken]: hash } });
+    } else {
+      writeMap('overridable-importmap', { imports });
+      await load(create('/vendor/import-map-overrides.js'));
+    }
+    // Under the policy no address may be given to a script, and no map be written.
+    const script = create(main);
+    script.type = 'module';
+    if (situation.get('policy') === 'strict') obey(apiOrigin);
+    await load(script);
   } catch (error) {
     const place = document.getElementById('failure') ?? document.body;
     place.hidden = false;
@@ -32,17 +46,49 @@
   }
 })();
 
-/**
- * @param {string} src
- * @param {boolean} isModule
- */
-function load(src, isModule) {
+/** The address of the chunk with the console, which its entry loads. */
+async function chunkOf(/** @type {string} */ plugin) {
+  const answer = await fetch(`${plugin}embed-manifest.json`);
+  const names = answer.ok ? Object.keys((await answer.json()).integrity) : [];
+  const name = names.find((each) => each.startsWith('chunks/console-'));
+  if (!name) throw new Error('only a built console has chunks that can be missing or tampered with');
+  return plugin + name;
+}
+
+/** What docs/embedding.md requires of a policy, and nothing else; the portal reads the nonce from the element. */
+function obey(/** @type {string} */ apiOrigin) {
+  const meta = document.createElement('meta');
+  meta.nonce = crypto.randomUUID();
+  meta.httpEquiv = 'Content-Security-Policy';
+  meta.content = [
+    "default-src 'none'",
+    `script-src 'self' ${apiOrigin}`,
+    `style-src 'self' ${apiOrigin} 'nonce-${meta.nonce}'`,
+    `connect-src 'self' ${apiOrigin}`,
+    `img-src 'self' ${apiOrigin} blob: data:`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  document.head.append(meta);
+}
+
+function writeMap(/** @type {string} */ type, /** @type {object} */ content) {
+  const map = document.createElement('script');
+  map.type = type;
+  map.textContent = JSON.stringify(content);
+  document.head.append(map);
+}
+
+function create(/** @type {string} */ src) {
+  const script = document.createElement('script');
+  script.src = src;
+  return script;
+}
+
+function load(/** @type {HTMLScriptElement} */ script) {
   return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    if (isModule) script.type = 'module';
-    script.src = src;
     script.onload = resolve;
-    script.onerror = () => reject(new Error(`${src} could not be loaded`));
+    script.onerror = () => reject(new Error(`${script.src} could not be loaded`));
     document.head.append(script);
   });
 }

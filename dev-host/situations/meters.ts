@@ -1,5 +1,6 @@
 import { byId } from '../page-parts.ts';
 import type { Quartermaster } from '../quartermaster.ts';
+import { countListeners } from './listeners.ts';
 
 /** What is measured of the last mount and unmount, in milliseconds. */
 interface Times {
@@ -16,6 +17,11 @@ export function createMeters() {
   const times: Times = {};
   let mountedAt = 0;
   let requests = 0;
+  let violations = 0;
+  const listeners = countListeners();
+  document.addEventListener('securitypolicyviolation', () => {
+    violations += 1;
+  });
   new PerformanceObserver((entries) => {
     requests += entries.getEntries().length;
   }).observe({ type: 'resource', buffered: true });
@@ -25,7 +31,9 @@ export function createMeters() {
     const { memory } = performance as { memory?: { usedJSHeapSize: number } };
     const values: [name: string, value: string][] = [
       ['Elements', String(document.querySelectorAll('*').length)],
+      ['Listeners', String(listeners())],
       ['Requests', String(requests)],
+      ['Violations', String(violations)],
       ['Heap', memory ? `${(memory.usedJSHeapSize / 1e6).toFixed(1)} MB` : 'not told by this browser'],
       ['Mount', millisecondsOf(times.mount)],
       ['Shown after', millisecondsOf(times.shown)],

@@ -1,4 +1,4 @@
-import { byId } from '../page-parts.ts';
+import { byId, make } from '../page-parts.ts';
 
 /** Styles as some portals have them: with ids, of every element, of names that others use, and without regard for them. */
 const hostile = `
@@ -9,7 +9,7 @@ const hostile = `
   button { all: unset; }
 `;
 
-/** Lets the page be as other portals' pages are: its direction, its root font size, a narrow slot, hostile styles. */
+/** Lets the page be as other portals' pages are: its direction, its root font size, a narrow slot, styles, a policy, a broken chunk. */
 export function connectPageSwitches(): void {
   const { documentElement: page } = document;
   const slot = byId('slot', HTMLElement);
@@ -17,8 +17,12 @@ export function connectPageSwitches(): void {
   const fontSize = byId('situation-font-size', HTMLSelectElement);
   const narrow = byId('situation-narrow', HTMLInputElement);
   const styles = byId('situation-styles', HTMLInputElement);
+  const mantine = byId('situation-mantine', HTMLInputElement);
+  const policy = byId('situation-policy', HTMLInputElement);
+  const chunk = byId('situation-chunk', HTMLSelectElement);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(hostile);
+  const mantineStyles = make('link', { rel: 'stylesheet', href: '/vendor/mantine.css' });
 
   direction.addEventListener('change', () => {
     page.dir = direction.value;
@@ -32,4 +36,25 @@ export function connectPageSwitches(): void {
   styles.addEventListener('change', () => {
     document.adoptedStyleSheets = styles.checked ? [sheet] : [];
   });
+  mantine.addEventListener('change', () => {
+    if (mantine.checked) document.head.append(mantineStyles);
+    else mantineStyles.remove();
+    // As the provider of that Mantine does.
+    if (mantine.checked) page.dataset.mantineColorScheme = 'dark';
+    else delete page.dataset.mantineColorScheme;
+  });
+
+  const situation = new URLSearchParams(location.search);
+  policy.checked = situation.get('policy') === 'strict';
+  chunk.value = situation.get('chunk') ?? '';
+  policy.addEventListener('change', () => reloadWith('policy', policy.checked ? 'strict' : ''));
+  chunk.addEventListener('change', () => reloadWith('chunk', chunk.value));
+}
+
+/** A page keeps its policy and what it has loaded for as long as it lives. */
+function reloadWith(name: string, value: string) {
+  const url = new URL(location.href);
+  url.searchParams.delete(name);
+  if (value) url.searchParams.set(name, value);
+  location.assign(url);
 }

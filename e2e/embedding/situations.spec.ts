@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test';
 import { itemsPath } from '../support/pages/items-list.ts';
-import { consoleRoot } from '../support/pages/portal.ts';
+import { consoleNodes, consoleRoot, openDialog } from '../support/pages/portal.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
 
 /** Opens the list of heroes in the portal, and its panel of situations. */
 async function openPanel(page: Page, instanceId: number) {
   await page.goto(`${devHostUrl}/content${itemsPath(instanceId, 'hero')}`);
   await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
+  return showPanel(page);
+}
+
+async function showPanel(page: Page) {
   await page.getByRole('button', { name: 'Situations' }).click();
   return page.getByRole('complementary', { name: 'Situations' });
 }
@@ -33,6 +37,107 @@ test('the dev host changes its page: direction, root font size, slot and styles;
   await panel.getByLabel('Narrow slot').check();
   await expect.poll(() => page.locator('#slot').evaluate((slot) => slot.clientWidth)).toBe(390);
   expect(await look()).toEqual(before);
+});
+
+test('the dev host has another Mantine on its page, which changes the page and not the console', async ({
+  page,
+  demo,
+}) => {
+  const panel = await openPanel(page, demo.dev);
+  const look = async () => {
+    const parts = [
+      consoleRoot(page).getByRole('heading', { level: 1 }),
+      consoleRoot(page).getByRole('button', { name: 'Export', exact: true }),
+      consoleRoot(page).getByRole('row').nth(1),
+    ];
+    return Promise.all(
+      parts.map((part) =>
+        part.evaluate((element) => {
+          const { color, backgroundColor, fontFamily, fontSize, lineHeight, borderRadius, padding, boxSizing } =
+            getComputedStyle(element);
+          return { color, backgroundColor, fontFamily, fontSize, lineHeight, borderRadius, padding, boxSizing };
+        }),
+      ),
+    );
+  };
+  const before = await look();
+  await panel.getByLabel('Another Mantine').check();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  // As the other Mantine has it.
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(36, 36, 36)');
+  expect(await look()).toEqual(before);
+  await panel.getByLabel('Another Mantine').uncheck();
+  await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgb(36, 36, 36)');
+});
+
+test('the dev host gets a strict policy, which the console keeps and the meters watch', async ({
+  page,
+  demo,
+  guard,
+}) => {
+  await (await openPanel(page, demo.dev)).getByLabel('Strict content security policy').click();
+  await expect(page).toHaveURL(/policy=strict/);
+  await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+  const panel = await showPanel(page);
+  await expect(panel.getByLabel('Strict content security policy')).toBeChecked();
+  await expect(panel.locator('dl')).toContainText('Violations0');
+
+  guard.allow(/Content Security Policy|TrustedHTML/);
+  const refused = await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = 'body { margin: 0 }';
+    document.head.append(style);
+    style.remove();
+    try {
+      document.createElement('p').innerHTML = 'text';
+    } catch (error) {
+      return String(error);
+    }
+  });
+  expect(refused).toContain('TrustedHTML');
+  await expect(panel.locator('dl')).toContainText('Violations2');
+});
+
+for (const [fault, message] of [
+  ['Missing', /404/],
+  ['Tampered with', /integrity/],
+] as const) {
+  test(`the dev host has a chunk that is ${fault.toLowerCase()}, and has it again`, async ({ page, demo, guard }) => {
+    guard.allow(message);
+    await (await openPanel(page, demo.dev)).getByLabel('Chunk with the console').selectOption(fault);
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await (await showPanel(page)).getByLabel('Chunk with the console').selectOption('');
+    await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
+  });
+}
+
+test('the meters of the dev host count listeners: the console’s own, and one that is left', async ({ page, demo }) => {
+  const panel = await openPanel(page, demo.dev);
+  const listeners = async () => {
+    // Shown again, the meters are of now.
+    for (let turn = 0; turn < 2; turn += 1) await page.getByRole('button', { name: 'Situations' }).click();
+    const [, count] = /Listeners(\d+)/.exec((await panel.locator('dl').textContent()) ?? '') ?? [];
+    return Number(count);
+  };
+  const toggle = async (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const whileMounted = await listeners();
+  await toggle('Unmount');
+  await expect(consoleNodes(page)).toHaveCount(0);
+  await expect.poll(listeners).toBeLessThan(whileMounted);
+  const unmounted = await listeners();
+  expect(unmounted).toBeGreaterThan(0);
+
+  await toggle('Mount');
+  await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
+  await expect.poll(listeners).toBeGreaterThan(unmounted);
+  await page.evaluate(() => window.addEventListener('resize', () => undefined));
+  await toggle('Unmount');
+  await expect(consoleNodes(page)).toHaveCount(0);
+  await expect.poll(listeners).toBe(unmounted + 1);
 });
 
 test('the dev host lets calls fail, and what has failed is repeated afterwards', async ({ page, demo, guard }) => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds or installs the browser of the end-to-end tests; run directly it prints its path. */
+/** Finds or installs the browsers of the end-to-end tests; run directly it prints the path of Chromium or, with `firefox`, of Firefox. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { collect, outerPath, root } from '../processes.mjs';
 import { resolveBrowser } from './resolve-browser.mjs';
 
 /** The first has no windows, and takes less than half of the processor time. */
-const names = [
+const chromiums = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -15,34 +15,24 @@ const names = [
   'google-chrome-stable',
   'chrome',
 ];
-const usualPlaces = [
-  '/usr/lib/chromium/chromium',
-  '/snap/bin/chromium',
-  '/opt/google/chrome/chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 /** @param {(text: string) => void} say called before slow steps */
 export function findBrowser(say) {
+  const places = [
+    '/usr/lib/chromium/chromium',
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
   return resolveBrowser({
+    kind: 'Chromium or Chrome',
+    variable: 'PLAYWRIGHT_CHROMIUM_PATH',
     named: process.env.PLAYWRIGHT_CHROMIUM_PATH,
     own: ownBrowsers,
-    installed: [
-      ...outerPath()
-        .split(delimiter)
-        .flatMap((folder) => names.map((name) => join(folder, name))),
-      ...usualPlaces,
-    ],
-    works,
-    debianPackage: async () => {
-      const apt = await aptGet();
-      if (!apt) return undefined;
-      say("Installing Debian's chromium for the end-to-end tests (apt-get) ...");
-      await apt('update');
-      const { code } = await apt('install', '--yes', '--no-install-recommends', 'chromium');
-      return code === 0 ? '/usr/bin/chromium' : undefined;
-    },
+    installed: [...inPath(...chromiums), ...places],
+    works: (path) => works(path, /chrom/i),
+    debianPackage: () => debianPackage('chromium', say),
     download: async () => {
       say("Downloading Playwright's Chromium for the end-to-end tests ...");
       const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
@@ -53,16 +43,51 @@ export function findBrowser(say) {
   });
 }
 
+/**
+ * Playwright's own Firefox is none of those that people have, and does not speak WebDriver.
+ * @param {(text: string) => void} say called before slow steps
+ */
+export function findFirefox(say) {
+  return resolveBrowser({
+    kind: 'Firefox',
+    variable: 'FIREFOX_PATH',
+    named: process.env.FIREFOX_PATH,
+    installed: [...inPath('firefox-esr', 'firefox'), '/Applications/Firefox.app/Contents/MacOS/firefox'],
+    works: (path) => works(path, /firefox/i),
+    debianPackage: () => debianPackage('firefox-esr', say),
+  });
+}
+
+/** @param {string[]} names */
+function inPath(...names) {
+  const folders = outerPath().split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
 async function ownBrowsers() {
   const { chromium } = await import('@playwright/test');
   return [chromium.executablePath()];
 }
 
 /** Some systems have a `chromium` stub that only explains how to install it. */
-async function works(/** @type {string} */ path) {
+async function works(/** @type {string} */ path, /** @type {RegExp} */ kind) {
   if (!existsSync(path)) return false;
   const { code, output } = await collect(path, ['--version'], { timeout: 20_000 });
-  return code === 0 && /chrom/i.test(output);
+  return code === 0 && kind.test(output);
+}
+
+/**
+ * Installs a package of Debian; returns the path of its program, or undefined if that is not possible.
+ * @param {string} name
+ * @param {(text: string) => void} say
+ */
+async function debianPackage(name, say) {
+  const apt = await aptGet();
+  if (!apt) return undefined;
+  say(`Installing Debian's ${name} for the end-to-end tests (apt-get) ...`);
+  await apt('update');
+  const { code } = await apt('install', '--yes', '--no-install-recommends', name);
+  return code === 0 ? `/usr/bin/${name}` : undefined;
 }
 
 /** The command for running apt-get non-interactively; undefined if that is not possible. */
@@ -78,7 +103,8 @@ async function aptGet() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const found = await findBrowser((text) => process.stderr.write(`${text}\n`));
+  const find = process.argv[2] === 'firefox' ? findFirefox : findBrowser;
+  const found = await find((text) => process.stderr.write(`${text}\n`));
   if ('problem' in found) {
     console.error(found.problem);
     process.exitCode = 1;

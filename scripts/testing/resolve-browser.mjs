@@ -1,14 +1,16 @@
 // @ts-check
-/** Selects the browser for the tests from what the probes find. The probes themselves are in browser.mjs. */
+/** Selects a browser for the tests from what the probes find. The probes themselves are in browser.mjs. */
 
 /**
  * @typedef {object} Probes
- * @property {string | undefined} named PLAYWRIGHT_CHROMIUM_PATH
- * @property {() => Promise<string[]>} own paths of browsers downloaded by Playwright
- * @property {string[]} installed usual paths of Chromium or Chrome
+ * @property {string} kind what people install, such as `Firefox`
+ * @property {string} variable the name of the variable that names one
+ * @property {string | undefined} named its value
+ * @property {() => Promise<string[]>} [own] paths of browsers downloaded by Playwright
+ * @property {string[]} installed usual paths
  * @property {(path: string) => Promise<boolean>} works whether a browser exists and starts
- * @property {() => Promise<string | undefined>} debianPackage installs Debian's chromium; undefined if that is not possible
- * @property {() => Promise<string | undefined>} download makes Playwright download one; undefined if that failed
+ * @property {() => Promise<string | undefined>} debianPackage installs Debian's; undefined if that is not possible
+ * @property {() => Promise<string | undefined>} [download] makes Playwright download one; undefined if that failed
  */
 
 /**
@@ -18,17 +20,16 @@
 export async function resolveBrowser(probes) {
   if (probes.named) {
     if (await probes.works(probes.named)) return { path: probes.named };
-    return { problem: `PLAYWRIGHT_CHROMIUM_PATH names ${probes.named}, and no browser starts there.` };
+    return { problem: `${probes.variable} names ${probes.named}, and no ${probes.kind} starts there.` };
   }
-  for (const path of [...(await probes.own()), ...probes.installed]) {
+  for (const path of [...((await probes.own?.()) ?? []), ...probes.installed]) {
     if (await probes.works(path)) return { path };
   }
   for (const bring of [probes.debianPackage, probes.download]) {
-    const path = await bring();
+    const path = await bring?.();
     if (path && (await probes.works(path))) return { path };
   }
   return {
-    problem:
-      'There is no browser for the end-to-end tests, and none could be installed: install Chromium or Chrome, or name one in PLAYWRIGHT_CHROMIUM_PATH.',
+    problem: `There is no ${probes.kind} for the end-to-end tests, and none could be installed: install one, or name it in ${probes.variable}.`,
   };
 }

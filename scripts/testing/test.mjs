@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
 import { say, seconds } from '../terminal.mjs';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, findFirefox } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { closingLines, failed, readReport, sumRun, total } from './closing-line.mjs';
 import { durationLines } from './durations.mjs';
@@ -36,7 +36,12 @@ if ('problem' in browser) {
   console.error(browser.problem);
   process.exit(1);
 }
-const browserVariables = { PLAYWRIGHT_CHROMIUM_PATH: browser.path };
+// Without it only its own tests fail, and say why.
+const firefox = await findFirefox(say);
+const browserVariables = {
+  PLAYWRIGHT_CHROMIUM_PATH: browser.path,
+  ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}),
+};
 
 /** The server tests that always start servers on the embedded database. */
 const onlyEmbedded = ['core-start', 'start-demo'];

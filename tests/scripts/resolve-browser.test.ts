@@ -6,6 +6,8 @@ import { shows } from '../specification/shows.ts';
 function machine(there: string[], found: Partial<Probes> = {}) {
   const tried: string[] = [];
   const probes: Probes = {
+    kind: 'Chromium or Chrome',
+    variable: 'PLAYWRIGHT_CHROMIUM_PATH',
     named: undefined,
     own: async () => ['/own/chrome'],
     installed: ['/usr/bin/chromium', '/usr/bin/google-chrome'],
@@ -35,7 +37,9 @@ test('the named browser comes first', async () => {
 
 test('a named browser that does not start is an error, without a fallback', async () => {
   const { probes } = machine(['/own/chrome'], { named: '/mine' });
-  expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringContaining('/mine') });
+  expect(await resolveBrowser(probes)).toEqual({
+    problem: 'PLAYWRIGHT_CHROMIUM_PATH names /mine, and no Chromium or Chrome starts there.',
+  });
 });
 
 test("Playwright's own comes before an installed one", async () => {
@@ -70,4 +74,24 @@ test('if nothing works, one sentence says what to do', async () => {
   const { probes, tried } = machine([]);
   expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringMatching(/PLAYWRIGHT_CHROMIUM_PATH\.$/) });
   expect(tried).toEqual(['/own/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome', 'apt-get', 'download']);
+});
+
+test('a browser that Playwright does not have comes from the machine or from Debian', async () => {
+  const onMachine = (there: string[], debian?: string) => {
+    const { works } = machine(there).probes;
+    return resolveBrowser({
+      kind: 'Firefox',
+      variable: 'FIREFOX_PATH',
+      named: undefined,
+      installed: ['/usr/bin/firefox'],
+      works,
+      debianPackage: async () => debian,
+    });
+  };
+  expect(await onMachine(['/usr/bin/firefox', '/deb/firefox'], '/deb/firefox')).toEqual({ path: '/usr/bin/firefox' });
+  expect(await onMachine(['/deb/firefox'], '/deb/firefox')).toEqual({ path: '/deb/firefox' });
+  expect(await onMachine([])).toEqual({
+    problem:
+      'There is no Firefox for the end-to-end tests, and none could be installed: install one, or name it in FIREFOX_PATH.',
+  });
 });

@@ -28,18 +28,20 @@ const tools: Record<string, string> = {
     numTodoTests: 0,
   }),
   '@playwright/test/cli.js': `${report('process.env.PLAYWRIGHT_JSON_OUTPUT_FILE', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
-    appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + '\\n');`,
+    appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + ' and ' + process.env.FIREFOX_PATH + '\\n');`,
 };
 
 let registry: string;
 let clone: Clone;
 let browser: string;
+let firefox: string;
 
 /** A clone with the tools above, in which nothing can be built. */
 beforeAll(() => {
   registry = registryOf(tools);
   clone = freshClone({ registry });
   browser = join(clone.folder, 'browser');
+  firefox = join(clone.folder, 'firefox');
   mkdirSync(join(clone.folder, 'tests/server'), { recursive: true });
   for (const file of globSync('tests/server/*.test.ts')) writeFileSync(join(clone.folder, file), '');
   for (const name of ['direction', 'spec']) {
@@ -49,12 +51,13 @@ beforeAll(() => {
   }
   writeFileSync(join(clone.folder, 'scripts/building/build.mjs'), `process.stdout.write('built\\n');`);
   writeFileSync(browser, '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
+  writeFileSync(firefox, '#!/bin/sh\necho Mozilla Firefox 153\n', { mode: 0o755 });
 });
 afterAll(removeClones);
 
 async function runTests(variables = {}) {
   rmSync(join(clone.folder, 'ran'), { force: true });
-  const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser, ...variables });
+  const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, ...variables });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
   return { code, ran, said: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
@@ -85,7 +88,7 @@ describe('npm test', () => {
     const tests = [
       'run.cjs run --silent=passed-only --outputFile.json=test-results/vitest.json',
       'cli.js test',
-      `in ${browser}`,
+      `in ${browser} and ${firefox}`,
     ];
     expect(ran.slice(0, -1).toSorted()).toEqual([...checks, ...tests].toSorted());
     expect(ran.at(-1)).toBe('spec --check');

@@ -2,7 +2,7 @@
 export const globalNames = () =>
   Reflect.ownKeys(window)
     .map(String)
-    .filter((name) => !/^(__pw|__playwright|\d+$)/.test(name));
+    .filter((name) => !/^(__pw|__playwright|__ariaQuerySelector|\d+$)/.test(name));
 
 /** Run in the page: the names of all that is stored for its origin, each after the kind of its store. */
 export async function storedNames(): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { consoleUrl, devHostUrl as ownDevHostUrl } from '../test.ts';
+import type { Evaluates } from './portal.ts';
 
 interface HostPage {
   /** Styles of the host. */
@@ -16,15 +17,15 @@ interface HostPage {
  * A bare host page on the dev host’s origin, without single-spa: it mounts the console under its own address and
  * records violations of the policy in `window.violations`.
  */
-export async function openHostPage(page: Page, { css = '', csp, props = '', at }: HostPage) {
+export function hostPage({ css = '', csp, props = '', at }: HostPage) {
   const { url, devHostUrl } = at ?? { url: consoleUrl, devHostUrl: ownDevHostUrl };
-  const address = `${devHostUrl}/bare`;
   const body = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <title>Bare host</title>
-    <style nonce="n1">body { margin: 0 } #slot { position: absolute; inset: 0; margin: 0 !important; padding: 0 !important } ${css}</style>
+    <style nonce="n1">body { margin: 0 } #slot { position: absolute; inset: 0; margin: 0 !important; padding: 0 !important }
+      #slot::after { content: none !important } ${css}</style>
     <script nonce="n1">
       window.violations = [];
       document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
@@ -40,9 +41,15 @@ export async function openHostPage(page: Page, { css = '', csp, props = '', at }
     </script>
   </body>
 </html>`;
+  const headers = { 'content-type': 'text/html', ...(csp ? { 'content-security-policy': csp } : {}) };
+  return { address: `${devHostUrl}/bare`, module: `${url}/plugin/quartermaster.js`, body, headers };
+}
+
+/** Opens it. */
+export async function openHostPage(page: Page, options: HostPage) {
+  const { address, module, body, headers } = hostPage(options);
   // Chromium does not know the origin of a page that a test fulfils.
   await page.context().grantPermissions(['local-network-access']);
-  const headers = { 'content-type': 'text/html', ...(csp ? { 'content-security-policy': csp } : {}) };
   await page.route(`${address}**`, async (route) => {
     if (route.request().resourceType() === 'document') await route.fulfill({ body, headers });
     else await route.fallback();
@@ -51,18 +58,22 @@ export async function openHostPage(page: Page, { css = '', csp, props = '', at }
     open: (path: string) => page.goto(address + path),
     /** Unmounts the console. */
     unmount: () =>
-      page.evaluate(async (module) => {
-        const { unmount } = await import(module);
+      page.evaluate(async (url) => {
+        const { unmount } = await import(url);
         await unmount({ domElement: document.getElementById('slot') });
-      }, `${url}/plugin/quartermaster.js`),
+      }, module),
     violations: () => page.evaluate(() => (window as unknown as { violations: string[] }).violations),
   };
 }
 
 /**
- * Host styles that an embedded console has to withstand: for bare tags, for everything, and against our own classes.
+ * Host styles that an embedded console has to withstand: resets, for bare tags, for everything, with ids, of the root and
+ * its variables, and against our own classes.
  */
 export const hostileCss = `
+  *, *::before, *::after { box-sizing: content-box; margin: 0; padding: 0; }
+  a, button, input, select, textarea, label, ul, table, svg { all: unset; }
+  html, body { letter-spacing: 5px !important; font-weight: 900 !important; word-break: break-all !important; }
   * { letter-spacing: 3px; border-radius: 20px; text-shadow: 1px 1px red; }
   html, body { font: italic 30px/3 fantasy; color: lime; text-align: right; word-spacing: 9px; cursor: crosshair; }
   div, span, section, header, main, nav { padding: 7px; margin: 5px; background: pink; float: left; }
@@ -88,7 +99,7 @@ export const hostileCss = `
 `;
 
 /** Every computed style inside the console by the position of its element; of many rows the first two represent all. */
-export async function consoleStyles(page: Page): Promise<Record<string, string>> {
+export async function consoleStyles(page: Evaluates): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const found: Record<string, string> = {};
     const keep = (place: string, style: CSSStyleDeclaration) => {

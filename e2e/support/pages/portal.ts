@@ -1,6 +1,11 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { devHostUrl } from '../test.ts';
 
+/** A page that evaluates a function, whatever drives it. */
+export interface Evaluates {
+  evaluate: <Result>(probe: () => Result) => Promise<Awaited<Result>>;
+}
+
 /** The console’s nodes on the page: its child in the slot, the overlay, the stylesheet. */
 export const consoleNodes = (page: Page) => page.locator('[data-qm-root], [data-qm-style]');
 
@@ -26,7 +31,7 @@ export async function openDialog(page: Page) {
 }
 
 /** Puts one element of each common kind on the host’s page, with a fixed size, to compare their styles. */
-export async function addSamples(page: Page) {
+export async function addSamples(page: Evaluates) {
   await page.evaluate(() => {
     const tags =
       'h1 h2 h3 p a button input textarea select label ul li table td code small strong article section nav form hr';
@@ -46,7 +51,7 @@ export async function addSamples(page: Page) {
  * Every computed style of the samples, the page’s root and its menu, without those that depend on the height of the
  * page.
  */
-export async function hostStyles(page: Page): Promise<Record<string, string>> {
+export async function hostStyles(page: Evaluates): Promise<Record<string, string>> {
   return page.evaluate(() => {
     const follows = /^(block-size|height|perspective-origin|transform-origin|inline-size|width)$/;
     const found: Record<string, string> = {};
