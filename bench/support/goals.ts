@@ -46,7 +46,7 @@ export const goals = {
   readAll: share(0.75, '6 % to 43 %'),
   memoryIdle: limit(110, 'MB', '112 to 275 MB'),
   memoryLoaded: limit(250, 'MB', '333 to 671 MB'),
-  start: times(1.7, '1.8x to 7x'),
+  start: times(1.5, '1.8x to 7x'),
   startEmbedded: limit(1.5, 's', '-'),
   bytes: limit(220, 'kB', '673 to 2,254 kB'),
   bytesShared: limit(170, 'kB', '-'),

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
-import { runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
+import { expect, test } from 'vitest';
+import { changesJob, runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
+import { holdJob } from '../support/server-jobs.ts';
 import { setting } from '../support/template-page.ts';
 
 const fields = sampleFields('sword');
@@ -16,7 +17,7 @@ async function startWithMany() {
   const server = await startTestServer();
   const { deps } = server.app;
   const { query } = deps.database;
-  vi.spyOn(deps.jobs, 'send').mockResolvedValue();
+  await holdJob(deps, changesJob);
   await saveTemplate(server, 'sword', fields, { label: 'Sword' });
   const [first] = await saveAll(server, [saveBody('sword', fields, { title: 'Sting', price: 7 }, { label: 'Sting' })]);
   for (const [table, id, columns] of [

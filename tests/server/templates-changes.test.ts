@@ -6,11 +6,17 @@ import { type SaveTemplateField, templates } from '@quartermaster/contract/endpo
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
-import { enqueueChanges, runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
+import {
+  changesJob,
+  enqueueChanges,
+  runChanges,
+  runStep,
+} from '../../server/modules/templates/changes/change-service.ts';
 import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { holdJob } from '../support/server-jobs.ts';
 
 let server: TestServer;
 const as = { as: 'owner' } as const;
@@ -60,7 +66,7 @@ beforeEach(async () => {
   server = await startTestServer();
   version = 0;
   // The test does the steps of the job.
-  vi.spyOn(server.app.deps.jobs, 'send').mockResolvedValue();
+  await holdJob(server.app.deps, changesJob);
   await save(fields);
   const [first] = await saveAll(server, [saveBody('thing', fields, original, { label: 'Item' })]);
   const id = first?.id ?? 0;

@@ -1,3 +1,5 @@
+import { onTestFinished, vi } from 'vitest';
+import type { Deps } from '../../server/core/app/deps.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { eventually } from './eventually.ts';
 import { hasJobs } from './server-database.ts';
@@ -20,4 +22,22 @@ export async function clearJobs(database: Database): Promise<void> {
     },
     { interval: 10 },
   );
+}
+
+/**
+ * Lets nobody enqueue a job until the test is over, for a test that does its work step by step: a server of the worker, which
+ * an earlier test has made start its jobs, enqueues the recurring ones every minute.
+ */
+export async function holdJob(
+  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+  { name }: { name: string },
+): Promise<void> {
+  vi.spyOn(jobs, 'send').mockResolvedValue();
+  if (!(await hasJobs(database))) return;
+  onTestFinished(async () => {
+    await database.script('drop function if exists hold_job cascade');
+  });
+  await database.script(`create or replace function hold_job() returns trigger language plpgsql as 'begin return null; end';
+    create trigger hold_job before insert on pgboss.job for each row when (new.name = '${name}') execute function hold_job()`);
+  await clearJobs(database);
 }
