@@ -4,7 +4,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import {
   changesJob,
@@ -19,6 +19,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { holdJob } from '../support/server-jobs.ts';
 
 let server: TestServer;
+let releaseJob: () => Promise<void>;
 const as = { as: 'owner' } as const;
 const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
 
@@ -66,7 +67,7 @@ beforeEach(async () => {
   server = await startTestServer();
   version = 0;
   // The test does the steps of the job.
-  await holdJob(server.app.deps, changesJob);
+  releaseJob = await holdJob(server.app.deps, changesJob);
   await save(fields);
   const [first] = await saveAll(server, [saveBody('thing', fields, original, { label: 'Item' })]);
   const id = first?.id ?? 0;
@@ -323,7 +324,7 @@ describe('while values are being restored to many items', () => {
 
   it('an export waits until all values are restored', async () => {
     await save(fields);
-    vi.mocked(server.app.deps.jobs.send).mockRestore();
+    await releaseJob();
     // Enqueued as the save would have done.
     await enqueueChanges(server.app.deps);
     const { id } = await server.call(reports.start, { params: { instanceId: server.studio.dev }, body: {} }, as);

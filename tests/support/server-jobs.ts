@@ -25,19 +25,23 @@ export async function clearJobs(database: Database): Promise<void> {
 }
 
 /**
- * Lets nobody enqueue a job until the test is over, for a test that does its work step by step: a server of the worker, which
- * an earlier test has made start its jobs, enqueues the recurring ones every minute.
+ * Lets nobody enqueue a job until the test is over, or calls what is returned, for a test that does its work step by step: a
+ * server of the worker, which an earlier test has made start its jobs, enqueues the recurring ones every minute.
  */
 export async function holdJob(
   { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
   { name }: { name: string },
-): Promise<void> {
-  vi.spyOn(jobs, 'send').mockResolvedValue();
-  if (!(await hasJobs(database))) return;
-  onTestFinished(async () => {
+): Promise<() => Promise<void>> {
+  const send = vi.spyOn(jobs, 'send').mockResolvedValue();
+  const release = async () => {
+    send.mockRestore();
     await database.script('drop function if exists hold_job cascade');
-  });
-  await database.script(`create or replace function hold_job() returns trigger language plpgsql as 'begin return null; end';
-    create trigger hold_job before insert on pgboss.job for each row when (new.name = '${name}') execute function hold_job()`);
-  await clearJobs(database);
+  };
+  onTestFinished(release);
+  if (await hasJobs(database)) {
+    await database.script(`create or replace function hold_job() returns trigger language plpgsql as 'begin return null; end';
+      create trigger hold_job before insert on pgboss.job for each row when (new.name = '${name}') execute function hold_job()`);
+    await clearJobs(database);
+  }
+  return release;
 }
