@@ -19,10 +19,19 @@ const stepMilliseconds = 15;
 const fixedCost = 3;
 
 /**
+ * A step does not get smaller than this while its items take less than `fewMilliseconds`: on a busy machine most of the
+ * time of a small step is waiting for a processor, which no smaller step would shorten.
+ */
+const fewItems = 10;
+const fewMilliseconds = 250;
+
+/**
  * The number of items in the next step. The slower the database is at bookkeeping, the longer a step may take: where
  * its fixed cost alone exceeds the target, smaller steps would only multiply it.
  */
 export function nextStepSize(size: number, { bookkeeping, changing }: StepTimes): number {
   const target = stepMilliseconds + 2 * fixedCost * bookkeeping;
-  return Math.max(1, Math.floor(Math.min(maxStepSize, 2 * size, (size * target) / changing)));
+  const within = (milliseconds: number) => (size * milliseconds) / changing;
+  const items = Math.max(within(target), Math.min(fewItems, within(fewMilliseconds)));
+  return Math.max(1, Math.floor(Math.min(maxStepSize, 2 * size, items)));
 }
