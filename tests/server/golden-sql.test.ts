@@ -49,7 +49,7 @@ function filteredList(): Statement {
   const sort = readSort(hero, { field: 'weight', direction: 'desc' });
   return scanStatement(
     { model: hero, conditions, sort, cursor: undefined, limit: 50 },
-    { measured: conditions.slice(0, 2).filter(isDriver), few: 150, candidates: 2048 },
+    { measured: conditions.slice(0, 2).filter(isDriver), few: 150, listed: 1024, candidates: 2048 },
   );
 }
 
@@ -64,7 +64,7 @@ function listFromEnd(): Statement {
   const sort = readSort(hero, { field: 'weight', direction: 'desc' }, true);
   return scanStatement(
     { model: hero, conditions, sort, cursor: undefined, limit: 7 },
-    { measured: [], few: 150, candidates: 2048 },
+    { measured: [], few: 150, listed: 0, candidates: 2048 },
   );
 }
 

@@ -108,27 +108,56 @@ const smallTemplate = countedItems;
 /**
  * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
  * countable index are measured up to a bound. If one of them matches few items, those are gathered; otherwise the list
- * is walked in sort order, which ends quickly if matches are common. Only if they turn out to be rare, the indexes of
- * all conditions are intersected.
+ * is walked in sort order, which ends quickly if matches are common. The items of a condition that matches not too many
+ * are listed first, so that the walk reads no others. Only if matches turn out to be rare, the indexes of all conditions
+ * are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
-  const { conditions, cursor, limit } = query;
+  const { conditions, sort, cursor, limit } = query;
   if (conditions.length === 0) {
-    const row = await run(database, scanStatement(query, { measured: [], few: 0, candidates: 0 }));
+    const row = await run(database, scanStatement(query, { measured: [], few: 0, listed: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
   }
   const expected = itemCounts.get(query.model.key) ?? 10_000;
-  const measured = measuredOf(conditions);
+  const isListing = conditions.length > 1 && 'key' in sort;
+  const measured = measuredOf(conditions.filter((condition) => !(isListing && isCommon(query, condition))));
   if (measured.length === 0 && expected <= smallTemplate) return collect(database, query, { by: 'asking' });
   // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
   const few = conditions.length === 1 ? countedItems : fewItems;
-  const row = await run(database, scanStatement(query, { measured, few, candidates: candidatesOf(expected, limit) }));
+  const listed = isListing && measured.length > 0 ? listedOf(expected, limit) : 0;
+  const candidates = candidatesOf(expected, limit);
+  const row = await run(database, scanStatement(query, { measured, few, listed, candidates }));
   if (!row) return undefined;
   if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
+  if (measured[0] && listed > 0 && (row.sizes?.[0] ?? 0) > listed) {
+    rememberCommon(query, measured[0]);
+    return findPage(database, query);
+  }
   if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
+  for (const condition of conditions) common.delete(nameOf(query, condition));
   return collect(database, query, await rareWay(database, query));
 }
+
+/** Conditions that matched too many items to be listed: only a hint for choosing a query plan. */
+const common = new Set<string>();
+const mostCommon = 10_000;
+
+const nameOf = ({ model }: PageQuery, condition: Condition): string => `${model.key} ${JSON.stringify(condition)}`;
+
+const isCommon = (query: PageQuery, condition: Condition): boolean => common.has(nameOf(query, condition));
+
+function rememberCommon(query: PageQuery, condition: Condition): void {
+  if (common.size >= mostCommon) common.clear();
+  common.add(nameOf(query, condition));
+}
+
+/**
+ * Up to this number, listing the items of a condition costs less than reading all items of the walk: the fewer of a
+ * template's items match, the longer is the walk, and the shorter the list.
+ */
+const listedOf = (items: number, limit: number): number =>
+  2 ** Math.min(13, Math.max(10, Math.round(Math.log2(Math.sqrt(2 * limit * items)))));
 
 /**
  * For rare matches although each condition alone is common: start from the most selective condition, or intersect all

@@ -38,8 +38,12 @@ const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')
 
 const between =
   (type: 'int' | 'float8') =>
-  (value: string, { low, high }: { low: number; high: number }, bind: Bind): string =>
-    `${value} between ${bind(low, type)} and ${bind(high, type)}`;
+  (value: string, { low, high }: { low: number; high: number }, bind: Bind): string => {
+    // A value of a document is read once for each end.
+    if (high === Number.POSITIVE_INFINITY) return `${value} >= ${bind(low, type)}`;
+    if (low === Number.NEGATIVE_INFINITY) return `${value} <= ${bind(high, type)}`;
+    return `${value} between ${bind(low, type)} and ${bind(high, type)}`;
+  };
 
 const idBetween = between('int');
 const numberBetween = between('float8');
@@ -205,10 +209,18 @@ export function sortSql(sort: Sort, bind: Bind): string {
   return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
 }
 
+/** A condition whose items are listed by a CTE of this name, in a column `item_id`. */
+export interface ListedCondition {
+  condition: Driver;
+  name: string;
+}
+
 /** A list and the place from which it is scanned. */
 interface ScannedList {
   sort: Sort;
   conditions: readonly Condition[];
+  /** Tested before an item is read, where the list is walked in an index of values. */
+  listed?: ListedCondition | undefined;
   cursor: Cursor | undefined;
   /** At most this many items are tested. */
   limit: number;
@@ -225,7 +237,7 @@ export interface Source {
   leavesOut: boolean;
 }
 
-export function sourceSql({ sort, conditions, cursor, limit }: ScannedList, scope: TemplateScope): Source {
+export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedList, scope: TemplateScope): Source {
   const { bind, template } = scope;
   const matches = (asked = conditions) => andEach(asked.map((condition) => itemSql(condition, scope)));
   const direction = sort.isDescending ? 'desc' : 'asc';
@@ -287,6 +299,8 @@ export function sourceSql({ sort, conditions, cursor, limit }: ScannedList, scop
     .map((range) => numberBetween('number', range, bind));
   // Told by the rows that are walked: the items of those that do not match need not be read.
   const inText = ofField.filter((condition) => condition.kind === 'text-contains');
+  const isTold = (condition: Condition) =>
+    condition === listed?.condition || inText.some((tested) => tested === condition);
   const after = cursor
     ? [
         `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,
@@ -307,10 +321,11 @@ export function sourceSql({ sort, conditions, cursor, limit }: ScannedList, scop
       cross join lateral (
         select * from items i
         where i.template_key = ${template} and i.id = s.item_id
-          ${matches(conditions.filter((condition) => !inText.some((tested) => tested === condition)))}
+          ${matches(conditions.filter((condition) => !isTold(condition)))}
         offset 0
       ) i
       where true
+        ${listed ? isListed(listed) : ''}
         ${andEach(inText.map((condition) => contains('s.text', condition, bind)))}
     `,
     sort: 's.sort',
@@ -319,6 +334,9 @@ export function sourceSql({ sort, conditions, cursor, limit }: ScannedList, scop
     leavesOut: ofField.length === 0,
   };
 }
+
+/** As a plain condition, it would become a join, which need not keep the order of the walk. */
+const isListed = ({ name }: ListedCondition): string => `and (s.item_id in (select l.item_id from ${name} l)) is true`;
 
 /** SQL type of the sort value. */
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>

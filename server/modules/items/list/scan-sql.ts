@@ -1,7 +1,17 @@
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import { andEach, sqlText } from '../../../core/database/sql-text.ts';
 import { collectedSql, matchingSql } from './collect-sql.ts';
-import { type Driver, driverSql, itemSql, rowColumns, type Source, sortSql, sortType, sourceSql } from './list-sql.ts';
+import {
+  type Driver,
+  driverSql,
+  itemSql,
+  type ListedCondition,
+  rowColumns,
+  type Source,
+  sortSql,
+  sortType,
+  sourceSql,
+} from './list-sql.ts';
 import { isPassing, type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
 
 /** Bounds of a walk. */
@@ -10,6 +20,11 @@ export interface Scan {
   measured: readonly Driver[];
   /** If one of them matches at most this many items, those are gathered instead of walking the list. */
   few: number;
+  /**
+   * Lists the items of the first of these conditions, if they are at most so many, and reads only those on the walk; nothing
+   * is walked if they are more. 0 walks without a list.
+   */
+  listed: number;
   /** Maximum number of items to test if there are conditions. */
   candidates: number;
 }
@@ -23,7 +38,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const { measured, candidates } = scan;
   const { values, scope, head } = start(query);
   const { bind, template } = scope;
-  const { ctes, collected, gate, counted } = fewSql(query, scan, scope);
+  const { ctes, collected, gate, counted, listed } = fewSql(query, scan, scope);
   const isFiltered = conditions.length > 0;
   // Always limited: without a limit the planner sorts everything instead of walking the index.
   const most = isFiltered ? candidates : limit + 1;
@@ -44,7 +59,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const isBehindEmpty = isFromEnd && cursor !== undefined && !isAmongEmpty;
   const after = isAmongEmpty ? undefined : cursor;
   const source =
-    isAmongEmpty && !isFromEnd ? undefined : sourceSql({ sort, conditions, cursor: after, limit: most }, scope);
+    isAmongEmpty && !isFromEnd ? undefined : sourceSql({ sort, conditions, listed, cursor: after, limit: most }, scope);
   // Only if the walk before reached its end; evaluated only when the walk gets here.
   const reached = () => (isFiltered && ends.length > 0 ? `and ${ends.join()}` : '');
   const walkValues = ({ from, sort: key, ids }: Source) => {
@@ -98,10 +113,9 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
       ${ends.join('\nand ')}
     ) end
   `;
-  const atLeast = isFiltered && !cursor ? atLeastSql(query, { ...scan, gate }, scope) : 'null::int';
   const matchesSql = sqlText`
     case
-      when ${gate} then ${atLeast}
+      when ${gate} then ${atLeastSql(query, scan)}
       else ${counted}
     end
   `;
@@ -143,14 +157,31 @@ const parenthesized = (sql: string): string => sqlText`
 
 const cte = (name: string, sql: string): string => `${name} as materialized ${parenthesized(sql)}`;
 
+/** The parts of a statement that decides between gathering and walking. */
+interface FewSql {
+  ctes: string[];
+  /** The pages of what was gathered; at most one is not empty. */
+  collected: string[];
+  /** True if the list is walked. */
+  gate: string;
+  /** How many were gathered. */
+  counted: string;
+  listed: ListedCondition | undefined;
+}
+
 /**
  * Measures conditions and gathers the matches of the most selective one if they are few; otherwise the gate is open for
  * the walk.
  */
-function fewSql(query: PageQuery, { measured, few }: Scan, scope: TemplateScope) {
-  if (measured.length === 0) return { ctes: [], collected: [], gate: 'true', counted: 'null' };
+function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scope: TemplateScope): FewSql {
+  const [first] = measured;
+  if (!first) return { ctes: [], collected: [], gate: 'true', counted: 'null', listed: undefined };
   const { conditions } = query;
-  const sizes = measured.map((condition) => sizeSql(condition, few, scope));
+  const listed = longest > 0 ? { condition: first, name: 'listed' } : undefined;
+  const lists = listed ? [cte(listed.name, `${driverSql(first, scope)}\nlimit ${longest + 1}`)] : [];
+  const sizes = measured.map((condition) =>
+    condition === listed?.condition ? `(select count(*)::int from ${listed.name})` : sizeSql(condition, few, scope),
+  );
   const matching = measured.map((driver, index) =>
     cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort: query.sort }, scope)),
   );
@@ -173,53 +204,23 @@ function fewSql(query: PageQuery, { measured, few }: Scan, scope: TemplateScope)
     ) s
   `;
   return {
-    ctes: [cte('sizes', measuring), ...matching],
+    ctes: [...lists, cte('sizes', measuring), ...matching],
     collected: measured.map((_, index) =>
       collectedSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
     ),
-    gate: `(select s.smallest > ${few} from sizes s)`,
+    gate: `(select s.smallest > ${few}${listed ? ` and s.sizes[1] <= ${longest}` : ''} from sizes s)`,
     counted: sqlText`
       case
         ${counts.join('\n')}
       end
     `,
+    listed,
   };
 }
 
-/** How many items are tested to get a lower bound when more match than are counted. */
-const sample = 50;
-
-/** A lower bound of the number of matches: everything measured, or the matches in a sample. */
-function atLeastSql(
-  { conditions }: PageQuery,
-  { measured, few, gate }: Scan & { gate: string },
-  scope: TemplateScope,
-): string {
-  const { template } = scope;
+/** The number of matches at least, where it is known without testing items: everything measured. */
+function atLeastSql({ conditions, cursor }: PageQuery, { measured, few }: Scan): string {
   const [first] = measured;
-  if (first && conditions.length === 1 && !('isMany' in first && first.isMany)) return String(few);
-  const ids = first
-    ? driverSql(first, scope)
-    : sqlText`
-        select id as item_id from items
-        where template_key = ${template}
-        order by id
-      `;
-  const others = conditions.filter((condition) => condition !== first);
-  return sqlText`
-    (
-      select count(distinct i.id)::int
-      from (
-        ${ids}
-        limit ${sample}
-      ) d
-      cross join lateral (
-        select * from items
-        where template_key = ${template} and id = d.item_id
-        offset 0
-      ) i
-      where ${gate}
-        ${andEach(others.map((condition) => itemSql(condition, scope)))}
-    )
-  `;
+  const isCounted = first && conditions.length === 1 && !('isMany' in first && first.isMany);
+  return isCounted && !cursor ? String(few) : 'null::int';
 }

@@ -15,62 +15,45 @@
 -- $15 = 13
 -- $16 = 12
 -- $17 = "price"
--- $18 = -Infinity
--- $19 = 99.99999999999999
--- $20 = "%50\\%%"
--- $21 = 13
--- $22 = 12
--- $23 = "weight"
--- $24 = "title"
--- $25 = "Axe"
--- $26 = "price"
--- $27 = -Infinity
--- $28 = 99.99999999999999
--- $29 = "%50\\%%"
--- $30 = 7
--- $31 = "title"
--- $32 = "Axe"
--- $33 = 13
--- $34 = 12
--- $35 = "price"
--- $36 = -Infinity
--- $37 = 99.99999999999999
--- $38 = "%50\\%%"
--- $39 = "weight"
--- $40 = "title"
--- $41 = "Axe"
--- $42 = 13
--- $43 = 12
--- $44 = "price"
--- $45 = -Infinity
--- $46 = 99.99999999999999
--- $47 = "%50\\%%"
--- $48 = 1
--- $49 = "Axe"
--- $50 = "Axe"
--- $51 = 13
--- $52 = 12
--- $53 = "price"
--- $54 = -Infinity
--- $55 = 99.99999999999999
--- $56 = "%50\\%%"
+-- $18 = 99.99999999999999
+-- $19 = "%50\\%%"
+-- $20 = 13
+-- $21 = 12
+-- $22 = "weight"
+-- $23 = "title"
+-- $24 = "Axe"
+-- $25 = "price"
+-- $26 = 99.99999999999999
+-- $27 = "%50\\%%"
+-- $28 = 7
+-- $29 = 13
+-- $30 = 12
+-- $31 = "price"
+-- $32 = 99.99999999999999
+-- $33 = "%50\\%%"
+-- $34 = "weight"
+-- $35 = "title"
+-- $36 = "Axe"
+-- $37 = 13
+-- $38 = 12
+-- $39 = "price"
+-- $40 = 99.99999999999999
+-- $41 = "%50\\%%"
 
-with sizes as materialized (
+with listed as materialized (
+  select item_id from item_values
+  where template_key = $1::int and field_key = $6::int and text is not null
+    and lower(left(text, 64)) collate "C" = lower(left($7::text, 64)) collate "C"
+    and text is not distinct from $8::text
+  limit 1025
+),
+sizes as materialized (
   select s.*, array_position(s.sizes, s.smallest) as picked
   from (
     select a.sizes, (select min(size) from unnest(a.sizes) size) as smallest
     from (
       select array[
-        (
-          select count(*)::int
-          from (
-            select item_id from item_values
-            where template_key = $1::int and field_key = $6::int and text is not null
-              and lower(left(text, 64)) collate "C" = lower(left($7::text, 64)) collate "C"
-              and text is not distinct from $8::text
-            limit 151
-          ) d
-        ),
+        (select count(*)::int from listed),
         (
           select count(*)::int
           from (
@@ -101,26 +84,26 @@ matching0 as materialized (
         where item_id = i.id and template_key = $1::int and field_key = $15::int and target_id = $16::int
         offset 0
       )
-      and (case jsonb_typeof((i."values"->$17::text)) when 'boolean' then (i."values"->$17::text)::bool::int::float8 else (i."values"->$17::text)::float8 end) between $18::float8 and $19::float8
-      and texticlike(i.label, $20::text)
+      and (case jsonb_typeof((i."values"->$17::text)) when 'boolean' then (i."values"->$17::text)::bool::int::float8 else (i."values"->$17::text)::float8 end) <= $18::float8
+      and texticlike(i.label, $19::text)
     offset 0
   ) i
 ),
 matching1 as materialized (
-  select i.id, (case jsonb_typeof((i."values"->$23::text)) when 'boolean' then (i."values"->$23::text)::bool::int::float8 else (i."values"->$23::text)::float8 end) as sort
+  select i.id, (case jsonb_typeof((i."values"->$22::text)) when 'boolean' then (i."values"->$22::text)::bool::int::float8 else (i."values"->$22::text)::float8 end) as sort
   from (
     select distinct o.item_id
     from (
       select item_id from item_links
-      where template_key = $1::int and field_key = $21::int and target_id = $22::int
+      where template_key = $1::int and field_key = $20::int and target_id = $21::int
     ) o
   ) d
   cross join lateral (
     select * from items i
     where i.template_key = $1::int and i.id = d.item_id
-      and (i."values"->>$24::text) = $25::text
-      and (case jsonb_typeof((i."values"->$26::text)) when 'boolean' then (i."values"->$26::text)::bool::int::float8 else (i."values"->$26::text)::float8 end) between $27::float8 and $28::float8
-      and texticlike(i.label, $29::text)
+      and (i."values"->>$23::text) = $24::text
+      and (case jsonb_typeof((i."values"->$25::text)) when 'boolean' then (i."values"->$25::text)::bool::int::float8 else (i."values"->$25::text)::float8 end) <= $26::float8
+      and texticlike(i.label, $27::text)
     offset 0
   ) i
 ),
@@ -135,40 +118,18 @@ select
   h.items,
   (select s.sizes from sizes s) as sizes,
   case
-    when (select s.smallest > 150 from sizes s) then (
-      select count(distinct i.id)::int
-      from (
-        select item_id from item_values
-        where template_key = $1::int and field_key = $48::int and text is not null
-          and lower(left(text, 64)) collate "C" = lower(left($49::text, 64)) collate "C"
-          and text is not distinct from $50::text
-        limit 50
-      ) d
-      cross join lateral (
-        select * from items
-        where template_key = $1::int and id = d.item_id
-        offset 0
-      ) i
-      where (select s.smallest > 150 from sizes s)
-        and exists (
-          select 1 from item_links
-          where item_id = i.id and template_key = $1::int and field_key = $51::int and target_id = $52::int
-          offset 0
-        )
-        and (case jsonb_typeof((i."values"->$53::text)) when 'boolean' then (i."values"->$53::text)::bool::int::float8 else (i."values"->$53::text)::float8 end) between $54::float8 and $55::float8
-        and texticlike(i.label, $56::text)
-    )
+    when (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s) then null::int
     else case
       when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
       when (select s.smallest <= 150 and s.picked = 2 from sizes s) then (select count(*)::int from matching1)
     end
   end as matches,
-  case when p.found <= 50 then not (select s.smallest > 150 from sizes s) or (
+  case when p.found <= 50 then not (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s) or (
     (
       select count(*)
       from (
         select item_id from item_values
-        where template_key = $1::int and field_key = $30::int and number is not null
+        where template_key = $1::int and field_key = $28::int and number is not null
         order by number desc, item_id desc
         limit 2049
       ) e
@@ -231,25 +192,25 @@ left join lateral (
         select i.id, i.label, i.version, i."values", i.bytes, s.sort as sort
         from (
           select item_id, number as sort from item_values
-          where template_key = $1::int and field_key = $30::int and number is not null
+          where template_key = $1::int and field_key = $28::int and number is not null
           order by number desc, item_id desc
           limit 2048
         ) s
         cross join lateral (
           select * from items i
           where i.template_key = $1::int and i.id = s.item_id
-            and (i."values"->>$31::text) = $32::text
             and exists (
               select 1 from item_links
-              where item_id = i.id and template_key = $1::int and field_key = $33::int and target_id = $34::int
+              where item_id = i.id and template_key = $1::int and field_key = $29::int and target_id = $30::int
               offset 0
             )
-            and (case jsonb_typeof((i."values"->$35::text)) when 'boolean' then (i."values"->$35::text)::bool::int::float8 else (i."values"->$35::text)::float8 end) between $36::float8 and $37::float8
-            and texticlike(i.label, $38::text)
+            and (case jsonb_typeof((i."values"->$31::text)) when 'boolean' then (i."values"->$31::text)::bool::int::float8 else (i."values"->$31::text)::float8 end) <= $32::float8
+            and texticlike(i.label, $33::text)
           offset 0
         ) i
         where true
-          and (select s.smallest > 150 from sizes s)
+          and (s.item_id in (select l.item_id from listed l)) is true
+          and (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s)
       )
       union all
       (
@@ -260,25 +221,25 @@ left join lateral (
           order by i.id desc
           limit 2048
         ) i
-        where (select s.smallest > 150 from sizes s)
+        where (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s)
           and (
             select count(*)
             from (
               select item_id from item_values
-              where template_key = $1::int and field_key = $30::int and number is not null
+              where template_key = $1::int and field_key = $28::int and number is not null
               order by number desc, item_id desc
               limit 2049
             ) e
           ) <= 2048
-          and (case jsonb_typeof((i."values"->$39::text)) when 'boolean' then (i."values"->$39::text)::bool::int::float8 else (i."values"->$39::text)::float8 end) is null
-          and (i."values"->>$40::text) = $41::text
+          and (case jsonb_typeof((i."values"->$34::text)) when 'boolean' then (i."values"->$34::text)::bool::int::float8 else (i."values"->$34::text)::float8 end) is null
+          and (i."values"->>$35::text) = $36::text
           and exists (
             select 1 from item_links
-            where item_id = i.id and template_key = $1::int and field_key = $42::int and target_id = $43::int
+            where item_id = i.id and template_key = $1::int and field_key = $37::int and target_id = $38::int
             offset 0
           )
-          and (case jsonb_typeof((i."values"->$44::text)) when 'boolean' then (i."values"->$44::text)::bool::int::float8 else (i."values"->$44::text)::float8 end) between $45::float8 and $46::float8
-          and texticlike(i.label, $47::text)
+          and (case jsonb_typeof((i."values"->$39::text)) when 'boolean' then (i."values"->$39::text)::bool::int::float8 else (i."values"->$39::text)::float8 end) <= $40::float8
+          and texticlike(i.label, $41::text)
       )
       limit 51
     ) w
