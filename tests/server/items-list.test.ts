@@ -306,8 +306,38 @@ describe('filters', () => {
           const { rows } = await readPages({ filters, sort }, limit);
           expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
         }
+        const last = await list({ filters, sort, from_end: true, limit: 30 });
+        expect(last.items.map(({ id }) => id)).toEqual(expected.slice(-30).map(({ id }) => id));
       }
     }
+  });
+
+  it('find all items of a condition that matches far more than when it was last asked for', async () => {
+    const { query } = server.app.deps.database;
+    const filters = [filter('rarity', 'equal', 'Common'), filter('weight', 'more', '0')];
+    const sort = { field: 'price', direction: 'asc' } as const;
+    const found = async () => (await readPages({ filters, sort }, 40)).rows.map(({ id }) => id);
+    const rename = async (from: string, to: string, ids: string) => {
+      await query(`update item_values set text = $2 where text = $1 and ${ids.replace('id', 'item_id')}`, [from, to]);
+      await query(
+        `update items set "values" = "values" || jsonb_build_object('rarity', $2::text) where "values"->>'rarity' = $1 and ${ids}`,
+        [from, to],
+      );
+    };
+    const some = inOrder(
+      all.filter((item) => filters.every((one) => meets(item, one))),
+      sort,
+    ).map(({ id }) => id);
+    expect(await found()).toEqual(some);
+    await rename('rare', 'Common', 'id > 0');
+    const every = inOrder(
+      all.filter((item) => item.values.rarity && meets(item, filter('weight', 'more', '0'))),
+      sort,
+    ).map(({ id }) => id);
+    expect(every.length).toBeGreaterThan(some.length);
+    expect(await found()).toEqual(every);
+    const rare = all.filter(({ values }) => values.rarity === 'rare').map(({ id }) => id);
+    await rename('Common', 'rare', `id in (${rare.join()})`);
   });
 
   it('reject invalid conditions and values, and name them', async () => {

@@ -54,3 +54,13 @@ function readLines(template: TemplateStringsArray): Line[] {
 /** Further conditions, a line each; nothing where there are none. */
 export const andEach = (conditions: readonly string[]): string =>
   conditions.map((condition) => `and ${condition}`).join('\n');
+
+/** A fragment in parentheses of its own lines. */
+export const parenthesized = (sql: string): string => sqlText`
+  (
+    ${sql}
+  )
+`;
+
+/** A named subquery of a `with`, which is evaluated once. */
+export const cte = (name: string, sql: string): string => `${name} as materialized ${parenthesized(sql)}`;

@@ -8,11 +8,13 @@ import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/conte
 import type { Database, Query } from '../../../core/database/database.ts';
 import { type Collection, collectStatement } from './collect-sql.ts';
 import { cursorsOf } from './cursor.ts';
+import { forgetWays, knownWay, rememberWay } from './known-ways.ts';
 import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
 import { type Driver, isDriver } from './list-sql.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
 import { scanStatement } from './scan-sql.ts';
 import { withTrigrams } from './trigrams.ts';
+import { isWalkable, type Walk, walkStatement } from './walk-sql.ts';
 
 /** The list parameters in a request. */
 export interface ListBody {
@@ -102,62 +104,77 @@ interface Page {
 
 /** Number of items of each template when last listed: only a hint for choosing a query plan. */
 const itemCounts = new Map<number, number>();
+const expectedItems = ({ model }: PageQuery): number => itemCounts.get(model.key) ?? 10_000;
 
 const smallTemplate = countedItems;
 
 /**
  * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
- * countable index are measured up to a bound. If one of them matches few items, those are gathered; otherwise the list
+ * countable index are measured up to a bound, which is remembered for the next page. If one of them matches few items, those are gathered; otherwise the list
  * is walked in sort order, which ends quickly if matches are common. The items of a condition that matches not too many
  * are listed first, so that the walk reads no others. Only if matches turn out to be rare, the indexes of all conditions
  * are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
-  const { conditions, sort, cursor, limit } = query;
+  const { conditions, limit } = query;
   if (conditions.length === 0) {
     const row = await run(database, scanStatement(query, { measured: [], few: 0, listed: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
   }
-  const expected = itemCounts.get(query.model.key) ?? 10_000;
-  const isListing = conditions.length > 1 && 'key' in sort;
-  const measured = measuredOf(conditions.filter((condition) => !(isListing && isCommon(query, condition))));
-  if (measured.length === 0 && expected <= smallTemplate) return collect(database, query, { by: 'asking' });
-  // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
-  const few = conditions.length === 1 ? countedItems : fewItems;
-  const listed = isListing && measured.length > 0 ? listedOf(expected, limit) : 0;
-  const candidates = candidatesOf(expected, limit);
-  const row = await run(database, scanStatement(query, { measured, few, listed, candidates }));
-  if (!row) return undefined;
-  if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
-  if (measured[0] && listed > 0 && (row.sizes?.[0] ?? 0) > listed) {
-    rememberCommon(query, measured[0]);
-    return findPage(database, query);
+  const walk = knownWalk(query);
+  if (walk) {
+    const row = await run(database, walkStatement(query, walk));
+    if (!row) return undefined;
+    if (row.found > limit) return { row, total: limit + 1, isExact: false };
+    forgetWays(query);
   }
-  if (row.found > limit) return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
-  if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
-  for (const condition of conditions) common.delete(nameOf(query, condition));
-  return collect(database, query, await rareWay(database, query));
+  return measurePage(database, query, []);
 }
 
-/** Conditions that matched too many items to be listed: only a hint for choosing a query plan. */
-const common = new Set<string>();
-const mostCommon = 10_000;
+/** The walk of a list of several conditions, if it is known from the last time how many items they match. */
+function knownWalk(query: PageQuery): Walk | undefined {
+  const { conditions } = query;
+  if (conditions.length < 2 || !isWalkable(query)) return undefined;
+  const measured = measuredOf(conditions);
+  const driver = measured.find((condition) => knownWay(query, condition) === 'listed');
+  if (!driver && !(measured.length > 0 && measured.every((condition) => knownWay(query, condition)))) return undefined;
+  return { driver, listed: listedOf(query), candidates: candidatesOf(query) };
+}
 
-const nameOf = ({ model }: PageQuery, condition: Condition): string => `${model.key} ${JSON.stringify(condition)}`;
-
-const isCommon = (query: PageQuery, condition: Condition): boolean => common.has(nameOf(query, condition));
-
-function rememberCommon(query: PageQuery, condition: Condition): void {
-  if (common.size >= mostCommon) common.clear();
-  common.add(nameOf(query, condition));
+/** Finds a page and how many items match; `common` are conditions that are known to match many. */
+async function measurePage(
+  database: Database,
+  query: PageQuery,
+  common: readonly Condition[],
+): Promise<Page | undefined> {
+  const { conditions, sort, cursor, limit } = query;
+  const measured = measuredOf(conditions.filter((condition) => !common.includes(condition)));
+  if (measured.length === 0 && expectedItems(query) <= smallTemplate) return collect(database, query, { by: 'asking' });
+  const [first] = measured;
+  // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
+  const few = conditions.length === 1 ? countedItems : fewItems;
+  const listed = conditions.length > 1 && first && 'key' in sort ? listedOf(query) : 0;
+  const row = await run(database, scanStatement(query, { measured, few, listed, candidates: candidatesOf(query) }));
+  if (!row) return undefined;
+  if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
+  if (first && listed > 0 && (row.sizes?.[0] ?? 0) > listed) {
+    rememberWay(query, first, 'common');
+    return measurePage(database, query, [...common, first]);
+  }
+  if (row.found > limit) {
+    if (first && listed > 0) rememberWay(query, first, 'listed');
+    return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
+  }
+  if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
+  return collect(database, query, await rareWay(database, query));
 }
 
 /**
  * Up to this number, listing the items of a condition costs less than reading all items of the walk: the fewer of a
  * template's items match, the longer is the walk, and the shorter the list.
  */
-const listedOf = (items: number, limit: number): number =>
-  2 ** Math.min(13, Math.max(10, Math.round(Math.log2(Math.sqrt(2 * limit * items)))));
+const listedOf = (query: PageQuery): number =>
+  2 ** Math.min(13, Math.max(10, Math.round(Math.log2(Math.sqrt(2 * query.limit * expectedItems(query))))));
 
 /**
  * For rare matches although each condition alone is common: start from the most selective condition, or intersect all
@@ -205,8 +222,11 @@ const mostMeasured = 2;
  * How many items are tested before the walk is abandoned, so that walking and gathering cost about the same in the
  * worst case.
  */
-const candidatesOf = (items: number, limit: number): number =>
-  Math.max(16 * limit, 2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(items))))));
+const candidatesOf = (query: PageQuery): number =>
+  Math.max(
+    16 * query.limit,
+    2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(expectedItems(query)))))),
+  );
 
 /**
  * Names of prepared statements; limited, because lists can have any number of forms and each costs memory per

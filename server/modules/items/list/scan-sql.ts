@@ -1,5 +1,5 @@
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
-import { andEach, sqlText } from '../../../core/database/sql-text.ts';
+import { andEach, cte, parenthesized, sqlText } from '../../../core/database/sql-text.ts';
 import { collectedSql, matchingSql } from './collect-sql.ts';
 import {
   type Driver,
@@ -148,14 +148,6 @@ const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): st
         )
       `
     : 'false';
-
-const parenthesized = (sql: string): string => sqlText`
-  (
-    ${sql}
-  )
-`;
-
-const cte = (name: string, sql: string): string => `${name} as materialized ${parenthesized(sql)}`;
 
 /** The parts of a statement that decides between gathering and walking. */
 interface FewSql {

@@ -1,0 +1,52 @@
+import { cte, sqlText } from '../../../core/database/sql-text.ts';
+import { type Driver, driverSql, rowColumns, sourceSql } from './list-sql.ts';
+import { isPassing, type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
+
+/** How a list is walked whose conditions were measured before. */
+export interface Walk {
+  /** The condition whose items are listed first, so that the walk reads no others. */
+  driver: Driver | undefined;
+  /** Nothing is walked if more items than this are listed. */
+  listed: number;
+  /** Maximum number of items to test. */
+  candidates: number;
+}
+
+/** Whether a page may begin among the items that have a value in the sort field, as {@link walkStatement} reads no others. */
+export const isWalkable = ({ sort, cursor }: PageQuery): boolean =>
+  'key' in sort && !sort.isFromEnd && cursor?.sort !== null;
+
+/**
+ * Only the walk of a {@link scanStatement}, without anything to choose from: most of the time of a page is spent on
+ * starting its statement. Tells nothing about the end of the list.
+ */
+export function walkStatement(query: PageQuery, { driver, listed: longest, candidates }: Walk): Statement {
+  const { conditions, sort, cursor, limit } = query;
+  const { values, scope, head } = start(query);
+  const listed = driver && { condition: driver, name: 'listed' };
+  const lists = driver ? [cte('listed', `${driverSql(driver, scope)}\nlimit ${longest + 1}`)] : [];
+  const { from, sort: key } = sourceSql({ sort, conditions, listed, cursor, limit: candidates }, scope);
+  const ordered = sqlText`
+    select ${rowColumns}, ${key} as sort
+    from ${from}
+      and ${driver ? `(select count(*) from listed) <= ${longest}` : 'true'}
+    limit ${limit + 1}
+  `;
+  return {
+    values,
+    isPassing: isPassing(query),
+    text: sqlText`
+      with ${[...lists, cte('head', head)].join(',\n')}
+      select
+        h.items,
+        null::int[] as sizes,
+        null::int as matches,
+        null::boolean as is_complete,
+        p.*
+      from head h
+      left join lateral (
+        ${pageSql(ordered, query)}
+      ) p on true
+    `,
+  };
+}
