@@ -10,11 +10,13 @@ const require = createRequire(import.meta.url);
 const copied = {
   'single-spa.js': 'single-spa/lib/es2015/esm/single-spa.min.js',
   'import-map-overrides.js': 'import-map-overrides/dist/import-map-overrides.js',
-  'mantine.css': '@mantine/core/styles.css',
+  'mantine-7.css': 'mantine-core-7/styles.css',
+  'mantine-8.css': 'mantine-core-8/styles.css',
+  'mantine-9.css': '@mantine/core/styles.css',
 };
 const virtual = '\0shared:';
 
-/** The modules in the dev host's import map: single-spa, import-map-overrides, and React as shared modules; and Mantine's styles. */
+/** The modules in the dev host's import map: single-spa, import-map-overrides, and React as shared modules; and the styles of the Mantines that a host may have. */
 export function vendor(): Plugin {
   let outDir = '';
   return {

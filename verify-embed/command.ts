@@ -27,6 +27,7 @@ export async function runCommand(args: readonly string[], { say }: { say: (line:
       });
       const files = await writeReports(report, options.out);
       say(`\n${summaryOf(report.results)}. Reports: ${files.join(', ')}`);
+      if (!report.isShown) return 2;
       return report.results.some(({ status }) => status === 'failed') ? 1 : 0;
     } finally {
       await browser.close();

@@ -50,6 +50,12 @@ URL is the page that shows the console.
   --allow-global NAME     a global that the portal itself adds on the console's page; repeatable
   --out FOLDER            where the reports are written (default: verify-embed-report)
 
+A portal behind a sign-in: sign in once in a browser that saves the session when it is closed, and pass the file. It is
+as secret as a password. It has cookies, local storage and databases, but not what a tab keeps in sessionStorage.
+
+  npx playwright-core open --save-storage=FILE URL
+  quartermaster verify-embed URL --storage-state FILE
+
 Exit status: 0 if every promise that could be checked is kept, 1 if one is broken, 2 if nothing could be checked.`;
 
 /** A wrong use of the command. */

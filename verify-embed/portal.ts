@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { isAddress, type Options } from './options.ts';
 import { Broken, Skipped } from './outcomes.ts';
 import { type ConsoleState, clickOn, consoleState, hasSingleSpa, navigateTo } from './page/console-state.ts';
 import type { Plugin } from './plugin.ts';
 import { watchRequests } from './quiet.ts';
+import type { StorageState } from './storage-state.ts';
 
 /** A studio's page in a browser of its own, and the ways into the console and out of it. */
 export interface Portal {
@@ -29,13 +30,10 @@ export interface Portal {
   close: () => Promise<void>;
 }
 
-/** The cookies and storage of whoever is signed in: a file, or what an earlier page had. */
-export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
-
 interface PortalOptions {
   options: Options;
   plugin: Plugin;
-  storageState?: StorageState | string | undefined;
+  storageState?: StorageState | undefined;
 }
 
 /** Opens an empty page for a portal. */
@@ -53,7 +51,12 @@ export async function createPortal(
 
   const go = (target: string) =>
     isAddress(target) ? page.evaluate(navigateTo, target) : page.evaluate(clickOn, target);
-  const state = () => page.evaluate(consoleState);
+  const state = () =>
+    page.evaluate(consoleState).catch((error: Error): ConsoleState => {
+      // A page that is just being left has no console.
+      if (/context was destroyed|navigation/.test(error.message)) return 'absent';
+      throw error;
+    });
 
   const untilState = async (wanted: ConsoleState, limit = options.timeout) => {
     const end = performance.now() + limit;

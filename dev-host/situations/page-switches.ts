@@ -17,12 +17,12 @@ export function connectPageSwitches(): void {
   const fontSize = byId('situation-font-size', HTMLSelectElement);
   const narrow = byId('situation-narrow', HTMLInputElement);
   const styles = byId('situation-styles', HTMLInputElement);
-  const mantine = byId('situation-mantine', HTMLInputElement);
+  const mantine = byId('situation-mantine', HTMLSelectElement);
   const policy = byId('situation-policy', HTMLInputElement);
   const chunk = byId('situation-chunk', HTMLSelectElement);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(hostile);
-  const mantineStyles = make('link', { rel: 'stylesheet', href: '/vendor/mantine.css' });
+  const mantineStyles = make('link', { rel: 'stylesheet' });
 
   direction.addEventListener('change', () => {
     page.dir = direction.value;
@@ -37,10 +37,11 @@ export function connectPageSwitches(): void {
     document.adoptedStyleSheets = styles.checked ? [sheet] : [];
   });
   mantine.addEventListener('change', () => {
-    if (mantine.checked) document.head.append(mantineStyles);
-    else mantineStyles.remove();
+    mantineStyles.remove();
+    mantineStyles.href = `/vendor/mantine-${mantine.value}.css`;
+    if (mantine.value) document.head.append(mantineStyles);
     // As the provider of that Mantine does.
-    if (mantine.checked) page.dataset.mantineColorScheme = 'dark';
+    if (mantine.value) page.dataset.mantineColorScheme = 'dark';
     else delete page.dataset.mantineColorScheme;
   });
 

@@ -4,6 +4,7 @@ import { expect, test } from '../support/firefox.ts';
 import { consoleStyles, hostileCss, hostPage } from '../support/pages/host-page.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { forbiddenChanges, readLedger, recordListeners } from '../support/pages/ledger.ts';
+import { hostLooks, mantines, markImportant, wearMantine } from '../support/pages/mantine.ts';
 import { addSamples, differences, hostStyles } from '../support/pages/portal.ts';
 import { devHostUrl } from '../support/test.ts';
 
@@ -38,26 +39,31 @@ async function leave(tab: Page) {
   await expect.poll(nodes).toBe(0);
 }
 
-test('in Firefox the host’s styles are the same before, while mounted with a dialog open, and after', async ({
+test('in Firefox the host’s styles, also of a Mantine of its own, are the same before, while mounted with a dialog open, and after', async ({
   tab,
 }) => {
   await openPortal(tab);
   await addSamples(tab);
-  const before = await hostStyles(tab);
-  expect(Object.keys(before).length).toBeGreaterThan(10_000);
+  const plain = await hostStyles(tab);
+  expect(Object.keys(plain).length).toBeGreaterThan(10_000);
+  const before = await hostLooks(tab);
 
   await enter(tab);
-  expect(differences(before, await hostStyles(tab))).toEqual([]);
+  expect(differences(plain, await hostStyles(tab))).toEqual([]);
   await openDialog(tab);
-  expect(differences(before, await hostStyles(tab))).toEqual([]);
+  expect(differences(before, await hostLooks(tab))).toEqual([]);
   await leave(tab);
-  expect(differences(before, await hostStyles(tab))).toEqual([]);
+  expect(differences(plain, await hostStyles(tab))).toEqual([]);
 
   await tab.addStyleTag({ content: 'button { letter-spacing: 7px }' });
-  expect(differences(before, await hostStyles(tab)), 'a rule that leaks is detected').not.toEqual([]);
+  const leaked = differences(before, await hostLooks(tab)).join('\n');
+  for (const version of [null, ...mantines]) expect(leaked.includes(`Mantine ${version}: `)).toBe(true);
 });
 
-test('in Firefox the console looks the same in a host with hostile styles', async ({ tab, demo }) => {
+test('in Firefox the console looks the same in a host with hostile styles, and with a Mantine of its own', async ({
+  tab,
+  demo,
+}) => {
   let css = '';
   await tab.setRequestInterception(true);
   tab.on('request', (request) => {
@@ -76,6 +82,12 @@ test('in Firefox the console looks the same in a host with hostile styles', asyn
   };
   const plain = await look('');
   expect(Object.keys(plain).length).toBeGreaterThan(100_000);
+  for (const version of mantines) {
+    await wearMantine(tab, version);
+    expect(differences(plain, await consoleStyles(tab)).slice(0, 40), `Mantine ${version}`).toEqual([]);
+  }
+  await markImportant(tab);
+  expect(differences(plain, await consoleStyles(tab)), 'what gets in is detected').not.toEqual([]);
   expect(differences(plain, await look(hostileCss)).slice(0, 40)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { consoleStyles, hostileCss, openHostPage } from '../support/pages/host-page.ts';
+import { mantines, markImportant, wearMantine } from '../support/pages/mantine.ts';
 import { differences } from '../support/pages/portal.ts';
 import { untilSettled } from '../support/settled.ts';
 import { consoleUrl, expect, test } from '../support/test.ts';
@@ -38,8 +39,12 @@ test('the check of the policy detects violations: without the nonce the theme is
   await expect.poll(host.violations).toContainEqual(expect.stringContaining('style-src'));
 });
 
-test('the console looks the same in a host with hostile styles', async ({ page, context, demo }) => {
-  const look = async (css: string) => {
+test('the console looks the same in a host with hostile styles, and with a Mantine of its own', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const open = async (css: string) => {
     const tab = await context.newPage();
     // During a transition the styles differ in every frame.
     await tab.emulateMedia({ reducedMotion: 'reduce' });
@@ -51,12 +56,18 @@ test('the console looks the same in a host with hostile styles', async ({ page, 
     await tab.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(tab.getByRole('button', { name: 'Yes, export' })).toBeFocused();
     await expect.poll(() => tab.evaluate(() => document.getAnimations().length)).toBe(0);
-    const styles = await consoleStyles(tab);
-    await tab.close();
-    return styles;
+    return tab;
   };
-  const plain = await look('');
+  const tab = await open('');
+  const plain = await consoleStyles(tab);
   expect(Object.keys(plain).length).toBeGreaterThan(100_000);
-  expect(differences(plain, await look(hostileCss)).slice(0, 40)).toEqual([]);
+  for (const version of mantines) {
+    await wearMantine(tab, version);
+    expect(differences(plain, await consoleStyles(tab)).slice(0, 40), `Mantine ${version}`).toEqual([]);
+  }
+  await markImportant(tab);
+  expect(differences(plain, await consoleStyles(tab)), 'what gets in is detected').not.toEqual([]);
+  await tab.close();
+  expect(differences(plain, await consoleStyles(await open(hostileCss))).slice(0, 40)).toEqual([]);
   await page.close();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { itemsPath } from '../support/pages/items-list.ts';
+import { mantines } from '../support/pages/mantine.ts';
 import { consoleNodes, consoleRoot, openDialog } from '../support/pages/portal.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
 
@@ -39,7 +40,7 @@ test('the dev host changes its page: direction, root font size, slot and styles;
   expect(await look()).toEqual(before);
 });
 
-test('the dev host has another Mantine on its page, which changes the page and not the console', async ({
+test('the dev host has a Mantine 7, 8 or 9 of its own on its page, which changes the page and not the console', async ({
   page,
   demo,
 }) => {
@@ -61,13 +62,18 @@ test('the dev host has another Mantine on its page, which changes the page and n
     );
   };
   const before = await look();
-  await panel.getByLabel('Another Mantine').check();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  // As the other Mantine has it.
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(36, 36, 36)');
-  expect(await look()).toEqual(before);
-  await panel.getByLabel('Another Mantine').uncheck();
-  await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgb(36, 36, 36)');
+  const choice = panel.getByLabel('A Mantine of the page’s own, dark');
+  for (const version of mantines) {
+    const sheet = page.waitForResponse(`**/vendor/mantine-${version}.css`);
+    await choice.selectOption(`Mantine ${version}`);
+    expect(await (await sheet).text()).toContain('.m_77c9d27d');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    // As that Mantine has it.
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(36, 36, 36)');
+    expect(await look()).toEqual(before);
+    await choice.selectOption('None');
+    await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgb(36, 36, 36)');
+  }
 });
 
 test('the dev host gets a strict policy, which the console keeps and the meters watch', async ({

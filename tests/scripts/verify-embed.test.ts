@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../../verify-embed/allow-list.ts';
@@ -9,6 +10,7 @@ import { findPlugin, isOfPlugin } from '../../verify-embed/plugin.ts';
 import type { Portal } from '../../verify-embed/portal.ts';
 import { toJunit } from '../../verify-embed/report/junit.ts';
 import { toMarkdown } from '../../verify-embed/report/markdown.ts';
+import { readStorageState } from '../../verify-embed/storage-state.ts';
 
 const page = 'https://portal.test/content';
 
@@ -47,6 +49,24 @@ describe('options of verify-embed', () => {
   });
 });
 
+test('a saved session is read, and a file that is none is said to be none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'verify-embed-'));
+  const file = join(folder, 'session.json');
+  const state = { cookies: [], origins: [{ origin: 'https://portal.test', localStorage: [] }] };
+  writeFileSync(file, JSON.stringify(state));
+  expect(readStorageState(file)).toEqual(state);
+  for (const other of ['[]', 'null', '{ "cookies": [] }']) {
+    writeFileSync(file, other);
+    expect(() => readStorageState(file)).toThrow(
+      new UsageError(`${file} has no session: it needs the lists "cookies" and "origins", as Playwright writes them.`),
+    );
+  }
+  writeFileSync(file, 'cookies');
+  expect(() => readStorageState(file)).toThrow(`The session in ${file} cannot be read`);
+  expect(() => readStorageState(join(folder, 'nowhere'))).toThrow(/nowhere cannot be read: ENOENT/);
+  rmSync(folder, { recursive: true });
+});
+
 test('the console’s files are those beside its module and its stylesheet', () => {
   const module = 'https://console.test/plugin/shared/quartermaster.js?v=1';
   const scripts = ['https://portal.test/main.js', module];
@@ -81,7 +101,15 @@ describe('a result', () => {
         nowhere,
       ),
     ];
-    const report = { url: page, date: '2026-11-22T12:00:00Z', browser: 'x', module: null, results, notChecked: ['y'] };
+    const report = {
+      url: page,
+      date: '2026-11-22T12:00:00Z',
+      browser: 'x',
+      module: null,
+      results,
+      isShown: true,
+      notChecked: ['y'],
+    };
     expect(toJunit(report)).toContain('<failure message="a &lt;b&gt; &amp; &quot;c&quot; | d ]]&gt;">');
     expect(toMarkdown(report)).toContain('- a &lt;b> & "c" | d');
     expect(toMarkdown(report)).toContain('0 passed, 1 failed, 0 skipped');

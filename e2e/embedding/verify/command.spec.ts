@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checks } from '../../../verify-embed/checks.ts';
 import { devHostUrl, expect, test } from '../../support/test.ts';
-import { startFixture } from './fixture-server.ts';
+import { session, startFixture } from './fixture-server.ts';
 
 const main = join(import.meta.dirname, '../../../verify-embed/main.ts');
 
@@ -55,9 +55,40 @@ test('a broken promise ends in status 1, and is in all reports', async ({ page }
   expect(failures).toEqual([expect.stringContaining('<body> is changed by')]);
 });
 
-test('a page without the console, a wrong option and a missing browser end in status 2', async ({ page: _ }) => {
+test('a portal behind a sign-in is checked with a saved session; without one the reports say what to do', async ({
+  page: _,
+}, info) => {
+  const fixture = await startFixture('', { signIn: true });
+  const { origin, hostname } = new URL(fixture.url);
+  const out = info.outputPath('report');
+  const state = info.outputPath('state.json');
+  const check = (...args: string[]) => run('verify-embed', fixture.url, '--only', 'nodes', '--out', out, ...args);
+  const cookie = { name: session.cookie, value: '1', domain: hostname, path: '/', expires: -1 };
+  const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' }];
+
+  const outside = await check('--timeout', '1');
+  const advice = `It led to ${origin}/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE`;
+  expect(outside).toEqual({ status: 2, output: expect.stringContaining(advice) });
+  expect(outside.output).toContain('0 passed, 1 failed');
+  expect(await readFile(join(out, 'report.md'), 'utf8')).toContain(advice);
+  expect(await readFile(join(out, 'junit.xml'), 'utf8')).toContain('failures="1"');
+
+  // The cookie alone has ended where the page also wants what it has stored.
+  await writeFile(state, JSON.stringify({ cookies, origins: [] }));
+  const ended = await check('--storage-state', state, '--timeout', '1');
+  expect(ended).toEqual({ status: 2, output: expect.stringContaining(`the session in ${state} has ended`) });
+
+  const localStorage = [{ name: session.stored, value: '1' }];
+  await writeFile(state, JSON.stringify({ cookies, origins: [{ origin, localStorage }] }));
+  const inside = await check('--storage-state', state);
+  expect(inside).toEqual({ status: 0, output: expect.stringContaining('1 passed, 0 failed, 0 skipped') });
+  fixture.close();
+});
+
+test('a page without the console, a wrong option and a missing browser end in status 2', async ({ page: _ }, info) => {
   const fixture = await startFixture();
-  const outside = await run('verify-embed', new URL('/', fixture.url).href, '--timeout', '1');
+  const out = info.outputPath('report');
+  const outside = await run('verify-embed', new URL('/', fixture.url).href, '--timeout', '1', '--out', out);
   expect(outside).toEqual({ status: 2, output: expect.stringContaining('there is no console on the page') });
   const wrong = await run('verify-embed', fixture.url, '--only', 'everything');
   expect(wrong).toEqual({ status: 2, output: expect.stringContaining('There is no check everything') });

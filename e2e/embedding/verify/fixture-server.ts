@@ -19,8 +19,15 @@ const leakingRules: Record<string, string> = {
   'root-variables': ':root { --fixture: 1px }',
 };
 
-/** A host page, and on another origin the fixture plugin with one fault; without a fault it keeps all promises. */
-export async function startFixture(fault = ''): Promise<{ url: string; close: () => void }> {
+/** A session of the host's: its server wants the cookie, and its page the stored entry. */
+export const session = { cookie: 'portal-session', stored: 'portal-person' };
+const guard = `<script nonce="n1">localStorage.getItem('${session.stored}') ?? location.replace('/sign-in')</script>`;
+
+/**
+ * A host page, and on another origin the fixture plugin with one fault; without a fault it keeps all promises. With
+ * `signIn` the page leads to another one unless somebody is signed in.
+ */
+export async function startFixture(fault = '', { signIn = false } = {}): Promise<{ url: string; close: () => void }> {
   const plugin = await listen((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace('/plugin/', '');
     const body = path === 'embed-manifest.json' ? manifest(fault) : fileOf(path, fault);
@@ -38,7 +45,13 @@ export async function startFixture(fault = ''): Promise<{ url: string; close: ()
     if (request.url === '/single-spa.js') {
       return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(singleSpa));
     }
-    const page = readFileSync(join(folder, 'host.html'), 'utf8').replace('{module}', module);
+    if (request.url === '/sign-in')
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+    if (signIn && !request.headers.cookie?.includes(`${session.cookie}=`)) {
+      return response.writeHead(302, { location: '/sign-in' }).end();
+    }
+    const html = readFileSync(join(folder, 'host.html'), 'utf8').replace('{module}', module);
+    const page = signIn ? html.replace('<body>', `<body>${guard}`) : html;
     return response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(page);
   });
   return {

@@ -100,15 +100,15 @@ export const hostileCss = `
 
 /** Every computed style inside the console by the position of its element; of many rows the first two represent all. */
 export async function consoleStyles(page: Evaluates): Promise<Record<string, string>> {
-  return page.evaluate(() => {
-    const found: Record<string, string> = {};
+  // As one text, without the names of the properties: there are hundreds of thousands of values.
+  const text = await page.evaluate(() => {
+    const places: Record<string, string[]> = {};
+    // Variables are compared through their effects, where a scaled length may differ by a millionth.
+    const properties = [...getComputedStyle(document.documentElement)].filter((name) => !name.startsWith('--'));
     const keep = (place: string, style: CSSStyleDeclaration) => {
-      for (const property of style) {
-        // Variables are compared through their effects, where a scaled length may differ by a millionth.
-        if (property.startsWith('--')) continue;
-        const value = style.getPropertyValue(property);
-        found[`${place} ${property}`] = value.replace(/-?\d+\.\d+/g, (number) => Number(number).toFixed(1));
-      }
+      places[place] = properties.map((property) =>
+        style.getPropertyValue(property).replace(/-?\d+\.\d+/g, (number) => Number(number).toFixed(1)),
+      );
     };
     const look = (element: Element, place: string) => {
       if (element.localName === 'style') return;
@@ -124,6 +124,12 @@ export async function consoleStyles(page: Evaluates): Promise<Record<string, str
     for (const root of document.querySelectorAll('[data-qm-root]')) {
       look(root, root.matches('#slot > *') ? 'root' : 'overlay');
     }
-    return found;
+    return JSON.stringify({ properties, places });
   });
+  const { properties, places }: { properties: string[]; places: Record<string, string[]> } = JSON.parse(text);
+  const found: Record<string, string> = {};
+  for (const [place, values] of Object.entries(places)) {
+    for (const [index, value] of values.entries()) found[`${place} ${properties[index]}`] = value;
+  }
+  return found;
 }

@@ -55,16 +55,20 @@ export async function hostStyles(page: Evaluates): Promise<Record<string, string
   return page.evaluate(() => {
     const follows = /^(block-size|height|perspective-origin|transform-origin|inline-size|width)$/;
     const found: Record<string, string> = {};
-    const look = (name: string, element: Element, skipSize: boolean) => {
+    // Variables are those of the root, which all others inherit.
+    const ofRoot = [...getComputedStyle(document.documentElement)];
+    const properties = ofRoot.filter((property) => !property.startsWith('--'));
+    const look = (name: string, element: Element, skipSize: boolean, looked = properties) => {
       for (const pseudo of ['', '::before', '::after']) {
         const style = getComputedStyle(element, pseudo || null);
-        for (const property of style) {
+        if (pseudo && /^(none|normal)$/.test(style.content)) continue;
+        for (const property of looked) {
           if (skipSize && follows.test(property)) continue;
           found[`${name}${pseudo} ${property}`] = style.getPropertyValue(property);
         }
       }
     };
-    look('html', document.documentElement, true);
+    look('html', document.documentElement, true, ofRoot);
     look('body', document.body, true);
     document.querySelectorAll('#samples, #samples *').forEach((element, index) => {
       look(`${index} ${element.localName}`, element, false);
