@@ -3,7 +3,7 @@ import { isAddress, type Options } from './options.ts';
 import { Broken, Skipped } from './outcomes.ts';
 import { type ConsoleState, clickOn, consoleState, hasSingleSpa, navigateTo } from './page/console-state.ts';
 import type { Plugin } from './plugin.ts';
-import { watchRequests } from './quiet.ts';
+import { pauseSince, watchRequests } from './quiet.ts';
 import type { StorageState } from './storage-state.ts';
 
 /** A studio's page in a browser of its own, and the ways into the console and out of it. */
@@ -59,10 +59,10 @@ export async function createPortal(
     });
 
   const untilState = async (wanted: ConsoleState, limit = options.timeout) => {
-    const end = performance.now() + limit;
+    const since = performance.now();
     while ((await state()) !== wanted) {
-      if (performance.now() > end) return false;
-      await page.waitForTimeout(20);
+      if (performance.now() > since + limit) return false;
+      await pauseSince(since);
     }
     return true;
   };

@@ -1,7 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
 /** How long nothing may be requested, and how long that is waited for, in milliseconds. */
 const quiet = { pause: 250, limit: 10_000 };
+
+/**
+ * The pause between two looks at a page that is waited for: the longer it has been, the longer, as a look takes processor
+ * time of this command and of the page.
+ */
+export const pauseSince = (since: number): Promise<void> => pause(Math.min(20 + (performance.now() - since) / 10, 250));
 
 /** Follows the requests of a page; the returned function waits until it requests nothing more. */
 export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
@@ -26,7 +33,7 @@ export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
       // A page may hold a connection open for ever.
       while (performance.now() - start < quiet.limit) {
         if (open.size === 0 && performance.now() - last >= quiet.pause) return;
-        await page.waitForTimeout(50);
+        await pause(50);
       }
     },
   };

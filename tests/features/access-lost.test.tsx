@@ -181,6 +181,8 @@ test('whoever loses the permission while changing a template reads what they hav
 test('a new template stays, too, where everything in the instance is lost', async () => {
   const { user, server, overlay } = await open((at) => `${under(at)}/new`, 'READ', 'CREATE_TEMPLATE');
   await user.type(await found(/^Name/), 'Spell');
+  // The console asks once typing has paused, and would be refused.
+  await screen.findByText('This ID is free');
   await leaveWorkspace(server);
   await user.click(screen.getByRole('button', { name: 'Save template' }));
   await user.click(await screen.findByRole('button', { name: /^Yes, save/ }));

@@ -32,6 +32,8 @@ test('another environment of the project is one click away, on the same item and
   await isIn('stage');
   await user.click(screen.getByRole('link', { name: 'Back to Weapon' }));
   await untilPath(pathIn(stage));
+  // The address is there before its page is.
+  await screen.findByRole('link', { name: 'Sword' });
   await user.click(screen.getByRole('button', { name: 'Switch to dev' }));
   await untilPath(pathIn(dev));
   expect(path()).toBe(pathIn(dev));
@@ -43,12 +45,15 @@ test('what the other environment lacks leads to what is nearest there, and says 
   const { user, overlay, untilPath } = await renderConsole(pathIn(dev, `/${axe}/edit`), { server, as: 'owner' });
   await screen.findByLabelText(/^Label/);
   await user.click(screen.getByRole('button', { name: 'Switch to stage' }));
-  await untilPath(pathIn(stage));
+  // The toasts first: they are shown for seconds only.
   expect(await within(overlay).findByText(`# ${axe} is not in stage`)).toBeTruthy();
+  await untilPath(pathIn(stage));
+  await isIn('stage');
+  await screen.findByRole('link', { name: 'Sword' });
   await user.click(screen.getByRole('button', { name: 'Switch to prod' }));
+  expect(await within(overlay).findByText('The template weapon is not in prod')).toBeTruthy();
   await untilPath('/');
   await isIn('prod');
-  expect(await within(overlay).findByText('The template weapon is not in prod')).toBeTruthy();
 });
 
 test('a page without an instance in its address stays, and shows the other environment', async () => {

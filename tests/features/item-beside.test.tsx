@@ -73,7 +73,8 @@ test('"Open" leads to the page of the item, and asks about unsaved changes befor
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   const page = listPath.replace('weapon', 'material');
   await untilPath(`${page}/${steel}/edit`);
-  expect((await screen.findByRole('link', { name: /^Back to/ })).getAttribute('href')).toBe(before);
+  // The address is there before its page is.
+  await waitFor(() => expect(screen.getByRole('link', { name: /^Back to/ }).getAttribute('href')).toBe(before));
 });
 
 test('an item that is gone, and a network that fails, are said in the panel, where it can be tried again', async () => {

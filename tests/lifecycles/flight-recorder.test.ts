@@ -130,6 +130,8 @@ describe('an error', () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount({ colorScheme: 'light', getAccessToken: () => secret });
+    // On a busy machine the mount resolves by its limit, before the console is ready.
+    await waitFor(() => expect(shell.events).toContainEqual({ type: 'ready' }));
     made[0]?.props.onRoute('/instance/:instanceId');
     await shell.update({ colorScheme: 'dark' });
     made[0]?.crash('Sword of Ann');

@@ -2,6 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { openShell } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
+// Without the limit of a second: on a busy machine a mount would resolve by it, before its console is rendered.
+vi.mock('../../src/lifecycles/settle.ts', () => ({
+  settled: (promise: Promise<unknown>) => Promise.allSettled([promise]),
+}));
+
 const add = (tag: string) => document.body.appendChild(document.createElement(tag));
 
 describe('focus', () => {

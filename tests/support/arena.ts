@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets, type Secrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { type Loose, startTestServer, urlOf } from './server.ts';
-import { migrations } from './server-database.ts';
+import { migrations, timeouts } from './server-database.ts';
 import { cleanUp } from './server-process.ts';
 import { type Person, type Studio, seedStudio } from './server-studio.ts';
 import { createTwoServers, type TwoServers } from './two-servers.ts';
@@ -40,7 +40,7 @@ let pair: TwoServers | undefined;
 async function openTwoServers(url: string): Promise<Arena> {
   pair = await createTwoServers(url);
   const { databaseUrl, servers } = pair;
-  const database = await openDatabase({ url: databaseUrl, folder: '', migrations, connections: 4 });
+  const database = await openDatabase({ url: databaseUrl, folder: '', migrations, connections: 4, timeouts });
   const studio = await seedStudio(database, new Date());
   await pair.start();
   const parts = { secrets: createSecrets(pair.secretKey), clock: { now: () => new Date() } };

@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { urlOf } from './server.ts';
-import { fillFolder, migrations, onServer, testDatabasePrefix } from './server-database.ts';
+import { fillFolder, migrations, onServer, testDatabasePrefix, timeouts } from './server-database.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
 import { seedStudio } from './server-studio.ts';
 
@@ -39,7 +39,7 @@ export async function restartableServer(
   const databaseUrl = await ownDatabase();
   if (!databaseUrl) await fillFolder(folder);
   const onDatabase = async <Answer>(work: (database: Database) => Promise<Answer>): Promise<Answer> => {
-    const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations });
+    const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations, timeouts });
     return work(database).finally(database.close);
   };
   const clock = { now: () => new Date() };

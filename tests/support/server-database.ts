@@ -17,6 +17,8 @@ import type { FreeSpace } from '../../server/core/base/free-space.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { migratePglite, openPglite, startPglite } from '../../server/core/database/pglite.ts';
+import type { Timeouts } from '../../server/core/database/timeouts.ts';
+import { timeout } from './timeout.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/migrations');
 
@@ -45,8 +47,14 @@ export async function openFreshDatabase(): Promise<Database> {
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = name;
-  return openDatabase({ url: url.href, folder: '', migrations, connections: 5 });
+  return openDatabase({ url: url.href, folder: '', migrations, connections: 5, timeouts });
 }
+
+/**
+ * Of databases that tests share: hundreds of calls of a test wait for five connections, on a busy machine longer than calls
+ * should. The product's timeouts have tests of their own.
+ */
+export const timeouts: Timeouts = { statement: timeout, connection: timeout };
 
 /**
  * The shared files of all workers and runs. Each is created under a temporary name and renamed, so that it is complete

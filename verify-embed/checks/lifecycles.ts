@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { Skipped } from '../outcomes.ts';
 import { consoleNodes } from '../page/console-state.ts';
 import { tryLifecycles } from '../page/module.ts';
-import { secondAndABit } from './mount-time.ts';
+import { secondAndABit, tries } from './mount-time.ts';
 
 export const lifecycles: Check = {
   id: 'lifecycles',
@@ -14,7 +14,11 @@ export const lifecycles: Check = {
     await openInside();
     const before = await page.evaluate(consoleNodes);
     const patience = Math.min(options.timeout, 10_000);
-    const { problems, notes } = await page.evaluate(tryLifecycles, { module, limit: secondAndABit, patience });
+    const trial = { module, limit: secondAndABit, patience };
+    let { problems, notes } = await page.evaluate(tryLifecycles, trial);
+    for (let turn = 1; turn < tries && problems.length > 0 && problems.every(isSlow); turn += 1) {
+      ({ problems, notes } = await page.evaluate(tryLifecycles, trial));
+    }
     const after = await page.evaluate(consoleNodes);
     if (after.join() !== before.join()) {
       problems.push(
@@ -25,3 +29,5 @@ export const lifecycles: Check = {
     return { problems, notes };
   },
 };
+
+const isSlow = (problem: string) => /^\w+ took \d+ ms/.test(problem);

@@ -2,12 +2,13 @@ import type { Check } from '../check.ts';
 import { hasSingleSpa } from '../page/console-state.ts';
 import { type MountTimes, watchMount } from '../page/mount-watch.ts';
 import type { Portal } from '../portal.ts';
+import { pauseSince } from '../quiet.ts';
 
 /** The promise is a second; a busy machine adds to it. */
 export const secondAndABit = 1_200;
 
 /** A single slow mount may be the machine's fault. */
-const tries = 3;
+export const tries = 3;
 
 export const mountTime: Check = {
   id: 'mount-time',
@@ -49,12 +50,12 @@ async function timesOf(portal: Portal, isEntering: boolean, isSingleSpa: boolean
   const { page, options, goIn, goOut } = portal;
   const watch = await page.evaluateHandle(watchMount);
   await (isEntering ? goIn() : goOut());
-  const end = performance.now() + options.timeout;
+  const since = performance.now();
   const isOver = ({ shown, settled }: MountTimes) =>
     (!isEntering || shown !== undefined) && (!isSingleSpa || settled !== undefined);
   let times = await watch.evaluate((watched) => watched.times);
-  while (!isOver(times) && performance.now() < end) {
-    await page.waitForTimeout(20);
+  while (!isOver(times) && performance.now() < since + options.timeout) {
+    await pauseSince(since);
     times = await watch.evaluate((watched) => watched.times);
   }
   await watch.evaluate((watched) => watched.end());

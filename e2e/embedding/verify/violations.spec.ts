@@ -115,6 +115,13 @@ test('a plugin that keeps all promises passes every check', async ({ browser }) 
   );
 });
 
+test('a single slow mount is not held against the plugin', async ({ browser }) => {
+  const fixture = await startFixture('slow-once');
+  const { results } = await verify(browser, optionsFor(fixture.url, '--only', 'lifecycles'));
+  fixture.close();
+  expect(results.map(({ status, problems }) => [status, problems])).toEqual([['passed', []]]);
+});
+
 for (const [check, all] of Object.entries(faults)) {
   test(`${check} notices: ${Object.keys(all).join(', ')}`, async ({ browser }) => {
     // Most of the time is waited for what does not come.

@@ -27,6 +27,7 @@ export const contract = {
 
 /** @type {Map<string, Mount>} */
 const mounts = new Map();
+let hasBeenSlow = false;
 /** What a leaking plugin keeps. @type {unknown[]} */
 const kept = [];
 /** @type {HTMLLinkElement | undefined} */
@@ -42,7 +43,9 @@ export async function mount(props) {
   const made = createMount(props);
   mounts.set(props.name ?? '', made);
   if (fault === 'never-mounts') await made.start().then(never);
-  if (fault === 'slow-mount') await after(2_500);
+  const isSlowOnce = fault === 'slow-once' && props.name === 'verify-embed' && !hasBeenSlow;
+  if (isSlowOnce) hasBeenSlow = true;
+  if (fault === 'slow-mount' || isSlowOnce) await after(2_500);
   await Promise.race([made.start(), ...(fault === 'waits' ? [] : [after(800)])]);
 }
 
