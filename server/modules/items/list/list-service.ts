@@ -110,13 +110,13 @@ const smallTemplate = countedItems;
 
 /**
  * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
- * countable index are measured up to a bound, which is remembered for the next page. If one of them matches few items, those are gathered; otherwise the list
- * is walked in sort order, which ends quickly if matches are common. The items of a condition that matches not too many
- * are listed first, so that the walk reads no others. Only if matches turn out to be rare, the indexes of all conditions
- * are intersected.
+ * countable index are measured up to a bound, and the next page remembers the result. If one of them matches few items,
+ * those are gathered; otherwise the list is walked in sort order, which ends quickly if matches are common. The items of
+ * a condition that matches not too many are listed first, so that the walk reads no others. Only if matches turn out to
+ * be rare, the indexes of all conditions are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
-  const { conditions, limit } = query;
+  const { conditions, sort, limit } = query;
   if (conditions.length === 0) {
     const row = await run(database, scanStatement(query, { measured: [], few: 0, listed: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
@@ -128,7 +128,11 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
     if (row.found > limit) return { row, total: limit + 1, isExact: false };
     forgetWays(query);
   }
-  return measurePage(database, query, []);
+  return measurePage(
+    database,
+    query,
+    'key' in sort ? conditions.filter((one) => knownWay(query, one) === 'common') : [],
+  );
 }
 
 /** The walk of a list of several conditions, if it is known from the last time how many items they match. */
