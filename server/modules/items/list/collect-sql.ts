@@ -1,6 +1,6 @@
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import type { Bind } from '../../../core/database/binder.ts';
-import { andEach, sqlText } from '../../../core/database/sql-text.ts';
+import { andEach, cte, sqlText } from '../../../core/database/sql-text.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import {
   collationOf,
@@ -13,7 +13,7 @@ import {
   sortSql,
   sortType,
 } from './list-sql.ts';
-import { isPassing, type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
+import { type PageQuery, pageStatement, type Statement, start } from './page-sql.ts';
 
 /** How the matching items are found before sorting. */
 export type Collection =
@@ -27,31 +27,16 @@ export type Collection =
 /** Finds all matching items, sorts them and takes the page. Used when few items match. */
 export function collectStatement(query: PageQuery, collecting: Collection): Statement {
   const { conditions, sort } = query;
-  const { values, scope, head } = start(query);
+  const started = start(query);
+  const { scope } = started;
   const matching = matchingSql({ conditions, collecting, sort }, scope);
   const ordered = collectedSql(query, { name: 'matching', gate: 'true' }, scope);
-  return {
-    values,
-    isPassing: isPassing(query),
-    text: sqlText`
-      with head as materialized (
-        ${head}
-      ),
-      matching as materialized (
-        ${matching}
-      )
-      select
-        h.items,
-        null::int[] as sizes,
-        (select count(*)::int from matching) as matches,
-        true as is_complete,
-        p.*
-      from head h
-      left join lateral (
-        ${pageSql(ordered, query)}
-      ) p on true
-    `,
-  };
+  return pageStatement(query, started, {
+    ctes: [cte('matching', matching)],
+    matches: '(select count(*)::int from matching)',
+    isComplete: 'true',
+    ordered,
+  });
 }
 
 /** The page of a named CTE with gathered items, unless the gate is closed. */

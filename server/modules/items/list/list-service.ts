@@ -116,7 +116,7 @@ const smallTemplate = countedItems;
  * be rare, the indexes of all conditions are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
-  const { conditions, sort, limit } = query;
+  const { conditions, limit } = query;
   if (conditions.length === 0) {
     const row = await run(database, scanStatement(query, { measured: [], few: 0, listed: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
@@ -128,12 +128,12 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
     if (row.found > limit) return { row, total: limit + 1, isExact: false };
     forgetWays(query);
   }
-  return measurePage(
-    database,
-    query,
-    'key' in sort ? conditions.filter((one) => knownWay(query, one) === 'common') : [],
-  );
+  return measurePage(database, query, knownCommon(query));
 }
+
+/** Conditions that need not be measured again; one alone is, as it is counted up to the contract's limit. */
+const knownCommon = (query: PageQuery): Condition[] =>
+  query.conditions.length > 1 ? query.conditions.filter((one) => knownWay(query, one) === 'common') : [];
 
 /** The walk of a list of several conditions, if it is known from the last time how many items they match. */
 function knownWalk(query: PageQuery): Walk | undefined {
@@ -170,6 +170,7 @@ async function measurePage(
     return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
   }
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
+  forgetWays(query);
   return collect(database, query, await rareWay(database, query));
 }
 

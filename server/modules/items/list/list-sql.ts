@@ -2,7 +2,7 @@ import { stripSql } from '../../../core/content/document-sql.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import type { TemplateScope } from '../../../core/content/template-scope.ts';
 import type { Bind } from '../../../core/database/binder.ts';
-import { andEach, sqlText } from '../../../core/database/sql-text.ts';
+import { andEach, cte, sqlText } from '../../../core/database/sql-text.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 
@@ -209,18 +209,22 @@ export function sortSql(sort: Sort, bind: Bind): string {
   return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
 }
 
-/** A condition whose items are listed by a CTE of this name, in a column `item_id`. */
-export interface ListedCondition {
-  condition: Driver;
-  name: string;
-}
+/** Lists the items of a condition, at most one more than the bound, for {@link sourceSql} to look the walked ones up in. */
+export const listedCte = (condition: Driver, bound: number, scope: TemplateScope): string =>
+  cte('listed', `${driverSql(condition, scope)}\nlimit ${bound + 1}`);
+
+/** How many items {@link listedCte} has listed. */
+export const listedCount = '(select count(*)::int from listed)';
+
+/** As a plain condition, it would become a join, which need not keep the order of the walk. */
+const isListed = 'and (s.item_id in (select l.item_id from listed l)) is true';
 
 /** A list and the place from which it is scanned. */
 interface ScannedList {
   sort: Sort;
   conditions: readonly Condition[];
-  /** Tested before an item is read, where the list is walked in an index of values. */
-  listed?: ListedCondition | undefined;
+  /** The condition of {@link listedCte}, tested before an item is read where the list is walked in an index of values. */
+  listed?: Driver | undefined;
   cursor: Cursor | undefined;
   /** At most this many items are tested. */
   limit: number;
@@ -299,8 +303,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     .map((range) => numberBetween('number', range, bind));
   // Told by the rows that are walked: the items of those that do not match need not be read.
   const inText = ofField.filter((condition) => condition.kind === 'text-contains');
-  const isTold = (condition: Condition) =>
-    condition === listed?.condition || inText.some((tested) => tested === condition);
+  const isTold = (condition: Condition) => condition === listed || inText.some((tested) => tested === condition);
   const after = cursor
     ? [
         `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,
@@ -325,7 +328,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
         offset 0
       ) i
       where true
-        ${listed ? isListed(listed) : ''}
+        ${listed ? isListed : ''}
         ${andEach(inText.map((condition) => contains('s.text', condition, bind)))}
     `,
     sort: 's.sort',
@@ -334,9 +337,6 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     leavesOut: ofField.length === 0,
   };
 }
-
-/** As a plain condition, it would become a join, which need not keep the order of the walk. */
-const isListed = ({ name }: ListedCondition): string => `and (s.item_id in (select l.item_id from ${name} l)) is true`;
 
 /** SQL type of the sort value. */
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>

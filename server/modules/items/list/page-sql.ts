@@ -1,6 +1,6 @@
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { type TemplateScope, templateScope } from '../../../core/content/template-scope.ts';
-import { sqlText } from '../../../core/database/sql-text.ts';
+import { cte, sqlText } from '../../../core/database/sql-text.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 import { bytesBefore, type Driver, driverSql, rowJson } from './list-sql.ts';
@@ -23,7 +23,7 @@ export interface PageQuery {
 }
 
 /** Whether a statement is not worth preparing: its template is being changed, or a last page has as many rows as are left. */
-export const isPassing = ({ model, sort, cursor }: PageQuery): boolean =>
+const isPassing = ({ model, sort, cursor }: PageQuery): boolean =>
   model.change !== undefined || (sort.isFromEnd && !cursor);
 
 /** A page takes no further item once its documents reach this size; the last one may exceed it. */
@@ -63,8 +63,45 @@ export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[];
   return { values, scope, head };
 }
 
-/** Builds the text of a page's rows and its end; `ordered` has {@link rowColumns} and `sort`. */
-export const pageSql = (ordered: string, { model, limit, sort }: PageQuery): string => {
+/** What a statement tells about a page beside its rows, as SQL; see {@link PageRow}. */
+interface Told {
+  /** Before `head`, which the others may read. */
+  ctes?: readonly string[];
+  sizes?: string;
+  matches?: string;
+  isComplete?: string;
+  /** The rows in order, with {@link rowColumns} and `sort`, one more than the page holds where there are more. */
+  ordered: string;
+}
+
+/** The statement of a page, from what {@link start} has begun. */
+export function pageStatement(
+  query: PageQuery,
+  { values, head }: { values: unknown[]; head: string },
+  told: Told,
+): Statement {
+  const { ctes = [], sizes = 'null::int[]', matches = 'null::int', isComplete = 'null::boolean', ordered } = told;
+  return {
+    values,
+    isPassing: isPassing(query),
+    text: sqlText`
+      with ${[...ctes, cte('head', head)].join(',\n')}
+      select
+        h.items,
+        ${sizes} as sizes,
+        ${matches} as matches,
+        ${isComplete} as is_complete,
+        p.*
+      from head h
+      left join lateral (
+        ${pageSql(ordered, query)}
+      ) p on true
+    `,
+  };
+}
+
+/** Builds the text of a page's rows and its end. */
+const pageSql = (ordered: string, { model, limit, sort }: PageQuery): string => {
   const taken = `filter (where i.place <= ${limit} and i.before < ${pageBytes})`;
   const last = (value: string) => `(array_agg(${value}) ${taken})[count(*) ${taken}]`;
   return sqlText`

@@ -3,16 +3,16 @@ import { andEach, cte, parenthesized, sqlText } from '../../../core/database/sql
 import { collectedSql, matchingSql } from './collect-sql.ts';
 import {
   type Driver,
-  driverSql,
   itemSql,
-  type ListedCondition,
+  listedCount,
+  listedCte,
   rowColumns,
   type Source,
   sortSql,
   sortType,
   sourceSql,
 } from './list-sql.ts';
-import { isPassing, type PageQuery, pageSql, type Statement, sizeSql, start } from './page-sql.ts';
+import { type PageQuery, pageStatement, type Statement, sizeSql, start } from './page-sql.ts';
 
 /** Bounds of a walk. */
 export interface Scan {
@@ -36,7 +36,8 @@ export interface Scan {
 export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const { conditions, sort, cursor, limit } = query;
   const { measured, candidates } = scan;
-  const { values, scope, head } = start(query);
+  const started = start(query);
+  const { scope } = started;
   const { bind, template } = scope;
   const { ctes, collected, gate, counted, listed } = fewSql(query, scan, scope);
   const isFiltered = conditions.length > 0;
@@ -119,23 +120,13 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
       else ${counted}
     end
   `;
-  return {
-    values,
-    isPassing: isPassing(query),
-    text: sqlText`
-      with ${[...ctes, cte('head', head)].join(',\n')}
-      select
-        h.items,
-        ${measured.length > 0 ? '(select s.sizes from sizes s)' : 'null::int[]'} as sizes,
-        ${cursor ? 'null::int' : matchesSql} as matches,
-        ${isFiltered ? isComplete : 'true'} as is_complete,
-        p.*
-      from head h
-      left join lateral (
-        ${pageSql(ordered, query)}
-      ) p on true
-    `,
-  };
+  return pageStatement(query, started, {
+    ctes,
+    ...(measured.length > 0 && { sizes: '(select s.sizes from sizes s)' }),
+    ...(!cursor && { matches: matchesSql }),
+    isComplete: isFiltered ? isComplete : 'true',
+    ordered,
+  });
 }
 
 /** Whether any item has no value to sort by, so that they are not searched for among all items in vain. */
@@ -158,7 +149,7 @@ interface FewSql {
   gate: string;
   /** How many were gathered. */
   counted: string;
-  listed: ListedCondition | undefined;
+  listed: Driver | undefined;
 }
 
 /**
@@ -169,11 +160,9 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
   const [first] = measured;
   if (!first) return { ctes: [], collected: [], gate: 'true', counted: 'null', listed: undefined };
   const { conditions } = query;
-  const listed = longest > 0 ? { condition: first, name: 'listed' } : undefined;
-  const lists = listed ? [cte(listed.name, `${driverSql(first, scope)}\nlimit ${longest + 1}`)] : [];
-  const sizes = measured.map((condition) =>
-    condition === listed?.condition ? `(select count(*)::int from ${listed.name})` : sizeSql(condition, few, scope),
-  );
+  const listed = longest > 0 ? first : undefined;
+  const lists = listed ? [listedCte(listed, longest, scope)] : [];
+  const sizes = measured.map((condition) => (condition === listed ? listedCount : sizeSql(condition, few, scope)));
   const matching = measured.map((driver, index) =>
     cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort: query.sort }, scope)),
   );

@@ -1,6 +1,6 @@
-import { cte, sqlText } from '../../../core/database/sql-text.ts';
-import { type Driver, driverSql, rowColumns, sourceSql } from './list-sql.ts';
-import { isPassing, type PageQuery, pageSql, type Statement, start } from './page-sql.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
+import { type Driver, listedCount, listedCte, rowColumns, sourceSql } from './list-sql.ts';
+import { type PageQuery, pageStatement, type Statement, start } from './page-sql.ts';
 
 /** How a list is walked whose conditions were measured before. */
 export interface Walk {
@@ -20,33 +20,17 @@ export const isWalkable = ({ sort, cursor }: PageQuery): boolean =>
  * Only the walk of a {@link scanStatement}, without anything to choose from: most of the time of a page is spent on
  * starting its statement. Tells nothing about the end of the list.
  */
-export function walkStatement(query: PageQuery, { driver, listed: longest, candidates }: Walk): Statement {
+export function walkStatement(query: PageQuery, { driver: listed, listed: longest, candidates }: Walk): Statement {
   const { conditions, sort, cursor, limit } = query;
-  const { values, scope, head } = start(query);
-  const listed = driver && { condition: driver, name: 'listed' };
-  const lists = driver ? [cte('listed', `${driverSql(driver, scope)}\nlimit ${longest + 1}`)] : [];
+  const started = start(query);
+  const { scope } = started;
+  const ctes = listed ? [listedCte(listed, longest, scope)] : [];
   const { from, sort: key } = sourceSql({ sort, conditions, listed, cursor, limit: candidates }, scope);
   const ordered = sqlText`
     select ${rowColumns}, ${key} as sort
     from ${from}
-      and ${driver ? `(select count(*) from listed) <= ${longest}` : 'true'}
+      and ${listed ? `${listedCount} <= ${longest}` : 'true'}
     limit ${limit + 1}
   `;
-  return {
-    values,
-    isPassing: isPassing(query),
-    text: sqlText`
-      with ${[...lists, cte('head', head)].join(',\n')}
-      select
-        h.items,
-        null::int[] as sizes,
-        null::int as matches,
-        null::boolean as is_complete,
-        p.*
-      from head h
-      left join lateral (
-        ${pageSql(ordered, query)}
-      ) p on true
-    `,
-  };
+  return pageStatement(query, started, { ctes, ordered });
 }
