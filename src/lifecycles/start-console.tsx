@@ -5,6 +5,7 @@ import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { randomId } from './random-id.ts';
 import { settled } from './settle.ts';
 
 /** A console in its React root. */
@@ -43,9 +44,9 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   const crash = new Promise<void>((resolve) => {
     crashed = (error) => {
       if (ended) return options.onUnmountError(error);
-      resolve();
-      options.onCrash(error, made.reportCrash(error));
       crashed = () => undefined;
+      resolve();
+      options.onCrash(error, reportOf(made, error));
     };
   });
 
@@ -105,6 +106,15 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
       }
     },
   };
+}
+
+/** The id of a crash's report; also of one that could not be made, as the panel and the host still have to be told. */
+function reportOf(made: Console, error: unknown): string {
+  try {
+    return made.reportCrash(error);
+  } catch {
+    return randomId();
+  }
 }
 
 /** Rendered last, so that its effects run after all others. */

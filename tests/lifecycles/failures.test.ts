@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/dom';
+import { Component, createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createStylesheet } from '../../src/lifecycles/isolation/stylesheet.ts';
 import { limits } from '../../src/lifecycles/limits.ts';
@@ -13,6 +14,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
+
+/** Renders its children, and throws in place of them once they have thrown. */
+class BrokenFallback extends Component<{ children?: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (this.state.isBroken) throw new Error('no fallback');
+    return this.props.children;
+  }
+}
 
 const button = (panel: ShadowRoot | null, label: string) =>
   [...(panel?.querySelectorAll('button') ?? [])].find((each) => each.textContent === label);
@@ -142,6 +157,44 @@ describe('a crash', () => {
     await waitFor(() => expect(shell.panel()).not.toBeNull());
     expect(aside.textContent).toBe('clicks 0, light');
     aside.remove();
+  });
+
+  test('in what is shown in place of a crashed part shows the panel, too', async () => {
+    const { createConsole } = createTinyConsoles({
+      onRender: () => {
+        throw new Error('no hero');
+      },
+    });
+    const shell = openShell((props) => {
+      const made = createConsole(props);
+      return { ...made, element: createElement(BrokenFallback, null, made.element) };
+    });
+    expect(await outcome(shell.mount())).toBe('resolved');
+    expect(shell.panel()?.querySelector('h1')?.textContent).toBe('Oops! Something went wrong');
+    expect(shell.events).toEqual([expect.objectContaining({ phase: 'render', fatal: true, message: 'no fallback' })]);
+    expect(await outcome(shell.unmount())).toBe('resolved');
+    expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test('that cannot be reported shows the panel, too', async () => {
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell((props) => ({
+      ...createConsole(props),
+      reportCrash: () => {
+        throw new Error('no report');
+      },
+    }));
+    const onPageError = vi.fn();
+    window.addEventListener('error', onPageError);
+    await shell.mount();
+    made[0]?.crash('later');
+    await waitFor(() => expect(shell.panel()?.querySelector('code')?.textContent).not.toBe(''));
+    expect(shell.events.filter(({ type }) => type === 'error')).toEqual([
+      expect.objectContaining({ phase: 'render', fatal: true, message: 'later' }),
+    ]);
+    expect(onPageError).not.toHaveBeenCalled();
+    window.removeEventListener('error', onPageError);
+    expect(await outcome(shell.unmount())).toBe('resolved');
   });
 
   test('in createConsole shows the panel', async () => {
