@@ -26,6 +26,7 @@ test.describe('in a portal on another origin', () => {
   test('the host’s styles, also of a Mantine of its own, are the same before, while mounted with a dialog open, and after', async ({
     page,
   }) => {
+    shows('4.host.styles.out');
     await openPortal(page);
     await addSamples(page);
     const plain = await hostStyles(page);
@@ -55,11 +56,13 @@ test.describe('in a portal on another origin', () => {
   });
 
   test('exactly three nodes are added, and nothing is set on the page', async ({ page }) => {
-    shows('3.start.address.plugin-es-module');
+    shows('3.start.address.plugin-es-module', '4.host.nodes.three', '4.host.nodes.page', '4.host.nodes.removed');
     await openPortal(page);
     const attributes = () =>
       page.evaluate(() =>
-        [document.documentElement, document.body].map(({ attributes }) => [...attributes].map(({ name }) => name)),
+        [document.documentElement, document.body].map(({ attributes }) =>
+          [...attributes].map(({ name, value }) => `${name}=${value}`),
+        ),
       );
     const own = () =>
       page.evaluate(() => ({
@@ -80,6 +83,7 @@ test.describe('in a portal on another origin', () => {
   test('pushes are reported as pushes, the back button and the host’s menu work, and the page is never reloaded', async ({
     page,
   }) => {
+    shows('4.host.history.pushes', '4.host.history.back');
     await openPortal(page);
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await openContent(page);
@@ -98,6 +102,7 @@ test.describe('in a portal on another origin', () => {
   });
 
   test('leaving with unsaved changes asks first, and stays if the user stays', async ({ page, demo }) => {
+    shows('4.host.history.leave');
     await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/hero/items/new`);
     const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
     await label.fill('Not saved yet');
@@ -118,6 +123,7 @@ test.describe('in a portal on another origin', () => {
     page,
     demo,
   }) => {
+    shows('4.host.history.inside');
     const warnings: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
@@ -181,6 +187,7 @@ test.describe('in a portal on another origin', () => {
   });
 
   test('the host’s colour scheme applies to the console', async ({ page }) => {
+    shows('4.host.styles.scheme');
     await openPortal(page);
     await openContent(page);
     await expect(consoleRoot(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
@@ -213,6 +220,7 @@ test.describe('in a portal on another origin', () => {
     ['was tampered with', (route: Route) => route.fulfill({ body: 'body { margin: 0 }', contentType: 'text/css' })],
   ] as const) {
     test(`a stylesheet that ${fault} shows a panel, and retrying loads the console`, async ({ page, guard }) => {
+      shows('4.host.files.stylesheet-missing', '4.host.files.stylesheet-tampered');
       await openPortal(page);
       guard.allow(/ERR_FAILED|MIME type|integrity/);
       await page.route(stylesheet, answer);

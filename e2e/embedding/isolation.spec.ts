@@ -2,6 +2,7 @@ import { consoleStyles, hostileCss, openHostPage } from '../support/pages/host-p
 import { mantines, markImportant, wearMantine } from '../support/pages/mantine.ts';
 import { differences } from '../support/pages/portal.ts';
 import { untilSettled } from '../support/settled.ts';
+import { shows } from '../support/shows.ts';
 import { consoleUrl, expect, test } from '../support/test.ts';
 
 /** Only what the documents require of a host. */
@@ -16,6 +17,7 @@ const strict = [
 ].join('; ');
 
 test('a strict content security policy with Trusted Types is not violated', async ({ page, demo }) => {
+  shows('4.host.policy.nonce', '4.host.policy.trusted-types');
   const host = await openHostPage(page, { csp: strict, props: "nonce: 'n1'" });
   await host.open(`/instance/${demo.dev}/templates/hero/items`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -44,6 +46,7 @@ test('the console looks the same in a host with hostile styles, and with a Manti
   context,
   demo,
 }) => {
+  shows('4.host.styles.hostile', '4.host.styles.mantine');
   const open = async (css: string) => {
     const tab = await context.newPage();
     // During a transition the styles differ in every frame.

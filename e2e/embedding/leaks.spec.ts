@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPortal } from '../support/pages/portal.ts';
+import { shows } from '../support/shows.ts';
 import { expect, test } from '../support/test.ts';
 
 // A trace keeps snapshots of the page’s nodes, and with them the nodes.
@@ -12,6 +13,7 @@ test.beforeEach(async ({ page, api, demo }) => {
 });
 
 test('20 mounts and unmounts leave no more nodes and listeners than the first', async ({ page }) => {
+  shows('4.host.memory.nodes');
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { mantines } from '../support/pages/mantine.ts';
 import { consoleNodes, consoleRoot, openDialog } from '../support/pages/portal.ts';
+import { shows } from '../support/shows.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
 
 /** Opens the list of heroes in the portal, and its panel of situations. */
@@ -20,6 +21,7 @@ test('the dev host changes its page: direction, root font size, slot and styles;
   page,
   demo,
 }) => {
+  shows('4.host.styles.root-font-size');
   const panel = await openPanel(page, demo.dev);
   const title = consoleRoot(page).getByRole('heading', { level: 1 });
   const look = () =>

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { openShell } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
@@ -27,6 +28,7 @@ function open(server: { isUp: boolean; isAllowed: boolean }) {
 
 describe('a first call that fails', () => {
   test('shows a panel that names the origin and the setting if the server does not allow the origin', async () => {
+    shows('4.host.calls.origin');
     const server = { isUp: true, isAllowed: false };
     const { shell, call, made, mount } = open(server);
     await mount();

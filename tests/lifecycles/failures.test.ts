@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createStylesheet } from '../../src/lifecycles/isolation/stylesheet.ts';
 import { limits } from '../../src/lifecycles/limits.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
+import { shows } from '../specification/shows.ts';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
@@ -52,6 +53,7 @@ describe('a wrong prop', () => {
       'The prop "apiBase" must be an http or https address, or a path that starts with "/", and it is "javascript:alert(1)".',
     ],
   ])('%s is reported in a panel with its problem', async (prop, value, sentence) => {
+    shows('4.host.props.wrong');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     expect(await outcome(shell.mount({ [prop]: value }))).toBe('resolved');
@@ -88,6 +90,7 @@ describe('a wrong prop', () => {
   });
 
   test('in an update is reported as an event and leaves the console unchanged', async () => {
+    shows('4.host.props.update');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -98,6 +101,7 @@ describe('a wrong prop', () => {
   });
 
   test('that is unknown is ignored', async () => {
+    shows('4.host.props.unknown');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ sparkle: true, singleSpa: {}, mountParcel: () => undefined });
     expect(shell.panel()).toBeNull();
@@ -106,6 +110,7 @@ describe('a wrong prop', () => {
 
 describe('a crash', () => {
   test('at the first rendering shows a panel with its id, and retrying restores the console', async () => {
+    shows('4.host.crash.first', '4.host.crash.retry');
     let broken = true;
     const { createConsole, made } = createTinyConsoles({
       onRender: () => {
@@ -135,6 +140,7 @@ describe('a crash', () => {
   });
 
   test('later shows the panel, and unmounting still completes', async () => {
+    shows('4.host.crash.later');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -160,6 +166,7 @@ describe('a crash', () => {
   });
 
   test('in what is shown in place of a crashed part shows the panel, too', async () => {
+    shows('4.host.crash.fallback');
     const { createConsole } = createTinyConsoles({
       onRender: () => {
         throw new Error('no hero');
@@ -177,6 +184,7 @@ describe('a crash', () => {
   });
 
   test('that cannot be reported shows the panel, too', async () => {
+    shows('4.host.crash.unreported');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell((props) => ({
       ...createConsole(props),
@@ -229,6 +237,7 @@ describe('a failing load', () => {
   const link = () => document.head.querySelector<HTMLLinkElement>('link[data-qm-style]');
 
   test('of a stylesheet shows a panel with a retry, and the mount resolves', async () => {
+    shows('4.host.files.stylesheet-missing', '4.host.files.back');
     const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const mounting = shell.mount();
     await waitFor(() => expect(link()).not.toBeNull());
@@ -246,6 +255,7 @@ describe('a failing load', () => {
   });
 
   test('of a chunk does the same', async () => {
+    shows('4.host.files.chunk-missing', '4.host.files.back');
     const { createConsole } = createTinyConsoles();
     let there = false;
     const shell = openShell(createConsole, {
@@ -265,6 +275,7 @@ describe('a failing load', () => {
   test.each(['stylesheet', 'chunk'])(
     'of a %s that hangs lets the mount resolve, says that it is loading, and offers a retry in the end',
     async (part) => {
+      shows('4.host.files.placeholder', '4.host.files.mount-time');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
       let isHanging = true;
@@ -307,6 +318,7 @@ describe('a failing load', () => {
   );
 
   test('that an unmount ends leaves no placeholder and no timer', async () => {
+    shows('4.host.files.leave');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const shell = openShell(createTinyConsoles().createConsole, { loadConsole: () => new Promise(() => undefined) });
@@ -320,6 +332,7 @@ describe('a failing load', () => {
   });
 
   test('one stylesheet serves all mounts and is removed with the last one', async () => {
+    shows('4.host.nodes.stylesheet', '4.host.files.stylesheet-tampered');
     const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const aside = document.createElement('aside');
     const first = shell.mount({ nonce: 'n1' });

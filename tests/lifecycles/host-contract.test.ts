@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contractOf, supportedVersions } from '../../src/lifecycles/contract.ts';
+import { shows } from '../specification/shows.ts';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
@@ -31,6 +32,7 @@ describe('the version that a host was written for', () => {
     ['an older one', 2, 'or load an earlier release of Quartermaster'],
     ['none, which is the first one', undefined, 'or load an earlier release of Quartermaster'],
   ])('is answered with what to do if it is %s', async (_, contractVersion, advice) => {
+    shows('4.host.props.version');
     const { shell, made } = openLater();
     // A prop that has become another one meanwhile is not what is wrong.
     expect(await outcome(shell.mount({ contractVersion, routing: 'of another version' }))).toBe('resolved');

@@ -1,10 +1,12 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
 describe('a mount', () => {
   test('adds one child to the host’s element and one overlay to the body, and removes both again', async () => {
+    shows('4.host.nodes.three', '4.host.nodes.removed', '4.host.styles.language', '4.host.styles.direction');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const before = document.body.innerHTML;
@@ -23,6 +25,7 @@ describe('a mount', () => {
   });
 
   test('reports once that it is ready and once that it has unmounted', async () => {
+    shows('4.host.events.ready');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     expect(shell.events).toEqual([{ type: 'ready' }]);
@@ -105,6 +108,7 @@ describe('a mount', () => {
   });
 
   test('shares nothing with a second one on the same page', async () => {
+    shows('4.host.mounts.apart', '4.host.mounts.outlives');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const aside = document.createElement('aside');
@@ -124,6 +128,7 @@ describe('a mount', () => {
   });
 
   test('of the same name in the same element replaces the previous one', async () => {
+    shows('4.host.mounts.replaces');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -142,6 +147,7 @@ describe('a mount', () => {
   });
 
   test('survives a host whose event callback throws', async () => {
+    shows('4.host.crash.callback');
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const shell = openShell(createTinyConsoles().createConsole);
@@ -163,6 +169,7 @@ describe('completion', () => {
   });
 
   test('an unmount during a mount leaves nothing behind, and both resolve', async () => {
+    shows('4.host.mounts.during');
     let loaded = () => undefined as undefined;
     const { createConsole, made } = createTinyConsoles();
     const ready = new Promise<void>((resolve) => {
@@ -194,6 +201,7 @@ describe('completion', () => {
   });
 
   test('fifteen fast toggles leave nothing', async () => {
+    shows('4.host.mounts.toggles');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const all: Promise<void>[] = [];
@@ -205,6 +213,7 @@ describe('completion', () => {
   });
 
   test('a console that throws while unmounting is unmounted all the same', async () => {
+    shows('4.host.crash.unmount');
     const { createConsole } = createTinyConsoles();
     const shell = openShell((props) => ({
       ...createConsole(props),

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { openShell } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
@@ -11,6 +12,7 @@ const add = (tag: string) => document.body.appendChild(document.createElement(ta
 
 describe('focus', () => {
   test('stays in the host while mounting, even if the console tries to take it', async () => {
+    shows('4.host.focus.mount');
     const link = add('button');
     link.focus();
     const taken = vi.fn();
@@ -24,6 +26,7 @@ describe('focus', () => {
   });
 
   test('returns to its previous element when the console is unmounted', async () => {
+    shows('4.host.focus.unmount');
     const first = add('button');
     const second = add('button');
     first.focus();
@@ -63,6 +66,7 @@ describe('a drag', () => {
     node?.dispatchEvent(new PointerEvent(type, { pointerId, bubbles: true }));
 
   test('of the console is cancelled when it is unmounted', async () => {
+    shows('4.host.memory.drag');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     const { seen, stop } = cancelled();
@@ -93,6 +97,7 @@ describe('leaving with unsaved changes', () => {
   };
 
   test('asks for confirmation, and stays if it is denied', async () => {
+    shows('4.host.history.leave');
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
@@ -115,6 +120,7 @@ describe('leaving with unsaved changes', () => {
 });
 
 test('a complete life cycle leaves no listener on the page', async () => {
+  shows('4.host.memory.listeners');
   const live = new Map<string, number>();
   const targets = [window, document, document.body, document.documentElement];
   const spies = targets.flatMap((target, index) => [

@@ -41,7 +41,7 @@ const hostToken = (person: 'owner' | 'stranger') => ({
 const heading = (element: HTMLElement, name: string) => within(element).findByRole('heading', { level: 1, name });
 
 test('the console is mounted, updated, unmounted and mounted again against the server', async () => {
-  shows('3.names.console-single-spa');
+  shows('3.names.console-single-spa', '4.host.nodes.page');
   const shell = openShell(createConsole);
   const props = await signedIn('owner');
   const title = document.title;
@@ -98,6 +98,7 @@ test('the host may supply its token without a promise', async () => {
 });
 
 test('a host without a token is told why, and so is the user, who can try again', async () => {
+  shows('4.host.calls.token');
   const shell = openShell(createConsole);
   const props = hostToken('owner');
   const getAccessToken = vi.fn<() => unknown>(() => {
@@ -115,6 +116,7 @@ test('a host without a token is told why, and so is the user, who can try again'
 });
 
 test('two mounts on one page have separate users, and one outlives the other', async () => {
+  shows('4.host.mounts.apart', '4.host.mounts.outlives');
   const shell = openShell(createConsole);
   const aside = document.createElement('aside');
   document.body.append(aside);
@@ -156,6 +158,7 @@ test('the toggle requests another scheme from a host that owns it', async () => 
 });
 
 test('an unreachable server shows the console’s error, and the lifecycles complete', async () => {
+  shows('4.host.calls.down');
   const shell = openShell(createConsole);
   const fetch = async () => {
     throw new TypeError('Failed to fetch');

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createBrowserRouter, Outlet, RouterProvider, useBlocker } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRouterWindow, isWithin } from '../../src/lifecycles/isolation/router-window.ts';
+import { shows } from '../specification/shows.ts';
 
 /** What single-spa does to every pushState and replaceState of a page, once for this file. */
 function echoLikeSingleSpa() {
@@ -93,6 +94,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('reports its pushes as pushes', async () => {
+    shows('4.host.history.pushes');
     const { router, actions } = open(embedded());
     await act(() => router.navigate('/items'));
     await act(() => router.navigate('/items/4'));
@@ -102,6 +104,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('follows the browser’s back button', async () => {
+    shows('4.host.history.back');
     const { router, actions } = open(embedded());
     await act(() => router.navigate('/items'));
     await act(() => router.navigate('/items/4'));
@@ -112,6 +115,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('follows the host to the console’s addresses, and ignores all others', async () => {
+    shows('4.host.history.back', '4.host.history.outside');
     const { router, actions } = open(embedded());
     await act(async () => window.history.pushState(null, '', '/content/items'));
     expect(await screen.findByText('items')).toBeDefined();
@@ -126,6 +130,7 @@ describe('the router of an embedded console', () => {
   test.each(['pushState', 'replaceState'] as const)(
     'asks before it follows a %s of the host with unsaved changes, and leaves the history as if it had been its own',
     async (method) => {
+      shows('4.host.history.inside');
       const warn = vi.spyOn(globalThis.console, 'warn');
       const { router, actions } = open(embedded());
       await act(() => router.navigate('/items'));
@@ -180,6 +185,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('stops listening once it is disposed', async () => {
+    shows('4.host.history.stops');
     const add = vi.spyOn(window, 'addEventListener');
     const remove = vi.spyOn(window, 'removeEventListener');
     const { router } = open(embedded());

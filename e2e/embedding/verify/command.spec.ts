@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checks } from '../../../verify-embed/checks.ts';
+import { shows } from '../../support/shows.ts';
 import { devHostUrl, expect, test } from '../../support/test.ts';
 import { session, startFixture } from './fixture-server.ts';
 
@@ -21,6 +22,7 @@ async function run(...args: string[]): Promise<{ status: number | null; output: 
 }
 
 test('the dev host passes every check, and three reports are written', async ({ context, demo }, info) => {
+  shows('4.host.memory.footprint');
   const state = info.outputPath('state.json');
   await writeFile(state, JSON.stringify(await context.storageState()));
   const form = `/content/instance/${demo.dev}/templates/hero/items/new`;

@@ -1,0 +1,68 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  // Nodes
+  { id: '4.host.nodes.three', where: 'mount', says: "a child in the host's element, an overlay node and a stylesheet link are added, and no other node" },
+  { id: '4.host.nodes.removed', where: 'unmount', says: 'all of them are removed' },
+  { id: '4.host.nodes.stylesheet', where: 'unmount', says: 'the stylesheet is removed with the last mount' },
+  { id: '4.host.nodes.page', where: 'mount', says: 'nothing is set on html, body and the title' },
+  // Styles
+  { id: '4.host.styles.out', where: 'mount', says: "the host's styles are the same before, while mounted with a dialog open, and after" },
+  { id: '4.host.styles.hostile', where: 'mount', says: 'the console looks the same in a host with hostile styles' },
+  { id: '4.host.styles.mantine', where: 'mount', says: 'the console looks the same in a host with a Mantine 7, 8 or 9 of its own' },
+  { id: '4.host.styles.direction', where: 'mount', says: 'the console keeps its direction in a page from right to left' },
+  { id: '4.host.styles.language', where: 'mount', says: 'the console says in which language it is' },
+  { id: '4.host.styles.root-font-size', where: 'mount', says: "the console keeps its sizes whatever the font size of the host's root is" },
+  { id: '4.host.styles.scheme', where: 'colorScheme', says: "the host's colour scheme applies to the console" },
+  // Crashes
+  { id: '4.host.crash.first', where: 'mount', says: 'a crash at the first rendering shows a panel, and does not reach the page' },
+  { id: '4.host.crash.later', where: 'mount', says: 'a later crash shows a panel, and the console is disposed' },
+  { id: '4.host.crash.fallback', where: 'mount', says: 'a crash of what is shown in place of a crashed part shows a panel' },
+  { id: '4.host.crash.unreported', where: 'mount', says: 'a crash that cannot be reported shows a panel, and does not reach the page' },
+  { id: '4.host.crash.unmount', where: 'unmount', says: 'a crash while unmounting is told, and the console is gone all the same' },
+  { id: '4.host.crash.retry', where: 'mount', says: '"Try again" brings the console back' },
+  { id: '4.host.crash.callback', where: 'onEvent', says: 'a host whose callback throws keeps its console' },
+  // Files
+  { id: '4.host.files.stylesheet-missing', where: 'mount', says: 'a stylesheet that cannot be loaded shows a panel, and mount resolves' },
+  { id: '4.host.files.stylesheet-tampered', where: 'mount', says: 'a stylesheet with another hash is refused' },
+  { id: '4.host.files.chunk-missing', where: 'mount', says: 'a chunk that cannot be loaded shows a panel, and mount resolves' },
+  { id: '4.host.files.back', where: 'mount', says: '"Try again" loads what is there again' },
+  { id: '4.host.files.placeholder', where: 'mount', says: 'a placeholder is shown while a file hangs, then "The console is still loading …", then a panel' },
+  { id: '4.host.files.mount-time', where: 'mount', says: 'mount resolves within a second, whatever hangs' },
+  { id: '4.host.files.leave', where: 'unmount', says: 'a console whose files hang can be left, and leaves no timer' },
+  // Calls
+  { id: '4.host.calls.down', where: 'mount', says: 'with a server that cannot be reached mount and unmount resolve' },
+  { id: '4.host.calls.origin', where: 'CORS_ORIGINS', says: 'an origin that the server does not allow is named in a panel' },
+  { id: '4.host.calls.token', where: 'getAccessToken', says: 'a host without a token is told why' },
+  // Memory
+  { id: '4.host.memory.nodes', where: 'unmount', says: 'repeated mounts leave no more nodes than the first' },
+  { id: '4.host.memory.listeners', where: 'unmount', says: 'a mount leaves no listener on the page' },
+  { id: '4.host.memory.drag', where: 'unmount', says: 'a drag that is under way is cancelled' },
+  { id: '4.host.memory.footprint', where: 'unmount', says: 'only published storage keys, cookies and globals stay' },
+  // History and leaving
+  { id: '4.host.history.pushes', where: 'history', says: 'pushes stay pushes under single-spa' },
+  { id: '4.host.history.back', where: 'history', says: "the browser's back and the host's menu lead to pages of the console, without a reload" },
+  { id: '4.host.history.outside', where: 'history', says: "the host's other addresses are left alone" },
+  { id: '4.host.history.leave', where: 'history', says: 'leaving with unsaved changes asks first, and stays if the user stays' },
+  { id: '4.host.history.inside', where: 'history', says: "the host's navigation within the console asks about unsaved changes first" },
+  { id: '4.host.history.stops', where: 'unmount', says: 'an unmounted console no longer follows addresses' },
+  // Several mounts, toggles
+  { id: '4.host.mounts.apart', where: 'name', says: 'two mounts share no user, scheme or id' },
+  { id: '4.host.mounts.outlives', where: 'unmount', says: 'one mount outlives the other' },
+  { id: '4.host.mounts.replaces', where: 'mount', says: 'a mount of the same name in the same element replaces the previous one' },
+  { id: '4.host.mounts.toggles', where: 'mount', says: 'fifteen toggles without waiting leave nothing' },
+  { id: '4.host.mounts.during', where: 'unmount', says: 'an unmount during a mount leaves nothing' },
+  // Policy
+  { id: '4.host.policy.nonce', where: 'nonce', says: 'a strict policy with a nonce is not violated' },
+  { id: '4.host.policy.trusted-types', where: 'nonce', says: 'Trusted Types are not violated' },
+  // Focus
+  { id: '4.host.focus.mount', where: 'mount', says: 'mounting does not take the focus' },
+  { id: '4.host.focus.unmount', where: 'unmount', says: 'unmounting gives the focus back' },
+  // Props and versions
+  { id: '4.host.props.wrong', where: 'props', says: 'a wrong prop is named in a panel, with what is wrong with it' },
+  { id: '4.host.props.update', where: 'update', says: 'a wrong prop in an update is told, and leaves the console as it is' },
+  { id: '4.host.props.unknown', where: 'props', says: 'unknown props are ignored' },
+  { id: '4.host.props.version', where: 'contractVersion', says: 'a host of another version of the contract is told what to do' },
+  { id: '4.host.events.ready', where: 'onEvent', says: '"ready" and "disposed" are sent once each' },
+];
