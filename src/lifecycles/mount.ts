@@ -127,7 +127,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     await stopped?.unmount();
   };
 
-  const onCrash = async (error: unknown, id: string) => {
+  const onCrash = async (error: unknown, id: string | undefined) => {
     await stop();
     if (!ended) fail('render', error, crashed, id);
   };

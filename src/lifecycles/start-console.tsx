@@ -5,7 +5,6 @@ import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
-import { randomId } from './random-id.ts';
 import { settled } from './settle.ts';
 
 /** A console in its React root. */
@@ -21,8 +20,8 @@ export interface Running {
 
 export interface StartOptions {
   props: ConsoleProps;
-  /** Called once when the console has crashed and cannot recover, with the id of the crash report. */
-  onCrash: (error: unknown, id: string) => void;
+  /** Called once when the console has crashed and cannot recover, with the id of the crash report if there is one. */
+  onCrash: (error: unknown, id: string | undefined) => void;
   /** Called for errors during unmounting; everything is disposed nevertheless. */
   onUnmountError: (error: unknown) => void;
 }
@@ -108,12 +107,12 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   };
 }
 
-/** The id of a crash's report; also of one that could not be made, as the panel and the host still have to be told. */
-function reportOf(made: Console, error: unknown): string {
+/** The id of a crash's report; none if that fails, as the panel and the host still have to be told. */
+function reportOf(made: Console, error: unknown): string | undefined {
   try {
     return made.reportCrash(error);
   } catch {
-    return randomId();
+    return undefined;
   }
 }
 

@@ -36,7 +36,7 @@ function start() {
         detailsOf: recorder.text,
         navigate: (to) => location.assign(to),
       },
-      onCrash: (error, id) => void stop(running, error, id),
+      onCrash: (error, id = randomId()) => void stop(running, error, id),
       onUnmountError: reportError,
     });
   } catch (error) {

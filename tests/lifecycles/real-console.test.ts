@@ -164,6 +164,7 @@ test('an unreachable server shows the console’s error, and the lifecycles comp
     throw new TypeError('Failed to fetch');
   };
   expect(await outcome(shell.mount({ ...hostToken('owner'), fetch }))).toBe('resolved');
+  expect(await within(shell.slot).findByRole('button', { name: 'Try again' })).toBeDefined();
   expect(await outcome(shell.unmount())).toBe('resolved');
   expect(shell.slot.childNodes).toHaveLength(0);
 });

@@ -1,3 +1,5 @@
+import { keepScale } from './scale.ts';
+
 /** The two nodes of a mount: a child of the host's element, and one for overlays. */
 export interface Frame {
   root: HTMLElement;
@@ -12,29 +14,16 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
   overlay.dataset.qmOverlay = '';
   // Out of the flow even before the stylesheet is loaded, so that it does not affect the layout of the body's children.
   Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
-  scaleRem([root, overlay]);
+  const stopScaling = keepScale([root, overlay], overlay);
   return {
     root,
     overlay,
     remove() {
+      stopScaling();
       root.remove();
       overlay.remove();
     },
   };
-}
-
-/**
- * Mantine's sizes are in rem, which many hosts set to 10 pixels or similar: they are scaled back to the font size
- * chosen in the browser.
- */
-function scaleRem(nodes: HTMLElement[]) {
-  const sizeOf = (node: Element) => Number.parseFloat(getComputedStyle(node).fontSize);
-  for (const node of nodes) {
-    node.style.fontSize = 'medium';
-    const scale = sizeOf(node) / sizeOf(document.documentElement);
-    node.style.fontSize = '';
-    if (Number.isFinite(scale) && scale !== 1) node.style.setProperty('--mantine-scale', String(scale));
-  }
 }
 
 function createNode(parent: HTMLElement, mountId: string): HTMLElement {

@@ -1,0 +1,31 @@
+/**
+ * Scales our sizes back to the font size chosen in the browser: Mantine's are in rem, which many hosts set to 10 pixels or
+ * similar, some while a console is mounted. Call the returned function to stop.
+ */
+export function keepScale(nodes: HTMLElement[], place: HTMLElement): () => void {
+  const page = place.ownerDocument;
+  const probe = page.createElement('div');
+  // As wide as a rem, so that it is resized with the font size of the page's root.
+  Object.assign(probe.style, {
+    position: 'absolute',
+    width: '1rem',
+    height: '0',
+    fontSize: 'medium',
+    visibility: 'hidden',
+  });
+  place.append(probe);
+  const sizeOf = (node: Element) => Number.parseFloat(getComputedStyle(node).fontSize);
+
+  const apply = () => {
+    const scale = sizeOf(probe) / sizeOf(page.documentElement);
+    if (!Number.isFinite(scale)) return;
+    for (const { style } of nodes) {
+      if (scale === 1) style.removeProperty('--mantine-scale');
+      else style.setProperty('--mantine-scale', String(scale));
+    }
+  };
+  apply();
+  const observer = new ResizeObserver(apply);
+  observer.observe(probe);
+  return () => observer.disconnect();
+}
