@@ -73,6 +73,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
   let changes: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
+  const end = Promise.withResolvers<null>();
   let wasShown = false;
 
   const emit = (event: HostEvent) => {
@@ -146,8 +147,13 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     placeholder = showPlaceholder(frame.root, schemeNow());
     try {
       const loading = Promise.all([loadConsole(), hold.ready]);
-      const [start] = await within(loading, limits.load, 'Loading the console takes too long.');
-      return start;
+      // What hangs is not waited for any longer once the host has left.
+      const loaded = await within(
+        Promise.race([loading, end.promise]),
+        limits.load,
+        'Loading the console takes too long.',
+      );
+      return loaded?.[0] ?? null;
     } catch (error) {
       // A retry must not wait for the same request.
       hold.release();
@@ -231,6 +237,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     async end() {
       if (ended) return;
       ended = true;
+      end.resolve(null);
       leaving.stop();
       presses.cancel();
       const returnFocus = focus.end();

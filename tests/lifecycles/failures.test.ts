@@ -326,8 +326,7 @@ describe('a failing load', () => {
     await vi.advanceTimersByTimeAsync(limits.mount);
     await shell.unmount();
     expect(shell.slot.childNodes).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(limits.load);
-    expect(shell.slot.childNodes).toHaveLength(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(shell.events).toEqual([{ type: 'disposed' }]);
   });
 
