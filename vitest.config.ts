@@ -4,6 +4,10 @@ import { timeout } from './tests/support/timeout.ts';
 const domSetup = 'tests/support/dom-setup.ts';
 /** They replace modules, or check which ones are loaded. */
 const alone = ['new-field-type', 'sentry'].map((name) => `tests/features/${name}.test.tsx`);
+/** They mount the whole console, and replace nothing. */
+const whole = ['early-requests', 'first-rendering', 'real-console', 'shown'].map(
+  (name) => `tests/lifecycles/${name}.test.{ts,tsx}`,
+);
 
 export default defineConfig({
   test: {
@@ -32,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          include: ['tests/features/**/*.test.{ts,tsx}'],
+          include: ['tests/features/**/*.test.{ts,tsx}', ...whole],
           exclude: alone,
           // The files of a worker share modules, the database and the page: loading them takes longer than most files.
           isolate: false,
@@ -45,6 +49,7 @@ export default defineConfig({
           name: 'dom-alone',
           environment: 'jsdom',
           include: ['tests/lifecycles/**/*.test.{ts,tsx}', ...alone],
+          exclude: whole,
           setupFiles: [domSetup],
         },
       },
