@@ -4,6 +4,17 @@ import { timeout } from './tests/support/timeout.ts';
 const domSetup = 'tests/support/dom-setup.ts';
 /** They replace modules, or check which ones are loaded. */
 const alone = ['new-field-type', 'sentry'].map((name) => `tests/features/${name}.test.tsx`);
+/** They replace nothing, either: they need not load console, server and database each for itself. */
+const together = [
+  'allowed-origin',
+  'ask-for-token',
+  'early-requests',
+  'first-rendering',
+  'host-contract',
+  'real-console',
+  'router-window',
+  'shown',
+].map((name) => `tests/lifecycles/${name}.test.{ts,tsx}`);
 
 export default defineConfig({
   test: {
@@ -32,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          include: ['tests/features/**/*.test.{ts,tsx}'],
+          include: ['tests/features/**/*.test.{ts,tsx}', ...together],
           exclude: alone,
           // The files of a worker share modules, the database and the page: loading them takes longer than most files.
           isolate: false,
@@ -45,6 +56,7 @@ export default defineConfig({
           name: 'dom-alone',
           environment: 'jsdom',
           include: ['tests/lifecycles/**/*.test.{ts,tsx}', ...alone],
+          exclude: together,
           setupFiles: [domSetup],
         },
       },

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Builds what is stale in dist/ (everything with --force), and prints the tools' warnings with --warnings. Runs on the
- * project's Node.
+ * Builds what is stale in dist/ (everything with --force, only the server with --server), and prints the tools' warnings
+ * with --warnings. Runs on the project's Node.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { compressFolder } from './compress.mjs';
  */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'playwright-core'];
 
+const serverOutput = join('dist', 'server');
 const logLevel = process.argv.includes('--warnings') ? 'warn' : 'error';
 const due = stale();
 if (due.length > 0) say(`Building ${due.map(({ step }) => step.name).join(', ')} ...`);
@@ -28,7 +29,8 @@ for (const outcome of await Promise.allSettled(due.map(makeStep))) {
 
 function stale() {
   try {
-    return staleSteps(process.argv.includes('--force'));
+    const due = staleSteps(process.argv.includes('--force'));
+    return process.argv.includes('--server') ? due.filter(({ step }) => step.output === serverOutput) : due;
   } catch (error) {
     if (!(error instanceof Sentence)) throw error;
     console.error(error.message);
@@ -76,7 +78,7 @@ async function bundleProgram({ name, config, output }) {
   } catch (error) {
     throw new Sentence(`Building ${name} failed:\n${lastLines(String(error), 40)}`);
   }
-  if (output === 'dist/server') copyForServer(folder);
+  if (output === serverOutput) copyForServer(folder);
 }
 
 /** @param {string} folder */

@@ -35,7 +35,8 @@ export function copyProject() {
   return {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    apply: (/** @type {import('../../tests/specification/breaks.ts').Break} */ one) => apply(folder, one),
+    /** Applies breaks, all with one call of git, or none. */
+    apply: (/** @type {import('../../tests/specification/breaks.ts').Break[]} */ ...breaks) => apply(folder, breaks),
   };
 }
 
@@ -54,23 +55,26 @@ function ownFiles() {
 
 /**
  * @param {string} folder
- * @param {import('../../tests/specification/breaks.ts').Break} one
+ * @param {import('../../tests/specification/breaks.ts').Break[]} breaks
  */
-function apply(folder, { file, changes }) {
-  const kept = changes
+function apply(folder, breaks) {
+  const kept = breaks
+    .flatMap(({ changes }) => changes)
     .map((path) => join(folder, path))
     .filter((path) => existsSync(path))
     .map((path) => ({ path, text: readFileSync(path) }));
-  const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', file], {
+  const takeBack = () => {
+    for (const { path, text } of kept) writeFileSync(path, text);
+  };
+  const files = breaks.map(({ file }) => file);
+  const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', ...files], {
     cwd: folder,
     encoding: 'utf8',
     // The folder may be inside another repository, to which the patch must not be applied.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
   });
-  if (status !== 0) return { problem: stderr.trim().split('\n')[0] ?? 'git gave no reason' };
-  return {
-    takeBack: () => {
-      for (const { path, text } of kept) writeFileSync(path, text);
-    },
-  };
+  if (status === 0) return { takeBack };
+  // Those before the one that does not apply.
+  takeBack();
+  return { problem: stderr.trim().split('\n')[0] ?? 'git gave no reason' };
 }

@@ -39,32 +39,48 @@ function withSeed<T>(seed: number, work: (dice: Dice, done: string[]) => T): T {
   }
 }
 
+/** Of hundreds of thousands of comparisons `expect` would take longer than all else. */
+function expectEqual(actual: unknown, expected: unknown) {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
 function startDraft(dice: Dice): Draft {
   const fields = randomFields(dice, countingIds('f'));
-  expect(checkFields(fields)).toEqual({});
+  expectEqual(checkFields(fields), {});
   return draftOf({ id: 'weapon', label: 'Weapon', fields });
 }
 
 function expectTreeRules(draft: Draft) {
   const { children, parents } = draft.shape;
   const placed = [...children].flatMap(([parentId, level]) => level.map((id) => [id, parentId] as const));
-  expect(placed.length).toBe(parents.size);
-  for (const [id, parentId] of placed) if (parents.get(id) !== parentId) expect([id, parents.get(id)]).toBe(parentId);
-  expect([...draft.settings.keys()].toSorted()).toEqual([...parents.keys()].toSorted());
-  expect([...children.values()].every((level) => level.length > 0)).toBe(true);
+  expectEqual(placed.length, parents.size);
+  for (const [id, parentId] of placed) if (parents.get(id) !== parentId) expectEqual([id, parents.get(id)], parentId);
+  expectEqual([...draft.settings.keys()].toSorted(), [...parents.keys()].toSorted());
+  expectEqual(
+    [...children.values()].every((level) => level.length > 0),
+    true,
+  );
 
   const saved = toSavedFields(draft);
-  expect(saved.length).toBe(draft.settings.size);
+  expectEqual(saved.length, draft.settings.size);
   const levels = Map.groupBy(saved, ({ parentId }) => parentId);
-  for (const level of levels.values()) expect(level.map(({ order }) => order)).toEqual(level.map((_, index) => index));
+  for (const level of levels.values())
+    expectEqual(
+      level.map(({ order }) => order),
+      level.map((_, index) => index),
+    );
   const wrong = checkFields(saved);
-  expect(Object.keys(wrong).filter((path) => path.endsWith('.parentId') || path.endsWith('.id'))).toEqual([]);
+  expectEqual(
+    Object.keys(wrong).filter((path) => path.endsWith('.parentId') || path.endsWith('.id')),
+    [],
+  );
   // The editor marks exactly the fields for which a save would be rejected.
   const marked = saved.flatMap(({ id }, index) =>
     Object.entries(errorsOf(draft, id)).map(([setting, reason]) => [`fields.${index}.settings.${setting}`, reason]),
   );
-  expect(Object.fromEntries(marked)).toEqual(wrong);
-  expect(invalidFields(draft)).toEqual(
+  expectEqual(Object.fromEntries(marked), wrong);
+  expectEqual(
+    invalidFields(draft),
     saved.filter(({ id }) => Object.keys(errorsOf(draft, id)).length > 0).map(({ id }) => id),
   );
 }
@@ -72,15 +88,21 @@ function expectTreeRules(draft: Draft) {
 function expectSameAfterSave(draft: Draft) {
   const again = draftOf({ ...draft, fields: JSON.parse(JSON.stringify(toSavedFields(draft))) });
   const sent = plain(draft);
-  expect(plain(again)).toEqual(JSON.parse(JSON.stringify(sent)));
+  expectEqual(plain(again), JSON.parse(JSON.stringify(sent)));
 }
 
 function expectRows({ read, rows, draft, selection }: Editor, hidden: ReadonlySet<string>) {
   const { shape, settings } = read(draft);
   const shown = toSavedFields(read(draft)).filter(({ id }) => !ancestorsOf(shape, id).some((at) => hidden.has(at)));
-  expect(read(rows).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+  expectEqual(
+    read(rows).map(({ id }) => id),
+    shown.map(({ id }) => id),
+  );
   const { ids, active } = read(selection);
-  expect([...ids, ...(active === null ? [] : [active])].filter((id) => !settings.has(id))).toEqual([]);
+  expectEqual(
+    [...ids, ...(active === null ? [] : [active])].filter((id) => !settings.has(id)),
+    [],
+  );
 }
 
 interface Told {
@@ -102,8 +124,8 @@ function playSequence(dice: Dice, done: string[]): Told {
   const closed = new Set<string>();
 
   const settled = (expected: Draft) => {
-    expect(now() === expected).toBe(true);
-    expect([editor.read(editor.canUndo), editor.read(editor.canRedo)]).toEqual([past.length > 0, future.length > 0]);
+    expectEqual(now() === expected, true);
+    expectEqual([editor.read(editor.canUndo), editor.read(editor.canRedo)], [past.length > 0, future.length > 0]);
     expectRows(editor, closed);
   };
   const back = () => {
@@ -135,7 +157,7 @@ function playSequence(dice: Dice, done: string[]): Told {
       told.refused += 1;
       return settled(before);
     }
-    expect(plain(before)).toEqual(untouched);
+    expectEqual(plain(before), untouched);
     if (now() === before) return settled(before);
     told.made += 1;
     if (about === undefined || about !== action.options?.about) past.push(before);
@@ -161,7 +183,7 @@ function playSequence(dice: Dice, done: string[]): Told {
       if (id !== 'nothing' && dice.percent(30)) {
         for (const around of ancestorsOf(before.shape, id)) closed.delete(around);
         editor.reveal(id);
-        expect([...editor.read(editor.selection).ids]).toEqual([id]);
+        expectEqual([...editor.read(editor.selection).ids], [id]);
       } else {
         const isOpen = dice.percent(40);
         if (isOpen) closed.delete(id);
@@ -179,11 +201,11 @@ function playSequence(dice: Dice, done: string[]): Told {
   const last = future[0] ?? now();
   while (future.length > 0) forth();
   while (past.length > 0) back();
-  expect(now() === first).toBe(true);
-  expect(editor.read(editor.isDirty)).toBe(false);
+  expectEqual(now() === first, true);
+  expectEqual(editor.read(editor.isDirty), false);
   while (future.length > 0) forth();
-  expect(now() === last).toBe(true);
-  expect(editor.read(editor.isDirty)).toBe(!isDeepStrictEqual(plain(first), plain(last)));
+  expectEqual(now() === last, true);
+  expectEqual(editor.read(editor.isDirty), !isDeepStrictEqual(plain(first), plain(last)));
   expectSameAfterSave(last);
   return told;
 }

@@ -8,6 +8,7 @@ import { findBrowser } from '../../scripts/testing/browser.mjs';
 import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
 import { eventually } from '../support/eventually.ts';
+import { fillFolder } from '../support/server-database.ts';
 import { timeout } from '../support/timeout.ts';
 
 // Where localhost has two addresses, the first one would be given up after a quarter of a second.
@@ -118,6 +119,8 @@ async function hotUpdates(vite: string) {
 test('npm run dev does the same as start, and a change reloads the console, the server or the dev host', async () => {
   shows('3.start.dev.as-start', '3.start.dev.console', '3.start.dev.dev-host', '3.start.dev.server');
   const clone = freshClone({ registry: ownRegistry });
+  // Creating the database, as the start above does, takes longest of a server's first start.
+  await fillFolder(join(clone.folder, '.data'));
   const { url, devHostUrl, variables } = await ports();
   const [vite, pluginVite, hostVite] = [await freePort(), await freePort(), await freePort()].map(
     (port) => `http://localhost:${port}`,

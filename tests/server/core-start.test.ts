@@ -165,7 +165,7 @@ test('a started server keeps the release of the plugin that it serves', async ()
 });
 
 test('an idle connection does not keep the server from stopping', async () => {
-  const server = await startProcess({ ...embedded, DATA_DIR: temporaryFolder() });
+  const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder() });
   await server.ready;
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
   silent.on('error', () => {});

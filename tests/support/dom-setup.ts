@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import './cheap-errors.ts';
 import { untilAnswered } from './open-requests.ts';
 import { untilRendered } from './rendered.ts';
 

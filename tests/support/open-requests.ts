@@ -26,14 +26,15 @@ const nameOf = (asked: Asked) =>
 
 /**
  * Waits until no request is pending: one test’s remains must not write into the tables of the next. It uses real time,
- * even if the clock of a test is stopped.
+ * even if the clock of a test is stopped. Resolves to whether one was pending.
  */
-export async function untilAnswered(options: { timeout?: number } = {}): Promise<void> {
-  if (open.size === 0) return;
+export async function untilAnswered(options: { timeout?: number } = {}): Promise<boolean> {
+  if (open.size === 0) return false;
   await eventually(
     () => {
       if (open.size > 0) throw new Error(`still open: ${[...open.values()].join(', ')}`);
     },
     { interval: 5, ...options },
   );
+  return true;
 }

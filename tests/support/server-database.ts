@@ -199,11 +199,13 @@ export async function keepState(database: Database): Promise<() => Promise<void>
   for (const name of names) {
     const [some] = await database.query(`select 1 from "${name}" limit 1`, []);
     if (!some) continue;
-    const columns = await database.query<{ column_name: string }>(
-      "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'",
-      [name],
+    // The view of the standard, information_schema.columns, takes ten times as long.
+    const columns = await database.query<{ name: string }>(
+      `select attname as name from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and attgenerated = '' and not attisdropped order by attnum`,
+      [`public."${name}"`],
     );
-    const list = columns.map(({ column_name }) => `"${column_name}"`).join(', ');
+    const list = columns.map((column) => `"${column.name}"`).join(', ');
     await database.script(`create table kept."${name}" as select ${list} from "${name}"`);
     refills.push(`insert into "${name}" (${list}) select ${list} from kept."${name}"`);
   }

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/free-port.mjs';
+import { root, serverArguments } from '../../scripts/processes.mjs';
 
-const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const started: ChildProcess[] = [];
 const folders: string[] = [];
 
@@ -22,13 +21,17 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Starts a server from the sources, on free ports and without demo content unless the variables say otherwise. */
+/**
+ * Starts the built server, on free ports and without demo content unless the variables say otherwise. Before the tests, what
+ * is built is up to date (`server-global-setup.ts`).
+ */
 export async function startProcess(variables: Record<string, string>): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, serverArguments, {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       HOST: '127.0.0.1',
       DEV_HOST: '0',
       DEMO: '0',
