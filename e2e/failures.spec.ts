@@ -91,7 +91,7 @@ test('where the code of the console cannot be loaded, the page says so after a w
   });
   await expect(late).toBeVisible();
   await page.unroute(code);
-  await page.getByRole('link', { name: 'reload the page' }).click();
+  await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible();
   await expect(late).toBeHidden();
 });
