@@ -75,6 +75,27 @@ test('a dialog and a toast whose code cannot be loaded are missing, and the page
   expect(await sample.valueOf('title')).toBe('Still here');
 });
 
+test('where the code of the console cannot be loaded, the page says so after a while', async ({
+  page,
+  guard,
+  demo,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const code = '**/assets/early-*.js';
+  await page.route(code, (route) => route.abort());
+  await page.goto(itemsPath(demo.dev, 'item'));
+  const late = page.getByText('Quartermaster is not loaded yet.');
+  await expect(late).toBeHidden();
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await expect(late).toBeVisible();
+  await page.unroute(code);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible();
+  await expect(late).toBeHidden();
+});
+
 test('a change that is typed while the server is stopped can be saved once it is back', async ({
   page,
   context,

@@ -65,6 +65,39 @@ test('the filters of a list are one line on a desktop, with hidden columns and w
   expect((await box(keep)).y).toBe(top);
 });
 
+test('a column is sorted by a click anywhere in its header', async ({ page, demo }) => {
+  await page.goto(itemsPath(demo.dev, 'hero'));
+  await shownLabels(page);
+  const header = page.getByRole('columnheader', { name: 'Name', exact: true });
+  const { width, height } = await box(header);
+  await header.click({ position: { x: width - 20, y: height / 2 } });
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('a long title is shown as a whole on a narrow screen, beside the way back', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${itemsPath(demo.dev, 'image')}/upload`);
+  const title = page.getByRole('heading', { level: 1, name: 'Upload and create images in bulk' });
+  await expect(title).toBeVisible();
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const [{ y, height }, back] = [await box(title), await box(page.getByRole('link', { name: /^Back to/ }))];
+  expect(back.y + back.height / 2).toBeCloseTo(y + height / 2, 0);
+});
+
+test('the asterisk of a required field is on the line of its label', async ({ page, demo }) => {
+  await page.goto(`${itemsPath(demo.dev, 'item')}/new`);
+  const label = page.locator('label').filter({ hasText: 'Key' });
+  const heightOf = (text: string) =>
+    label.evaluate((element, text) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (walker.nextNode())
+        if (walker.currentNode.textContent?.trim() === text) range.selectNode(walker.currentNode);
+      return range.getBoundingClientRect().bottom;
+    }, text);
+  expect(await heightOf('*')).toBeCloseTo(await heightOf('Key'), 0);
+});
+
 test('toasts leave the pages of a list in sight', async ({ page, demo, sample }) => {
   const { templateId, itemId } = sample;
   for (const width of [1280, 390]) {

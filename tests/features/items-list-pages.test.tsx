@@ -122,6 +122,29 @@ test('a page has as many rows as fit, and a choice for one list is remembered', 
   expect(localStorage.getItem(`quartermaster:items:${server.studio.dev}:weapon`)).toBeNull();
 });
 
+/** Fires once at the start, as those of browsers do. */
+class ObserverOfStart implements ResizeObserver {
+  readonly #fire: ResizeObserverCallback;
+  constructor(fire: ResizeObserverCallback) {
+    this.#fire = fire;
+  }
+  observe() {
+    requestAnimationFrame(() => this.#fire([], this));
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
+test('as many rows as fit are those of this table, whatever room another one had', async () => {
+  layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
+  vi.stubGlobal('ResizeObserver', ObserverOfStart);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  localStorage.setItem('quartermaster:table-beside', JSON.stringify({ width: 20, height: 580 }));
+  await openPages();
+  expect(await screen.findByText('1–12 of 15')).toBeTruthy();
+  expect(localStorage.getItem('quartermaster:list-taken')).toBe(String(760 - (36 + 16 + 12 * 36 + 20)));
+});
+
 test('the last page is one click away, and the pages before it are as before', async () => {
   const server = await startTestServer();
   await saveWeapons(

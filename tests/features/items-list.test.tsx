@@ -45,6 +45,18 @@ test('a list is titled by its template and has columns for ID, Label and each fi
   expect(within(row).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(edit);
 });
 
+test('a label has room for its text and the menu of its row', async () => {
+  const server = await startTestServer();
+  const text = 'Overwhelming Recipe';
+  await saveWeapons(server, [[text, { cost: 1, notes: text }]]);
+  await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items`, { as: 'owner', server });
+  await screen.findByRole('button', { name: `Actions for ${text}` });
+  const [, label, notes] = [...screen.getByRole('table').querySelectorAll('col')].map((col) =>
+    Number.parseFloat(col.style.width),
+  );
+  expect(label).toBe((notes ?? 0) + 32);
+});
+
 test('in Dev "Create item" opens a new item', async () => {
   shows('2.2.items.create', '2.2.items.create-dev-only');
   const { listPath } = await openWeapons();

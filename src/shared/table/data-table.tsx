@@ -80,7 +80,24 @@ export function DataTable<Row>({
     return columns.filter(({ id, hideable }) => hideable === false || !isHidden.has(id));
   }, [columns, hidden]);
 
-  const { width: room, height } = useViewportSize(viewport);
+  const hasRows = data.length > 0;
+  const measured = useRef<number>(undefined);
+  // An expected height is mostly that of another table.
+  const report = useStableCallback(() => {
+    if (hasRows && measured.current !== undefined) onHeight?.(measured.current);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows may come after the height
+  useEffect(report, [hasRows]);
+  const { width: room } = useViewportSize(
+    viewport,
+    useCallback(
+      ({ height }) => {
+        measured.current = height;
+        report();
+      },
+      [report],
+    ),
+  );
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const current = useMemo(() => (dragged ? { ...chosen, [dragged.id]: dragged.width } : chosen), [chosen, dragged]);
   const widths = useColumnWidths(visible, rows, current, room);
@@ -112,11 +129,6 @@ export function DataTable<Row>({
   useEffect(() => {
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
-
-  const hasRows = data.length > 0;
-  useEffect(() => {
-    if (hasRows) onHeight?.(height);
-  }, [hasRows, height, onHeight]);
 
   // A stable function, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));

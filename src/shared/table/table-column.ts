@@ -9,6 +9,8 @@ export interface TableColumn<Row> {
   width: number;
   /** The text of a cell, where the width is that of header and content; `width` is then that of the header. */
   text?: (row: Row) => string | undefined;
+  /** The room that a cell needs beside its text, for example for a button. */
+  beside?: number;
   /** Takes a share of the room that is left beside all columns. */
   grows?: boolean;
   align?: 'right';

@@ -30,9 +30,9 @@ function remember({ width, height }: Size): void {
 
 /**
  * The inner size of a table's viewport in pixels, without its scrollbars; 0 where there is no layout. Until it is measured, the one
- * that is expected, as another size draws the whole table again.
+ * that is expected, as another size draws the whole table again. `onMeasured` only gets measured ones, and never changes.
  */
-export function useViewportSize(viewport: RefObject<HTMLElement | null>): Size {
+export function useViewportSize(viewport: RefObject<HTMLElement | null>, onMeasured: (size: Size) => void): Size {
   const [size, setSize] = useState(expectedSize);
   const isExpected = useRef(size.width > 0);
   useLayoutEffect(() => {
@@ -45,12 +45,13 @@ export function useViewportSize(viewport: RefObject<HTMLElement | null>): Size {
       // Once: while the window or the sidebar is resized, each frame comes here.
       if (!isRemembered) remember({ width, height });
       isRemembered = true;
+      onMeasured({ width, height });
     };
     // Also fires once at the start, after layout: measuring here would force an additional layout of the whole page.
     if (!isExpected.current) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [viewport]);
+  }, [viewport, onMeasured]);
   return size;
 }

@@ -56,6 +56,10 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
   });
 }
 
+/** Pixels of the menu button and of the picture beside a label, each with its gap. */
+const menuWidth = 32;
+const pictureWidth = 52;
+
 /** The columns of a list: ID and Label, both linking to the item, and one per field. */
 export function itemColumns(
   fields: readonly ListedField[],
@@ -82,6 +86,7 @@ export function itemColumns(
       header: 'Label',
       width: 140,
       text: ({ internal_label }) => internal_label,
+      beside: menuWidth + (image ? pictureWidth : 0),
       grows: true,
       pinned: true,
       hideable: false,

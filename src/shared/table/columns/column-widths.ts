@@ -7,7 +7,7 @@ const cellPadding = 22;
 /** A column that takes free space grows to this many times its width at most. */
 const mostGrowth = 1.6;
 
-type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'grows' | 'text'> & { id: string };
+type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'grows' | 'text' | 'beside'> & { id: string };
 
 /** About how wide a text is at the table's size, in pixels; measured by the browser it would cost a layout for each cell. */
 export function textWidth(text: string): number {
@@ -27,10 +27,10 @@ export function textWidth(text: string): number {
 }
 
 /** The width that a column takes by its header and its content; without a text of its rows, the one that it declares. */
-export function naturalWidth<Row>({ width, text }: Sized<Row>, rows: readonly Row[]): number {
+export function naturalWidth<Row>({ width, text, beside = 0 }: Sized<Row>, rows: readonly Row[]): number {
   if (!text) return width;
   const widest = Math.max(0, ...rows.map((row) => textWidth((text(row) ?? '').slice(0, 60))));
-  const content = Math.min(bounds.most, Math.ceil(widest) + cellPadding);
+  const content = Math.min(bounds.most, Math.ceil(widest) + cellPadding) + beside;
   return Math.max(bounds.least, width, content);
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createUuid } from '../../../../shared/http/event-id.ts';
 import type { ItemDraft } from '../item-draft.ts';
 
-/** The attempts to create one item: their key, and the drafts that they sent without getting an answer. */
+/** The attempts to create one item: their key, and the drafts that they sent and that may have been saved. */
 interface Attempts {
   key: string;
   lost: ItemDraft[];

@@ -59,19 +59,25 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
   const focusFirstInvalid = () => focusFirstError(element.current);
 
   const follow = (after: After, draft: ItemDraft, savedAs: { id: number; version: number }) => {
+    const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };
+    // What was typed while it was being saved stays, and so does its form; the next save is one of the same item.
+    const isTypedMeanwhile = changesOf(tree, current, form.draft()).isChanged;
+    if (isTypedMeanwhile) setConfirming(undefined);
+    if (id && (after === 'stay' || isTypedMeanwhile)) {
+      startFrom(current, form.draft());
+      return false;
+    }
+    if (isTypedMeanwhile) return false;
+    creation.renew();
     if (after === 'another') {
       startFrom(blankItem);
       element.current?.querySelector<HTMLElement>('input[name="label"]')?.focus();
-    } else if (after === 'stay' && id) {
-      // What was typed while it was being saved stays.
-      startFrom({ label: draft.label.trim(), values: draft.values, version: savedAs.version }, form.draft());
-    } else {
-      release();
-      const list = `/instance/${instanceId}/templates/${template.id}/items`;
-      void navigateIfMounted(after === 'stay' ? `${list}/${savedAs.id}/edit` : back);
-      return true;
+      return false;
     }
-    return false;
+    release();
+    const list = `/instance/${instanceId}/templates/${template.id}/items`;
+    void navigateIfMounted(after === 'stay' ? `${list}/${savedAs.id}/edit` : back);
+    return true;
   };
 
   const showConflict = (draft: DraftBase | InvalidRowError, lastSave: LastSave | undefined) => {

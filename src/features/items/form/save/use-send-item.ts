@@ -20,7 +20,7 @@ interface SentItem {
   creation: Creation;
 }
 
-/** Sends drafts of an item. If the answer to a creation is lost, the next attempt saves the same item instead of creating a second one. */
+/** Sends drafts of an item. Until its creation is renewed, each attempt to create it saves the same one instead of creating a second one. */
 export function useSendItem({ instanceId, templateId, id, tree, creation }: SentItem) {
   const request = useRequest();
   const save = useSaveItem(instanceId);
@@ -46,12 +46,10 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Sent
     lost.push({ label: draft.label.trim(), values: structuredClone(draft.values) });
     try {
       const body = { ...bodyOf(draft, fields), idempotency_key: key };
-      const saved = await save.mutateAsync({
+      return await save.mutateAsync({
         body,
         ...(isOther && { correct: (saved: SavedItem) => correctionOf(draft, saved) }),
       });
-      creation.renew();
-      return saved;
     } catch (error) {
       // What the server has refused it has not created.
       if (isRefusal(error)) lost.pop();
