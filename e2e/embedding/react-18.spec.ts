@@ -62,6 +62,7 @@ test('a portal with React 18 in strict mode mounts the console with its own Reac
   expect(forbiddenChanges(before, await readLedger(page))).toEqual([]);
 
   await menu.getByRole('link', { name: 'Content' }).click();
-  await expect(root.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
+  await expect(root.getByRole('heading', { level: 1, name: 'Ancient Works' }).first()).toBeVisible();
+  await expect(consoleNodes(page)).toHaveCount(3);
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
