@@ -19,6 +19,7 @@ afterAll(async () => {
   for (const element of [document.documentElement, document.body]) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
   }
+  document.head.replaceChildren();
   document.body.replaceChildren();
   document.title = '';
   window.history.replaceState(null, '', '/');
