@@ -135,6 +135,9 @@ test.each<[string, Bought, string, string, string, string]>([
   const { user, overlay, sent } = await open(bought);
   await user.click(await button(name));
   const agree = await confirm(yes);
+  // Never on the cross that closes it, and not on a button that still waits for the price.
+  const footer = agree.parentElement;
+  await waitFor(() => expect(footer?.contains(document.activeElement)).toBe(true));
   await waitFor(() => expect(agree).toHaveProperty('disabled', false));
   await user.click(agree);
   await waitFor(() => expect(sent.at(-1)).toBe(call));

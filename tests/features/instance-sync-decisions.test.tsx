@@ -21,6 +21,10 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   const conflict = await within(dialog).findByRole('group', { name: 'Long sword' });
   const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
   expect(yes).toHaveProperty('disabled', true);
+  // It starts at what it says, so that the next Tab leads to the decisions.
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('1 item'));
+  await user.tab();
+  expect(conflict.contains(document.activeElement)).toBe(true);
   await user.click(within(conflict).getByRole('radio', { name: 'By field' }));
   const cost = await within(dialog).findByRole('group', { name: 'Cost' });
   expect(within(cost).getByRole('radio', { name: /^dev ?2$/ })).toHaveProperty('checked', true);

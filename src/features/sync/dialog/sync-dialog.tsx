@@ -101,7 +101,8 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
       isReady={isChecked && result !== undefined && isDecided(result, decisions)}
     >
       <ErrorCallout error={error} />
-      <Group gap="sm">
+      {/* The dialog starts here, before what has to be read and decided. */}
+      <Group gap="sm" tabIndex={-1} data-autofocus>
         {isUndo ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
         <Text size="sm">{amountText(counts, result)}</Text>
         <ChangeCounts counts={counts} />

@@ -82,7 +82,8 @@ export function DialogForm({
       <Stack gap="md">
         {children}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel} disabled={isSubmitting}>
+          {/* The dialog starts at the first element that asks for it: here if no child does, as its submit button may be disabled. */}
+          <Button variant="default" onClick={onCancel} disabled={isSubmitting} data-autofocus>
             Cancel
           </Button>
           <Button type="submit" loading={isSubmitting} disabled={!isReady} {...(danger ? { color: 'red' } : {})}>
