@@ -41,6 +41,8 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },
       Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
+      // Browsers give it a margin that would set it apart from the inputs above it.
+      Fieldset: { defaultProps: { mx: 0 }, styles: { legend: { fontWeight: 600 } } },
       Input: { classNames: { input: inputs.input ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },

@@ -69,7 +69,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
           error={form.errors.name?.message}
           {...form.register('name')}
         />
-        <Fieldset legend="Permissions" styles={{ legend: { fontWeight: 600 } }}>
+        <Fieldset legend="Permissions">
           <Stack gap="sm">
             {names.map((name) => (
               <Switch
@@ -107,7 +107,7 @@ export const RoleFormSkeleton = () => (
       <Skeleton height={16} width={80} mb={6} />
       <Skeleton height={36} />
     </div>
-    <Fieldset legend="Permissions" styles={{ legend: { fontWeight: 600 } }}>
+    <Fieldset legend="Permissions">
       <Stack gap="sm">
         {names.map((name) => (
           <Skeleton key={name} height={20} width="45%" />
