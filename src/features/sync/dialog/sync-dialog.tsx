@@ -14,6 +14,7 @@ import type { SelectionActions } from './check-problems.tsx';
 import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { type Decisions, isDecided, noDecisions, resolutionOf } from './decisions.ts';
+import classes from './sync-dialog.module.css';
 import { isListChanged, useSyncCheck } from './use-sync-check.ts';
 
 interface SyncFormProps extends SelectionActions {
@@ -102,7 +103,7 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
     >
       <ErrorCallout error={error} />
       {/* The dialog starts here, before what has to be read and decided. */}
-      <Group gap="sm" tabIndex={-1} data-autofocus>
+      <Group gap="sm" className={classes.start} tabIndex={-1} data-autofocus>
         {isUndo ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
         <Text size="sm">{amountText(counts, result)}</Text>
         <ChangeCounts counts={counts} />
