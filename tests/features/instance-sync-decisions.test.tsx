@@ -10,6 +10,14 @@ import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
 import { edit, itemOf, openDialog, untilReady, withSyncedSword } from './synced-sword.ts';
 
+/** The button that was pressed is gone: the focus is on the page, and not lost. */
+const untilPageHasFocus = (title: string) =>
+  waitFor(() => {
+    const { activeElement, body } = document;
+    expect(activeElement?.contains(screen.getByRole('heading', { level: 1, name: title }))).toBe(true);
+    expect(activeElement).not.toBe(body);
+  });
+
 test('an item that was edited in both is a conflict, which is decided as a whole or by field before it is synced', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
@@ -29,6 +37,8 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   await user.click(yes);
   await within(overlay).findByText('Your changes have been successfully synced');
   expect(await itemOf(server, stage, sword)).toEqual({ label: 'Long sword', cost: 3, damage: 6 });
+  await screen.findByText('There are no changes to sync at this time');
+  await untilPageHasFocus('Instance sync');
 });
 
 test('while the fields of a conflict are loading, other choices can be made and stay', async () => {
@@ -228,6 +238,7 @@ test('a sync is in the history with what it changed, and can be undone', async (
   await within(overlay).findByText('The sync was undone');
   expect(await screen.findByRole('link', { name: /^Undone by sync/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo this sync' })).toBeNull();
+  await untilPageHasFocus(`Sync ${id}`);
   expect(await itemOf(server, stage, sword)).toEqual({ label: 'Sword', cost: 1, damage: 5 });
 });
 
