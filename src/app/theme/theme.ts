@@ -1,6 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import inputs from './inputs.module.css';
+import tabs from './tabs.module.css';
 
 const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
@@ -42,6 +43,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
       Input: { classNames: { input: inputs.input ?? '' } },
+      Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
       Select: { defaultProps: { onClick: selectText } },
