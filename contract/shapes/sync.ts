@@ -137,8 +137,11 @@ const Check = Exact({
   menu: Flag,
   /** Revision of exactly what was selected; sent as `seen` it makes sure that nothing else is synced. */
   revision: Revision,
-  /** Edited in the target since they were last synced, and not decided; only an updated one can be decided by field. */
-  conflicts: sampleOf(Exact({ ...Named.properties, change: ChangeKind })),
+  /**
+   * Edited in the target since they were last synced, and not decided; only an updated one can be decided by field. The
+   * revision changes with either side.
+   */
+  conflicts: sampleOf(Exact({ ...Named.properties, change: ChangeKind, revision: Revision })),
   menu_conflict: Flag,
   /** Items that selected ones link to and that the target lacks: `linked_by` links to `id`. */
   missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),

@@ -10,6 +10,14 @@ import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
 import { edit, itemOf, openDialog, untilReady, withSyncedSword } from './synced-sword.ts';
 
+/** The button that was pressed is gone: the focus is on the page, and not lost. */
+const untilPageHasFocus = (title: string) =>
+  waitFor(() => {
+    const { activeElement, body } = document;
+    expect(activeElement?.contains(screen.getByRole('heading', { level: 1, name: title }))).toBe(true);
+    expect(activeElement).not.toBe(body);
+  });
+
 test('an item that was edited in both is a conflict, which is decided as a whole or by field before it is synced', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
@@ -33,6 +41,8 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   await user.click(yes);
   await within(overlay).findByText('Your changes have been successfully synced');
   expect(await itemOf(server, stage, sword)).toEqual({ label: 'Long sword', cost: 3, damage: 6 });
+  await screen.findByText('There are no changes to sync at this time');
+  await untilPageHasFocus('Instance sync');
 });
 
 test('while the fields of a conflict are loading, other choices can be made and stay', async () => {
@@ -75,6 +85,67 @@ test('while the fields of a conflict are loading, other choices can be made and 
   expect(choice('Sword', 'By field')).toHaveProperty('checked', true);
   expect(choice('Axe', 'Keep stage')).toHaveProperty('checked', true);
   expect(choice('Bow', 'Take dev')).toHaveProperty('checked', true);
+});
+
+test('what was decided and noted stays when the dialog is closed, and about what was not edited again also when the sync is refused', async () => {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await choose(server, 'owner', dev);
+  const labels = ['Sword', 'Axe', 'Bow'];
+  const { weapons } = await saveWeapons(
+    server,
+    labels.map((label) => [label, { cost: 1 }]),
+  );
+  await server.call(sync.all, { params: { instanceId: dev }, body: {} }, { as: 'owner' });
+  for (const [index, label] of labels.entries()) {
+    await edit(server, dev, weapons[index] ?? 0, label, { cost: 2 });
+    await edit(server, stage, weapons[index] ?? 0, label, { cost: 3 });
+  }
+  const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  const open = async () => {
+    const dialog = await openDialog(user, 'Sync all');
+    await within(dialog).findByRole('group', { name: 'Bow' });
+    const choice = (item: string, name: string) =>
+      within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
+    const stageCost = async () =>
+      within(await within(dialog).findByRole('group', { name: 'Cost' })).getByRole('radio', { name: /^stage ?3$/ });
+    const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+    return { dialog, choice, stageCost, yes, note: within(dialog).getByRole('textbox', { name: 'Note' }) };
+  };
+  const first = await open();
+  await user.click(within(first.dialog).getByRole('button', { name: 'Take all: dev' }));
+  await user.click(first.choice('Sword', 'By field'));
+  await user.click(await first.stageCost());
+  await user.click(first.choice('Axe', 'Keep stage'));
+  await user.type(first.note, 'Release 1');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const second = await open();
+  expect(second.note).toHaveProperty('value', 'Release 1');
+  expect(await second.stageCost()).toHaveProperty('checked', true);
+  expect(second.choice('Axe', 'Keep stage')).toHaveProperty('checked', true);
+  expect(second.choice('Bow', 'Take dev')).toHaveProperty('checked', true);
+  await untilReady(second.yes);
+  await edit(server, stage, weapons[1] ?? 0, 'Axe', { cost: 4 });
+  await user.click(second.yes);
+  expect(await screen.findByText(/were edited while you were looking/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  // What was said of all at once was not said of the axe as it is now.
+  const third = await open();
+  expect(third.note).toHaveProperty('value', 'Release 1');
+  expect(third.choice('Sword', 'By field')).toHaveProperty('checked', true);
+  expect(third.choice('Axe', 'Keep stage')).toHaveProperty('checked', false);
+  expect(third.choice('Bow', 'Take dev')).toHaveProperty('checked', false);
+  expect(third.yes).toHaveProperty('disabled', true);
+  await user.click(third.choice('Axe', 'Take dev'));
+  await user.click(third.choice('Bow', 'Take dev'));
+  await untilReady(third.yes);
+  await user.click(third.yes);
+  await within(overlay).findByText('Your changes have been successfully synced');
+  expect((await itemOf(server, stage, weapons[0] ?? 0)).cost).toBe(3);
+  expect((await itemOf(server, stage, weapons[1] ?? 0)).cost).toBe(2);
 });
 
 test('a conflict whose fields cannot be loaded is undecided, and says so', async () => {
@@ -171,6 +242,7 @@ test('a sync is in the history with what it changed, and can be undone', async (
   await within(overlay).findByText('The sync was undone');
   expect(await screen.findByRole('link', { name: /^Undone by sync/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo this sync' })).toBeNull();
+  await untilPageHasFocus(`Sync ${id}`);
   expect(await itemOf(server, stage, sword)).toEqual({ label: 'Sword', cost: 1, damage: 5 });
 });
 

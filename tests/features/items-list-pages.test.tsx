@@ -69,6 +69,9 @@ async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof 
   return { listPath, ...(await renderConsole(listPath, options)) };
 }
 
+/** False for a button that says that it cannot be used; the one with the focus keeps it and is not `disabled`. */
+const isUsable = (name: string) => !screen.getByRole('button', { name }).matches(':disabled, [aria-disabled=true]');
+
 test('paging uses cursors, and each page is a history entry', async () => {
   shows('2.9.table.page-index', '2.9.table.page-size', '3.calls.items-page.console-asks');
   const { user, path } = await openPages();
@@ -79,7 +82,7 @@ test('paging uses cursors, and each page is a history entry', async () => {
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
   expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
   expect(path()).toMatch(/page=2&cursor=/);
-  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+  expect(isUsable('Next')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('1–10 of 15')).toBeTruthy();
   window.history.back();
@@ -158,7 +161,8 @@ test('the last page is one click away, and the pages before it are as before', a
   expect(await screen.findByText('31–35 of 35')).toBeTruthy();
   expect(labels()).toEqual(['W31', 'W32', 'W33', 'W34', 'W35']);
   expect(path()).toBe(`${listPath}?size=10&page=4&last=5`);
-  for (const name of ['Last', 'Next']) expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  expect(isUsable('Last')).toBe(false);
+  expect(isUsable('Next')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('21–30 of 35')).toBeTruthy();
   expect(labels()?.[0]).toBe('W21');
@@ -189,6 +193,35 @@ test('while another page is loading, the range is that of the rows that are show
   release();
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
   expect(range.getAttribute('aria-busy')).toBe('false');
+});
+
+test('pages are turned by keyboard one after the other: the button keeps the focus while a page is loading and at the end', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { user } = await openPages((fetch) => async (input, init) => {
+    const isNext = /\/items\/weapon$/.test(String(input)) && JSON.parse(String(init?.body)).cursor !== undefined;
+    if (isNext) await held;
+    return fetch(input, init);
+  });
+  await screen.findByText('1–10 of 15');
+  const next = screen.getByRole('button', { name: 'Next' });
+  next.focus();
+  await user.keyboard('{Enter}');
+  const range = screen.getByText('1–10 of 15');
+  await waitFor(() => expect(range.getAttribute('aria-busy')).toBe('true'));
+  // A browser takes the focus from what is disabled.
+  expect(next).toHaveProperty('disabled', false);
+  expect(document.activeElement).toBe(next);
+  expect(isUsable('Next')).toBe(false);
+  await user.keyboard('{Enter}');
+  release();
+  expect(await screen.findByText('11–15 of 15')).toBeTruthy();
+  expect(next).toHaveProperty('disabled', false);
+  expect(document.activeElement).toBe(next);
+  expect(isUsable('Next')).toBe(false);
+  await user.tab({ shift: true });
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('1–10 of 15')).toBeTruthy();
+  expect(next).toHaveProperty('disabled', false);
 });
 
 test('a page turned before a new order renders does not use the old order’s cursor', async () => {

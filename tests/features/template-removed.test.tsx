@@ -37,6 +37,7 @@ test('removed fields are listed, a group with its contents as one, and are resto
   await user.click(list.getByRole('button', { name: 'Bring back The price' }));
   const row = (await screen.findAllByRole('treeitem', { selected: true }))[0];
   expect(within(row as HTMLElement).getByText('The price')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('tree', { name: 'Fields' }));
   expect((await listed()).getAllByRole('listitem')).toHaveLength(1);
   await user.click((await listed()).getByRole('button', { name: 'Bring back The looks' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Removed fields' })).toBeNull());

@@ -67,7 +67,10 @@ describe('an item that was edited in the target', () => {
     expect(await refused({})).toEqual({
       status: 409,
       error: 'conflict',
-      conflicts: { count: 1, sample: [{ template_id: 'thing', id, name: 'Axe', change: 'updated' }] },
+      conflicts: {
+        count: 1,
+        sample: [{ template_id: 'thing', id, name: 'Axe', change: 'updated', revision: expect.any(String) }],
+      },
     });
     expect(await inStage()).toMatchObject({ title: 'Hotfix', price: 1 });
     await decide('source');

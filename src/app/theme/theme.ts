@@ -1,6 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import inputs from './inputs.module.css';
+import tabs from './tabs.module.css';
 
 const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
@@ -44,6 +45,7 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
       // Browsers give it a margin that would set it apart from the inputs above it.
       Fieldset: { defaultProps: { mx: 0 }, styles: { legend: { fontWeight: 600 } } },
       Input: { classNames: { input: inputs.input ?? '' } },
+      Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
       Select: { defaultProps: { onClick: selectText } },

@@ -116,12 +116,17 @@ interface PagerButtonProps {
 
 const PagerButton = memo(function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
   const icon = <Icon size={14} aria-hidden />;
+  // A disabled button would lose the focus, also while the page that it leads to is loading.
+  const [isFocused, setFocused] = useState(false);
   return (
     <Button
       size="xs"
       variant="default"
-      disabled={!onClick}
+      disabled={!onClick && !isFocused}
+      {...(!onClick && isFocused && { 'data-disabled': true, 'aria-disabled': true })}
       onClick={onClick}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       classNames={compactButton}
       title={label}
       {...(isForward ? { rightSection: icon } : { leftSection: icon })}

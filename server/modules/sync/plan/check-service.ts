@@ -53,11 +53,12 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   const misfits = [...incompatible, ...found.misfits];
   const missing = await findMissing(query, plan, found.links, plain);
   const linked = await findStillLinked(query, plan, found.links, { written, removedFields });
-  const open = found.open.map(({ templateId, id, label, change }) => ({
+  const open = found.open.map(({ templateId, id, label, change, revision }) => ({
     template_id: templateId,
     id,
     name: label,
     change,
+    revision,
   }));
   return {
     items: items.length,

@@ -1,5 +1,8 @@
 import type { Decision, Side, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 
+/** An item that was edited in the target, too. */
+export type Conflict = SyncCheck['conflicts']['sample'][number];
+
 /** What is done about the items that were edited in the target, too. */
 export interface Decisions {
   /** Of single items, by {@link keyOf}. */
@@ -12,9 +15,10 @@ export interface Decisions {
 /** Nothing is decided yet. */
 export const noDecisions: Decisions = { items: new Map(), others: null, menu: null };
 
-type Named = Pick<Decision, 'template_id' | 'id'>;
+type Named = Pick<Conflict, 'template_id' | 'id' | 'revision'>;
 
-const keyOf = ({ template_id, id }: Named): string => `${template_id}/${id}`;
+/** With the revision, as an item that was edited again has to be decided again. */
+const keyOf = ({ template_id, id, revision }: Named): string => `${template_id}/${id}/${revision}`;
 
 /** What is decided for an item; undefined if nothing is. */
 export const decisionOf = ({ items, others }: Decisions, item: Named): Decision['take'] | undefined =>
@@ -27,9 +31,9 @@ export function fieldsOf({ items }: Decisions, item: Named): Decision | undefine
 }
 
 /** Decides for one item. */
-export const decide = (decisions: Decisions, decision: Decision): Decisions => ({
+export const decide = (decisions: Decisions, item: Named, decision: Decision): Decisions => ({
   ...decisions,
-  items: new Map(decisions.items).set(keyOf(decision), decision),
+  items: new Map(decisions.items).set(keyOf(item), decision),
 });
 
 /** Takes back what was decided for one item. */
@@ -39,12 +43,15 @@ export function undecide(decisions: Decisions, item: Named): Decisions {
   return { ...decisions, items };
 }
 
+/** Without what was decided for all at once, which does not hold for others than it was said of. */
+export const singleDecisions = ({ items }: Decisions): Decisions => ({ ...noDecisions, items });
+
 /** True for an item that is to be decided by field, while its fields are being loaded. */
 export const isLoading = (decision: Decision | undefined): boolean =>
   decision?.take === 'fields' && decision.fields === undefined;
 
 /** True for an item whose template the sync removes: it cannot stay without it. */
-export const isTemplateRemoved = ({ removed_templates }: SyncCheck, item: Named): boolean =>
+export const isTemplateRemoved = ({ removed_templates }: SyncCheck, item: Pick<Conflict, 'template_id'>): boolean =>
   removed_templates.some(({ template_id }) => template_id === item.template_id);
 
 /** True if something keeps the sync from being made, whatever is decided. */
@@ -56,7 +63,7 @@ export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
   const { conflicts, menu_conflict } = check;
   if (isBlocked(check)) return false;
   if (menu_conflict && decisions.menu === null) return false;
-  if ([...decisions.items.values()].some(isLoading)) return false;
+  if (conflicts.sample.some((item) => isLoading(fieldsOf(decisions, item)))) return false;
   const isSettled = (item: Named) => {
     const take = decisionOf(decisions, item);
     return take !== undefined && (take === 'source' || !isTemplateRemoved(check, item));
@@ -65,9 +72,12 @@ export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
   return isWhole && conflicts.sample.every(isSettled);
 }
 
-/** The decisions as a sync sends them. */
-export const resolutionOf = ({ items, others, menu }: Decisions): SyncResolution => ({
-  ...(items.size > 0 && { decisions: [...items.values()] }),
-  ...(others !== null && { conflicts: others }),
-  ...(menu !== null && { menu_conflict: menu }),
-});
+/** The decisions about what a check has found, as a sync sends them. */
+export function resolutionOf({ conflicts }: SyncCheck, { items, others, menu }: Decisions): SyncResolution {
+  const decisions = conflicts.sample.flatMap((item) => items.get(keyOf(item)) ?? []);
+  return {
+    ...(decisions.length > 0 && { decisions }),
+    ...(others !== null && { conflicts: others }),
+    ...(menu !== null && { menu_conflict: menu }),
+  };
+}

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import type { ItemDiff, Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import type { ItemDiff, Side } from '@quartermaster/contract/endpoints/sync.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
@@ -8,12 +8,12 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { type Decisions, decide, decisionOf, fieldsOf, isLoading, undecide } from './decisions.ts';
+import { type Conflict, type Decisions, decide, decisionOf, fieldsOf, isLoading, undecide } from './decisions.ts';
 import { FieldConflicts, firstChoice } from './field-conflicts.tsx';
 import { SideChoice, type Take } from './side-choice.tsx';
 
 interface ItemConflictProps {
-  item: SyncCheck['conflicts']['sample'][number];
+  item: Conflict;
   sides: Record<Side, string>;
   targetId: number | undefined;
   /** True if its template is removed, too. */
@@ -28,22 +28,24 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
   const instanceId = useInstanceId();
   const request = useRequest();
   const queries = useQueryClient();
-  const [diff, setDiff] = useState<ItemDiff>();
   const [error, setError] = useState<unknown>(null);
   const byField = fieldsOf(decisions, item);
+  const query = syncDiffQueries(request, instanceId, null).item(template_id, id);
+  // Of what is decided by field already: neither side has been changed since, or it would be another revision.
+  const kept = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY, enabled: byField?.fields !== undefined });
+  const diff = kept.data;
 
   // Once they are loaded, something else may be chosen, for this item or for others.
   const settle = useStableCallback((found: ItemDiff | null) => {
     if (!isLoading(byField)) return;
-    if (found) setDiff(found);
-    onDecide(found ? decide(decisions, firstChoice(found)) : undecide(decisions, item));
+    onDecide(found ? decide(decisions, item, firstChoice(found)) : undecide(decisions, item));
   });
   const choose = async (take: Take) => {
     setError(null);
-    onDecide(decide(decisions, { template_id, id, take }));
+    onDecide(decide(decisions, item, { template_id, id, take }));
     if (take !== 'fields') return;
     try {
-      settle(await queries.fetchQuery(syncDiffQueries(request, instanceId, null).item(template_id, id)));
+      settle(await queries.fetchQuery(query));
     } catch (cause) {
       setError(cause);
       settle(null);
@@ -62,8 +64,8 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
         unkept={isTemplateRemoved ? 'It goes with its template.' : undefined}
         onChange={(take) => void choose(take)}
       />
-      <ErrorCallout error={error} />
-      {isLoading(byField) && (
+      <ErrorCallout error={error ?? (diff ? null : kept.error)} />
+      {byField && (isLoading(byField) || kept.isLoading) && (
         <Delayed>
           <Skeleton height={48} role="status" aria-label="Loading the fields" />
         </Delayed>
@@ -74,7 +76,7 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
           sides={sides}
           targetId={targetId}
           decision={byField}
-          onDecide={(decision) => onDecide(decide(decisions, decision))}
+          onDecide={(decision) => onDecide(decide(decisions, item, decision))}
         />
       )}
     </>

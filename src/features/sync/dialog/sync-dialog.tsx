@@ -13,7 +13,7 @@ import { Direction } from '../direction.tsx';
 import type { SelectionActions } from './check-problems.tsx';
 import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
-import { type Decisions, isDecided, noDecisions, resolutionOf } from './decisions.ts';
+import { type Decisions, isDecided, noDecisions, resolutionOf, singleDecisions } from './decisions.ts';
 import classes from './sync-dialog.module.css';
 import { isListChanged, useSyncCheck } from './use-sync-check.ts';
 
@@ -49,29 +49,52 @@ interface SyncDialogProps extends SyncFormProps {
 /** The longest note. */
 const noteLength = 2000;
 
-/** Shows what a sync does and what it meets, before it is done. */
-export const SyncDialog = ({ opened, title, ...form }: SyncDialogProps) => (
-  <FormDialog opened={opened} onClose={form.onClose} title={title} size="lg">
-    <SyncForm {...form} isOpen={opened} />
-  </FormDialog>
-);
+/** What the user has put into the dialog. */
+interface Input {
+  decisions: Decisions;
+  /** The revision of the check that they are about. */
+  decidedOf?: string;
+  note: string;
+}
 
-function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
+const noInput: Input = { decisions: noDecisions, note: '' };
+
+/** Shows what a sync does and what it meets, before it is done; what was put in stays until a sync is applied. */
+export function SyncDialog({ opened, title, ...form }: SyncDialogProps) {
+  const [input, setInput] = useState(noInput);
+  const onApplied = () => {
+    setInput(noInput);
+    form.onApplied();
+  };
+  return (
+    <FormDialog opened={opened} onClose={form.onClose} title={title} size="lg">
+      <SyncForm {...form} onApplied={onApplied} isOpen={opened} input={input} onInput={setInput} />
+    </FormDialog>
+  );
+}
+
+interface OpenSyncFormProps extends SyncFormProps {
+  isOpen: boolean;
+  input: Input;
+  onInput: (input: Input) => void;
+}
+
+function SyncForm(props: OpenSyncFormProps) {
   const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
-  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen } = props;
+  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen, input, onInput } = props;
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
   // What the server said when it refused the sync is newer than what it said before.
   const [refused, setRefused] = useState<{ result: SyncCheck; of: SyncScope }>();
   const [error, setError] = useState<HttpError | null>(null);
   const result = refused?.of === scope ? refused.result : query.data;
-  const [decisions, setDecisions] = useState<Decisions>(noDecisions);
-  const [note, setNote] = useState('');
+  const { note } = input;
+  const decisions = input.decidedOf === result?.revision ? input.decisions : singleDecisions(input.decisions);
 
   const isUndo = scope.kind === 'undo';
   const submit = () => {
     if (!result) return;
     const about = {
-      ...resolutionOf(decisions),
+      ...resolutionOf(result, decisions),
       ...(note.trim() && { note: note.trim() }),
       seen: seen ?? result.revision,
     };
@@ -114,7 +137,7 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
           target={target}
           sides={sides}
           decisions={decisions}
-          onDecide={setDecisions}
+          onDecide={(decisions) => onInput({ ...input, decisions, decidedOf: result.revision })}
           targetId={targetId}
           onInclude={include}
           onLeaveOut={onLeaveOut}
@@ -127,7 +150,7 @@ function SyncForm(props: SyncFormProps & { isOpen: boolean }) {
         label="Note"
         description="Optional. It is kept in the history of syncs."
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => onInput({ ...input, note: event.currentTarget.value })}
         maxLength={noteLength}
         rows={2}
       />

@@ -19,19 +19,24 @@ import { entriesOf, type RemovedEntry, restoreField, sizeOf } from './restore-fi
 /** How many entries are shown until the user asks for all. */
 const shownAtFirst = 10;
 
+interface RemovedFieldsProps {
+  /** Called once a field was restored, whose entry here is gone and with it the focus. */
+  onRestored: () => void;
+}
+
 /** Removed fields of the saved template, to restore together with the values that items had in them. */
-export function RemovedFields() {
+export function RemovedFields({ onRestored }: RemovedFieldsProps) {
   const { mode, base } = useEditor();
   const { draft } = useAtomValue(base);
-  return mode === 'edit' && <OfSaved templateId={draft.id} />;
+  return mode === 'edit' && <OfSaved templateId={draft.id} onRestored={onRestored} />;
 }
 
-function OfSaved({ templateId }: { templateId: string }) {
+function OfSaved({ templateId, onRestored }: RemovedFieldsProps & { templateId: string }) {
   const { data } = useQuery(templateQueries.removedFields(useRequest(), useInstanceId(), templateId));
-  return data && data.length > 0 && <Removed fields={data} />;
+  return data && data.length > 0 && <Removed fields={data} onRestored={onRestored} />;
 }
 
-function Removed({ fields }: { fields: readonly RemovedField[] }) {
+function Removed({ fields, onRestored }: RemovedFieldsProps & { fields: readonly RemovedField[] }) {
   const edit = useEdit();
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
@@ -47,8 +52,10 @@ function Removed({ fields }: { fields: readonly RemovedField[] }) {
   if (entries.length === 0) return null;
 
   const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
-  const back = (entry: RemovedEntry) =>
-    edit('Bring back field', (draft) => restoreField(draft, entry, fields), { select: [entry.field.id] });
+  const back = (entry: RemovedEntry) => {
+    const options = { select: [entry.field.id] };
+    if (edit('Bring back field', (draft) => restoreField(draft, entry, fields), options)) onRestored();
+  };
   return (
     <section aria-labelledby={heading} className={classes.removed}>
       <Title order={2} size="sm" id={heading}>

@@ -67,7 +67,7 @@ export function FieldsSidebar({ ref, isReadOnly, tree }: FieldsSidebarProps) {
         </Tabs.List>
         <Tabs.Panel value="components" className={classes.panel}>
           <Palette />
-          <RemovedFields />
+          <RemovedFields onRestored={() => tree.current?.focus()} />
         </Tabs.Panel>
         <Tabs.Panel value="settings" className={classes.panel}>
           <div ref={settings} tabIndex={-1} className={classes.settings}>

@@ -1,0 +1,37 @@
+import type { Locator } from '@playwright/test';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { itemsPath } from '../support/pages/items-list.ts';
+import { rowsOf, templatePath } from '../support/pages/template-editor.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What forced colors leave of the looks of an element that is chosen among others. */
+const looks = (element: Locator) =>
+  element.evaluate((one) => {
+    const { backgroundColor, borderBottomColor, borderBottomWidth, outlineStyle } = getComputedStyle(one);
+    // Of a ground of its own only the opacity is left, which nobody sees: it has the color of the page.
+    const ground = backgroundColor.replace(/^rgba\(.*, 0\)$/, 'rgb(255, 255, 255)');
+    return { ground, borderBottomColor, borderBottomWidth, outlineStyle };
+  });
+
+test('in forced colors, what is current or selected differs from the others', async ({ page, api, demo }) => {
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(itemsPath(demo.dev, 'hero'));
+  const link = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  await expect(link('Heroes')).toHaveAttribute('aria-current');
+  expect.soft(await looks(link('Heroes'))).not.toEqual(await looks(link('Items')));
+  const environment = (name: string) =>
+    page.getByRole('navigation', { name: 'Environments' }).getByRole('button', { name });
+  await expect(environment('dev')).toHaveAttribute('aria-current', 'true');
+  expect.soft(await looks(environment('dev'))).not.toEqual(await looks(environment('stage')));
+
+  await page.goto(templatePath(demo.dev, 'hero'));
+  const selected = page.getByRole('tab', { name: 'Fields' });
+  await expect(selected).toHaveAttribute('aria-selected', 'true');
+  expect.soft(await looks(selected)).not.toEqual(await looks(page.getByRole('tab', { name: 'Details' })));
+  const row = rowsOf(page).first();
+  await row.click();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  expect.soft(await looks(row)).not.toEqual(await looks(rowsOf(page).nth(1)));
+});
