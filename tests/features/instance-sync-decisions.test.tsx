@@ -18,6 +18,28 @@ const untilPageHasFocus = (title: string) =>
     expect(activeElement).not.toBe(body);
   });
 
+/** A sword, an axe and a bow that were edited in dev (cost 2) and in stage (cost 3). */
+async function withThreeConflicts() {
+  const server = await startTestServer();
+  const { dev, stage } = server.studio;
+  await choose(server, 'owner', dev);
+  const labels = ['Sword', 'Axe', 'Bow'];
+  const { weapons } = await saveWeapons(
+    server,
+    labels.map((label) => [label, { cost: 1 }]),
+  );
+  await server.call(sync.all, { params: { instanceId: dev }, body: {} }, { as: 'owner' });
+  for (const [index, label] of labels.entries()) {
+    await edit(server, dev, weapons[index] ?? 0, label, { cost: 2 });
+    await edit(server, stage, weapons[index] ?? 0, label, { cost: 3 });
+  }
+  return { server, stage, weapons };
+}
+
+/** The choices in the open dialog of a sync. */
+const choiceOf = (dialog: HTMLElement, item: string, name: string) =>
+  within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
+
 test('an item that was edited in both is a conflict, which is decided as a whole or by field before it is synced', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
@@ -45,19 +67,8 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   await untilPageHasFocus('Instance sync');
 });
 
-test('while the fields of a conflict are loading, other choices can be made and stay', async () => {
-  const server = await startTestServer();
-  const { dev, stage } = server.studio;
-  await choose(server, 'owner', dev);
-  const { weapons } = await saveWeapons(
-    server,
-    ['Sword', 'Axe', 'Bow'].map((label) => [label, { cost: 1 }]),
-  );
-  await server.call(sync.all, { params: { instanceId: dev }, body: {} }, { as: 'owner' });
-  for (const [index, label] of ['Sword', 'Axe', 'Bow'].entries()) {
-    await edit(server, dev, weapons[index] ?? 0, label, { cost: 2 });
-    await edit(server, stage, weapons[index] ?? 0, label, { cost: 3 });
-  }
+test('while the fields of a conflict are loading, other choices and a note can be made and stay, also if the dialog is closed meanwhile', async () => {
+  const { server } = await withThreeConflicts();
   const held: (() => void)[] = [];
   const { user } = await renderConsole('/instance-sync', {
     server,
@@ -67,46 +78,39 @@ test('while the fields of a conflict are loading, other choices can be made and 
       return fetch(url, init);
     },
   });
-  const dialog = await openDialog(user, 'Sync all');
+  let dialog = await openDialog(user, 'Sync all');
   await within(dialog).findByRole('group', { name: 'Sword' });
-  const choice = (item: string, name: string) =>
-    within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
-  const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+  const choice = (item: string, name: string) => choiceOf(dialog, item, name);
+  const yes = () => within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
   await user.click(choice('Sword', 'By field'));
   expect(choice('Sword', 'By field')).toHaveProperty('checked', true);
   await user.click(choice('Axe', 'Keep stage'));
   await user.click(choice('Bow', 'By field'));
   await user.click(choice('Bow', 'Take dev'));
-  expect(yes).toHaveProperty('disabled', true);
+  expect(yes()).toHaveProperty('disabled', true);
   await waitFor(() => expect(held).toHaveLength(2));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  dialog = await openDialog(user, 'Sync all');
+  await within(dialog).findByRole('group', { name: 'Sword' });
+  expect(yes()).toHaveProperty('disabled', true);
+  await user.type(within(dialog).getByRole('textbox', { name: 'Note' }), 'Release 1');
   for (const release of held) release();
   expect(await within(dialog).findByRole('group', { name: 'Cost' })).toBeTruthy();
-  await untilReady(yes);
+  await untilReady(yes());
   expect(choice('Sword', 'By field')).toHaveProperty('checked', true);
   expect(choice('Axe', 'Keep stage')).toHaveProperty('checked', true);
   expect(choice('Bow', 'Take dev')).toHaveProperty('checked', true);
+  expect(within(dialog).getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Release 1');
 });
 
 test('what was decided and noted stays when the dialog is closed, and about what was not edited again also when the sync is refused', async () => {
-  const server = await startTestServer();
-  const { dev, stage } = server.studio;
-  await choose(server, 'owner', dev);
-  const labels = ['Sword', 'Axe', 'Bow'];
-  const { weapons } = await saveWeapons(
-    server,
-    labels.map((label) => [label, { cost: 1 }]),
-  );
-  await server.call(sync.all, { params: { instanceId: dev }, body: {} }, { as: 'owner' });
-  for (const [index, label] of labels.entries()) {
-    await edit(server, dev, weapons[index] ?? 0, label, { cost: 2 });
-    await edit(server, stage, weapons[index] ?? 0, label, { cost: 3 });
-  }
+  const { server, stage, weapons } = await withThreeConflicts();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   const open = async () => {
     const dialog = await openDialog(user, 'Sync all');
     await within(dialog).findByRole('group', { name: 'Bow' });
-    const choice = (item: string, name: string) =>
-      within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
+    const choice = (item: string, name: string) => choiceOf(dialog, item, name);
     const stageCost = async () =>
       within(await within(dialog).findByRole('group', { name: 'Cost' })).getByRole('radio', { name: /^stage ?3$/ });
     const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
@@ -325,6 +329,7 @@ test('a review opens in its own instance from the mail’s link, and is applied 
   await within(overlay).findByText('Your selected changes have been successfully synced');
   expect(await screen.findByRole('link', { name: 'Show what was synced' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
+  await untilPageHasFocus(`Review ${id}`);
   expect((await itemOf(server, stage, sword)).label).toBe('Long sword');
 });
 
@@ -340,4 +345,5 @@ test('a review is declined with a note', async () => {
   expect(await screen.findByText('Not yet')).toBeTruthy();
   expect(screen.getByText(/^Declined by/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
+  await untilPageHasFocus(`Review ${id}`);
 });

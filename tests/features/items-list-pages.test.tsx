@@ -69,6 +69,17 @@ async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof 
   return { listPath, ...(await renderConsole(listPath, options)) };
 }
 
+/** The same, where the page after the first one is answered once it is released. */
+async function openHeldPages() {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const opened = await openPages((fetch) => async (input, init) => {
+    const isNext = /\/items\/weapon$/.test(String(input)) && JSON.parse(String(init?.body)).cursor !== undefined;
+    if (isNext) await held;
+    return fetch(input, init);
+  });
+  return { ...opened, release };
+}
+
 /** False for a button that says that it cannot be used; the one with the focus keeps it and is not `disabled`. */
 const isUsable = (name: string) => !screen.getByRole('button', { name }).matches(':disabled, [aria-disabled=true]');
 
@@ -179,12 +190,7 @@ test('the last page is one click away, and the pages before it are as before', a
 });
 
 test('while another page is loading, the range is that of the rows that are shown', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { user } = await openPages((fetch) => async (input, init) => {
-    const isNext = /\/items\/weapon$/.test(String(input)) && JSON.parse(String(init?.body)).cursor !== undefined;
-    if (isNext) await held;
-    return fetch(input, init);
-  });
+  const { user, release } = await openHeldPages();
   await screen.findByText('1–10 of 15');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   const range = screen.getByText('1–10 of 15');
@@ -196,12 +202,7 @@ test('while another page is loading, the range is that of the rows that are show
 });
 
 test('pages are turned by keyboard one after the other: the button keeps the focus while a page is loading and at the end', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { user } = await openPages((fetch) => async (input, init) => {
-    const isNext = /\/items\/weapon$/.test(String(input)) && JSON.parse(String(init?.body)).cursor !== undefined;
-    if (isNext) await held;
-    return fetch(input, init);
-  });
+  const { user, release } = await openHeldPages();
   await screen.findByText('1–10 of 15');
   const next = screen.getByRole('button', { name: 'Next' });
   next.focus();

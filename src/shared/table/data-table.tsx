@@ -171,7 +171,7 @@ export function DataTable<Row>({
       className={classes.viewport}
       role="region"
       aria-label={label}
-      {...focusFallback}
+      {...focusFallback.props}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget }) => {

@@ -78,7 +78,7 @@ function Entries(props: EntriesProps) {
   const region = useRef<HTMLElement>(null);
   const focusFallback = useFocusFallback(region);
   return (
-    <section ref={region} aria-label="Entries" tabIndex={-1} className={classes.entries} {...focusFallback}>
+    <section ref={region} aria-label="Entries" tabIndex={-1} className={classes.entries} {...focusFallback.props}>
       {entriesOf(props)}
     </section>
   );

@@ -40,7 +40,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
   }
   const asking = { isWaiting, onAsk: setAsked };
   return (
-    <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback}>
+    <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback.props}>
       <UpdateNotice workspaceId={workspace.id} />
       {subscription.status === 'past_due' && <PastDueNotice {...asking} />}
       <PlanCards subscription={subscription} {...asking} />

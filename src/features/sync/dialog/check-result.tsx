@@ -1,7 +1,7 @@
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { CheckProblems, type CheckProblemsProps } from './check-problems.tsx';
 import { ConflictList } from './conflict-list.tsx';
-import type { Decisions } from './decisions.ts';
+import type { Decide, Decisions } from './decisions.ts';
 import { lossesOf } from './losses.tsx';
 import { Problem } from './problem.tsx';
 
@@ -9,7 +9,7 @@ interface CheckResultProps extends CheckProblemsProps {
   /** What the two sides of a conflict are called. */
   sides: Record<Side, string>;
   decisions: Decisions;
-  onDecide: (decisions: Decisions) => void;
+  onDecide: Decide;
   /** The instance that the target's content is in, to decide conflicts by field; undefined where that cannot be. */
   targetId?: number | undefined;
 }

@@ -3,7 +3,7 @@ import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts'
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
-import { type Decisions, isTemplateRemoved } from './decisions.ts';
+import { type Decide, type Decisions, decisionsAbout, isTemplateRemoved } from './decisions.ts';
 import { ItemConflict } from './item-conflict.tsx';
 import { SideChoice } from './side-choice.tsx';
 import classes from './sync-dialog.module.css';
@@ -15,7 +15,7 @@ interface ConflictListProps {
   targetId: number | undefined;
   sides: Record<Side, string>;
   decisions: Decisions;
-  onDecide: (decisions: Decisions) => void;
+  onDecide: Decide;
 }
 
 /** How many conflicts are shown until the user asks for all. */
@@ -29,7 +29,13 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
   const rest = conflicts.count - conflicts.sample.length;
   const amount = conflicts.count + (hasMenu ? 1 : 0);
   const title = `${count(amount, 'conflict')}: ${amount === 1 ? 'it was' : 'they were'} edited in ${target}, too`;
-  const all = (side: Side) => onDecide({ items: new Map(), others: side, menu: hasMenu ? side : decisions.menu });
+  const all = (side: Side) =>
+    onDecide((now) => ({
+      ...decisionsAbout(check, now),
+      items: new Map(),
+      others: side,
+      ...(hasMenu && { menu: side }),
+    }));
   return (
     <section className={classes.problem} data-tone="conflict" aria-label={title}>
       <header className={classes.head}>
@@ -53,7 +59,7 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
               sides={sides}
               value={decisions.menu ?? undefined}
               onChange={(take) => {
-                if (take !== 'fields') onDecide({ ...decisions, menu: take });
+                if (take !== 'fields') onDecide((now) => ({ ...decisionsAbout(check, now), menu: take }));
               }}
             />
           </li>

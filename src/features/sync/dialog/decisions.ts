@@ -7,13 +7,18 @@ export type Conflict = SyncCheck['conflicts']['sample'][number];
 export interface Decisions {
   /** Of single items, by {@link keyOf}. */
   items: ReadonlyMap<string, Decision>;
-  /** Of all others. */
+  /** The revision of the check that the rest was said of; null if nothing was. */
+  of: string | null;
+  /** Of all other items. */
   others: Side | null;
   menu: Side | null;
 }
 
+/** Changes what is decided by now, also where an answer has come late. */
+export type Decide = (change: (decisions: Decisions) => Decisions) => void;
+
 /** Nothing is decided yet. */
-export const noDecisions: Decisions = { items: new Map(), others: null, menu: null };
+export const noDecisions: Decisions = { items: new Map(), of: null, others: null, menu: null };
 
 type Named = Pick<Conflict, 'template_id' | 'id' | 'revision'>;
 
@@ -43,8 +48,9 @@ export function undecide(decisions: Decisions, item: Named): Decisions {
   return { ...decisions, items };
 }
 
-/** Without what was decided for all at once, which does not hold for others than it was said of. */
-export const singleDecisions = ({ items }: Decisions): Decisions => ({ ...noDecisions, items });
+/** What holds for a check: what was decided for all at once, or for the menu, holds only for the check that it was said of. */
+export const decisionsAbout = ({ revision }: SyncCheck, decisions: Decisions): Decisions =>
+  decisions.of === revision ? decisions : { ...noDecisions, items: decisions.items, of: revision };
 
 /** True for an item that is to be decided by field, while its fields are being loaded. */
 export const isLoading = (decision: Decision | undefined): boolean =>

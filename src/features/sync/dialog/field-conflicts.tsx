@@ -19,7 +19,7 @@ interface Difference extends ConflictDifference {
   field: FieldDifference | null;
 }
 
-interface FieldConflictsProps {
+export interface FieldConflictsProps {
   diff: ItemDiff;
   sides: Record<Side, string>;
   /** The instance of the target. */

@@ -6,10 +6,18 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { type Conflict, type Decisions, decide, decisionOf, fieldsOf, isLoading, undecide } from './decisions.ts';
-import { FieldConflicts, firstChoice } from './field-conflicts.tsx';
+import {
+  type Conflict,
+  type Decide,
+  type Decisions,
+  decide,
+  decisionOf,
+  fieldsOf,
+  isLoading,
+  undecide,
+} from './decisions.ts';
+import { FieldConflicts, type FieldConflictsProps, firstChoice } from './field-conflicts.tsx';
 import { SideChoice, type Take } from './side-choice.tsx';
 
 interface ItemConflictProps {
@@ -19,7 +27,7 @@ interface ItemConflictProps {
   /** True if its template is removed, too. */
   isTemplateRemoved: boolean;
   decisions: Decisions;
-  onDecide: (decisions: Decisions) => void;
+  onDecide: Decide;
 }
 
 /** An item that was edited in both instances: whose content is kept, as a whole or field by field. */
@@ -31,18 +39,16 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
   const [error, setError] = useState<unknown>(null);
   const byField = fieldsOf(decisions, item);
   const query = syncDiffQueries(request, instanceId, null).item(template_id, id);
-  // Of what is decided by field already: neither side has been changed since, or it would be another revision.
-  const kept = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY, enabled: byField?.fields !== undefined });
-  const diff = kept.data;
 
   // Once they are loaded, something else may be chosen, for this item or for others.
-  const settle = useStableCallback((found: ItemDiff | null) => {
-    if (!isLoading(byField)) return;
-    onDecide(found ? decide(decisions, item, firstChoice(found)) : undecide(decisions, item));
-  });
+  const settle = (found: ItemDiff | null) =>
+    onDecide((now) => {
+      if (!isLoading(fieldsOf(now, item))) return now;
+      return found ? decide(now, item, firstChoice(found)) : undecide(now, item);
+    });
   const choose = async (take: Take) => {
     setError(null);
-    onDecide(decide(decisions, item, { template_id, id, take }));
+    onDecide((now) => decide(now, item, { template_id, id, take }));
     if (take !== 'fields') return;
     try {
       settle(await queries.fetchQuery(query));
@@ -64,21 +70,34 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
         unkept={isTemplateRemoved ? 'It goes with its template.' : undefined}
         onChange={(take) => void choose(take)}
       />
-      <ErrorCallout error={error ?? (diff ? null : kept.error)} />
-      {byField && (isLoading(byField) || kept.isLoading) && (
-        <Delayed>
-          <Skeleton height={48} role="status" aria-label="Loading the fields" />
-        </Delayed>
-      )}
-      {byField?.fields && diff && targetId !== undefined && (
-        <FieldConflicts
-          diff={diff}
+      <ErrorCallout error={error} />
+      {isLoading(byField) && <FieldsSkeleton />}
+      {byField?.fields && targetId !== undefined && (
+        <DecidedFields
+          query={query}
           sides={sides}
           targetId={targetId}
           decision={byField}
-          onDecide={(decision) => onDecide(decide(decisions, item, decision))}
+          onDecide={(decision) => onDecide((now) => decide(now, item, decision))}
         />
       )}
     </>
   );
 }
+
+interface DecidedFieldsProps extends Omit<FieldConflictsProps, 'diff'> {
+  query: ReturnType<ReturnType<typeof syncDiffQueries>['item']>;
+}
+
+/** The fields of what is decided by field: neither side has been changed since, or the conflict would have another revision. */
+function DecidedFields({ query, ...choices }: DecidedFieldsProps) {
+  const { data, error } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
+  if (data) return <FieldConflicts diff={data} {...choices} />;
+  return error ? <ErrorCallout error={error} /> : <FieldsSkeleton />;
+}
+
+const FieldsSkeleton = () => (
+  <Delayed>
+    <Skeleton height={48} role="status" aria-label="Loading the fields" />
+  </Delayed>
+);

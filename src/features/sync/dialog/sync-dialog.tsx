@@ -13,7 +13,7 @@ import { Direction } from '../direction.tsx';
 import type { SelectionActions } from './check-problems.tsx';
 import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
-import { type Decisions, isDecided, noDecisions, resolutionOf, singleDecisions } from './decisions.ts';
+import { type Decide, type Decisions, decisionsAbout, isDecided, noDecisions, resolutionOf } from './decisions.ts';
 import classes from './sync-dialog.module.css';
 import { isListChanged, useSyncCheck } from './use-sync-check.ts';
 
@@ -49,46 +49,42 @@ interface SyncDialogProps extends SyncFormProps {
 /** The longest note. */
 const noteLength = 2000;
 
-/** What the user has put into the dialog. */
-interface Input {
-  decisions: Decisions;
-  /** The revision of the check that they are about. */
-  decidedOf?: string;
-  note: string;
-}
-
-const noInput: Input = { decisions: noDecisions, note: '' };
-
 /** Shows what a sync does and what it meets, before it is done; what was put in stays until a sync is applied. */
 export function SyncDialog({ opened, title, ...form }: SyncDialogProps) {
-  const [input, setInput] = useState(noInput);
+  const [decisions, setDecisions] = useState(noDecisions);
+  const [note, setNote] = useState('');
   const onApplied = () => {
-    setInput(noInput);
+    setDecisions(noDecisions);
+    setNote('');
     form.onApplied();
   };
+  const input = { decisions, onDecide: setDecisions, note, onNote: setNote };
   return (
     <FormDialog opened={opened} onClose={form.onClose} title={title} size="lg">
-      <SyncForm {...form} onApplied={onApplied} isOpen={opened} input={input} onInput={setInput} />
+      <SyncForm {...form} {...input} onApplied={onApplied} isOpen={opened} />
     </FormDialog>
   );
 }
 
 interface OpenSyncFormProps extends SyncFormProps {
   isOpen: boolean;
-  input: Input;
-  onInput: (input: Input) => void;
+  /** Of this check and of those before it. */
+  decisions: Decisions;
+  onDecide: Decide;
+  note: string;
+  onNote: (note: string) => void;
 }
 
 function SyncForm(props: OpenSyncFormProps) {
   const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
-  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen, input, onInput } = props;
+  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen } = props;
+  const { onDecide, note, onNote } = props;
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
   // What the server said when it refused the sync is newer than what it said before.
   const [refused, setRefused] = useState<{ result: SyncCheck; of: SyncScope }>();
   const [error, setError] = useState<HttpError | null>(null);
   const result = refused?.of === scope ? refused.result : query.data;
-  const { note } = input;
-  const decisions = input.decidedOf === result?.revision ? input.decisions : singleDecisions(input.decisions);
+  const decisions = result ? decisionsAbout(result, props.decisions) : noDecisions;
 
   const isUndo = scope.kind === 'undo';
   const submit = () => {
@@ -137,7 +133,7 @@ function SyncForm(props: OpenSyncFormProps) {
           target={target}
           sides={sides}
           decisions={decisions}
-          onDecide={(decisions) => onInput({ ...input, decisions, decidedOf: result.revision })}
+          onDecide={onDecide}
           targetId={targetId}
           onInclude={include}
           onLeaveOut={onLeaveOut}
@@ -150,7 +146,7 @@ function SyncForm(props: OpenSyncFormProps) {
         label="Note"
         description="Optional. It is kept in the history of syncs."
         value={note}
-        onChange={(event) => onInput({ ...input, note: event.currentTarget.value })}
+        onChange={(event) => onNote(event.currentTarget.value)}
         maxLength={noteLength}
         rows={2}
       />

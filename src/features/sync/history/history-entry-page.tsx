@@ -3,7 +3,7 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
@@ -11,7 +11,6 @@ import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { failedText, syncQueries, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
@@ -24,6 +23,7 @@ import { ChangesView } from '../list/changes-view.tsx';
 import { menuSection } from '../list/sections.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
+import { SyncPage } from '../sync-page.tsx';
 import { historyEntryPath, historyPath, reviewPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import classes from './history.module.css';
@@ -66,9 +66,6 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
   const start = useStartSync(instanceId);
   const [isUndoing, setUndoing] = useState(false);
   const isDialogMounted = useHasOpened(isUndoing);
-  const whole = useRef<HTMLDivElement>(null);
-  // Once it is undone, the button that does so is gone.
-  const focusFallback = useFocusFallback(whole);
   const sections = useMemo(
     () => [
       ...(counts.menu ? [menuSection({ added: 0, updated: 0, removed: 0 })] : []),
@@ -86,89 +83,87 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
   const isUndoable = state === 'applied' && undone_by === null;
   const scope = useMemo(() => ({ kind: 'undo', syncId: id }) as const, [id]);
   return (
-    <>
-      <div ref={whole} className={page.page} tabIndex={-1} {...focusFallback}>
-        <PageHeader
-          title={`Sync ${id}`}
-          back={back}
-          beside={<Direction source={source.env} target={target.env} />}
-          actions={
-            isUndoable && (
-              <Can do={sync.undo}>
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                  disabled={start.isPending}
-                  onClick={() => setUndoing(true)}
-                >
-                  Undo this sync
-                </Button>
-              </Can>
-            )
-          }
-        />
-        <div className={classes.facts}>
-          <SyncState sync={data.sync} />
-          <span>
-            by <strong>{by.name || 'somebody'}</strong>, {dateTime(created_at)}
-          </span>
-          <SyncAmount counts={counts} />
-          {undoes !== null && <TextLink to={historyEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}
-          {undone_by !== null && (
-            <TextLink to={historyEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
-          )}
-          {review_id !== null && <TextLink to={reviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
-        </div>
-        {note && <blockquote className={classes.words}>{note}</blockquote>}
-        {state === 'failed' && (
-          <Alert color="red" variant="light" role="alert">
-            {failedText(data.sync)}
-          </Alert>
-        )}
-        <div className={page.main}>
-          <ChangesView
-            label="Changes"
-            sections={sections}
-            addressOf={addressOf}
-            opened={opened}
-            onOpen={show}
-            onMissing={({ templateId }) => {
-              if (templateId !== null) loadMore(templateId);
-            }}
-            note={({ templateId }) => (templateId === null ? 'Only the navigation.' : 'Only the template.')}
+    <SyncPage
+      title={`Sync ${id}`}
+      back={back}
+      beside={<Direction source={source.env} target={target.env} />}
+      actions={
+        isUndoable && (
+          <Can do={sync.undo}>
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              disabled={start.isPending}
+              onClick={() => setUndoing(true)}
+            >
+              Undo this sync
+            </Button>
+          </Can>
+        )
+      }
+      dialogs={() =>
+        isDialogMounted && (
+          <SyncDialog
+            opened={isUndoing}
+            onClose={() => setUndoing(false)}
+            title="Undo this sync"
+            source={source.env}
+            target={target.env}
+            sides={{ source: 'as before the sync', target: 'as it is now' }}
+            scope={scope}
+            counts={{ ...counts, added: counts.removed, removed: counts.added }}
+            success="The sync was undone"
+            confirmLabel="Yes, undo it"
+            start={start}
+            onApplied={() => undefined}
+            onChanged={() => setUndoing(false)}
           />
-          {opened && (
-            <ChangePanel
-              opened={opened}
-              source={source.env}
-              target={target}
-              nameOf={(templateId) =>
-                data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
-              }
-              syncId={id}
-              onClose={() => show(null)}
-            />
-          )}
-        </div>
+        )
+      }
+    >
+      <div className={classes.facts}>
+        <SyncState sync={data.sync} />
+        <span>
+          by <strong>{by.name || 'somebody'}</strong>, {dateTime(created_at)}
+        </span>
+        <SyncAmount counts={counts} />
+        {undoes !== null && <TextLink to={historyEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}
+        {undone_by !== null && (
+          <TextLink to={historyEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
+        )}
+        {review_id !== null && <TextLink to={reviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
       </div>
-      {/* Not in it, as its events would be those of the page. */}
-      {isDialogMounted && (
-        <SyncDialog
-          opened={isUndoing}
-          onClose={() => setUndoing(false)}
-          title="Undo this sync"
-          source={source.env}
-          target={target.env}
-          sides={{ source: 'as before the sync', target: 'as it is now' }}
-          scope={scope}
-          counts={{ ...counts, added: counts.removed, removed: counts.added }}
-          success="The sync was undone"
-          confirmLabel="Yes, undo it"
-          start={start}
-          onApplied={() => undefined}
-          onChanged={() => setUndoing(false)}
-        />
+      {note && <blockquote className={classes.words}>{note}</blockquote>}
+      {state === 'failed' && (
+        <Alert color="red" variant="light" role="alert">
+          {failedText(data.sync)}
+        </Alert>
       )}
-    </>
+      <div className={page.main}>
+        <ChangesView
+          label="Changes"
+          sections={sections}
+          addressOf={addressOf}
+          opened={opened}
+          onOpen={show}
+          onMissing={({ templateId }) => {
+            if (templateId !== null) loadMore(templateId);
+          }}
+          note={({ templateId }) => (templateId === null ? 'Only the navigation.' : 'Only the template.')}
+        />
+        {opened && (
+          <ChangePanel
+            opened={opened}
+            source={source.env}
+            target={target}
+            nameOf={(templateId) =>
+              data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
+            }
+            syncId={id}
+            onClose={() => show(null)}
+          />
+        )}
+      </div>
+    </SyncPage>
   );
 }

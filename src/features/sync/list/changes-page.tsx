@@ -12,13 +12,11 @@ import { noChanges, type SyncScope, useStartSync } from '../../../shared/data/sy
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
-import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { SelectionActions } from '../dialog/check-problems.tsx';
 import { Direction } from '../direction.tsx';
@@ -26,6 +24,7 @@ import { ChangePanel, RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
 import { OpenReviews } from '../reviews/open-reviews.tsx';
 import classes from '../sync.module.css';
+import { SyncPage } from '../sync-page.tsx';
 import { historyPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import { ChangesView } from './changes-view.tsx';
@@ -79,9 +78,6 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     loadAll: isFiltered ? loadAll : undefined,
   });
   const searchInput = useRef<HTMLInputElement>(null);
-  const page = useRef<HTMLDivElement>(null);
-  // Once everything is synced, the buttons that do so are gone.
-  const focusFallback = useFocusFallback(page);
   const start = useStartSync(instanceId);
   const [asked, setAsked] = useState<'all' | 'selected' | 'review' | null>(null);
   const [isOutdated, setOutdated] = useState(false);
@@ -157,99 +153,8 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     </>
   );
 
-  return (
+  const dialogs = (
     <>
-      <div ref={page} className={classes.page} tabIndex={-1} {...focusFallback}>
-        <PageHeader
-          title={texts.instanceSync}
-          back={back}
-          beside={<Direction source={source} target={target} />}
-          actions={actions}
-        />
-        {isReady && list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
-        {isReady && <OpenReviews reviews={reviews.data ?? []} />}
-        {isOutdated && <OutdatedAlert isSelection={!isNothing(selection)} onClose={() => setOutdated(false)} />}
-        {!isEmpty && (
-          <div className={classes.toolbar} style={isReady ? undefined : { visibility: 'hidden' }}>
-            <ListFilters
-              filter={filter}
-              templates={list.data?.templates ?? []}
-              template={template}
-              searchInput={searchInput}
-            />
-            {(found.data || !isReady) && <ChangeCounts counts={found.data?.counts ?? someCounts} />}
-            <VisuallyHidden role="status">
-              {isFiltered && found.data && !found.isPlaceholderData && foundText(sections)}
-            </VisuallyHidden>
-            <span className={classes.spacer} />
-            <span className={classes.chosen} role="status">
-              {!isNothing(selection) && chosenText(chosen)}
-            </span>
-            {!isNothing(selection) && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setSelection(nothing)}>
-                Clear selection
-              </Button>
-            )}
-          </div>
-        )}
-        {/* The list is another element than its skeleton, as it may begin further down. */}
-        <div key={isReady ? 'list' : 'loading'} className={classes.main}>
-          {isReady && list.data && !isEmpty && sections.length > 0 && (
-            <ChangesView
-              // Another list begins at its first line.
-              key={`${answered.search} ${answered.change} ${template}`}
-              label="Changes"
-              sections={sections}
-              selection={forList}
-              addressOf={addressOf}
-              opened={opened}
-              onOpen={show}
-              onMissing={({ templateId }) => {
-                // A failure is shown by the call itself.
-                if (templateId !== null) loadMore(templateId).catch(() => undefined);
-              }}
-              note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
-            />
-          )}
-          {isReady && list.data && !isEmpty && opened && (
-            <ChangePanel
-              opened={opened}
-              source={source}
-              target={list.data.target}
-              nameOf={(templateId) =>
-                list.data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
-              }
-              onClose={() => show(null)}
-            />
-          )}
-          {isReady && list.data && !isEmpty && found.data && sections.length === 0 && (
-            <EmptyState
-              title={texts.noResults}
-              message="No change matches all of the filters."
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    searchInput.current?.focus();
-                    filter.clear();
-                  }}
-                >
-                  {texts.clearFilters}
-                </Button>
-              }
-            />
-          )}
-          {!isReady && !error && <ListSkeleton />}
-          {isReady && isEmpty && (
-            <EmptyState
-              title={noChanges}
-              message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
-            />
-          )}
-          {error && <ErrorState error={error} title="The changes could not be loaded" retry={retry} />}
-        </div>
-      </div>
-      {/* Not in it, as its events would be those of the page. */}
       {isReviewMounted && list.data && (
         <RequestReviewDialog
           opened={asked === 'review'}
@@ -286,6 +191,99 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         />
       )}
     </>
+  );
+
+  return (
+    <SyncPage
+      title={texts.instanceSync}
+      back={back}
+      beside={<Direction source={source} target={target} />}
+      actions={actions}
+      dialogs={() => dialogs}
+    >
+      {isReady && list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
+      {isReady && <OpenReviews reviews={reviews.data ?? []} />}
+      {isOutdated && <OutdatedAlert isSelection={!isNothing(selection)} onClose={() => setOutdated(false)} />}
+      {!isEmpty && (
+        <div className={classes.toolbar} style={isReady ? undefined : { visibility: 'hidden' }}>
+          <ListFilters
+            filter={filter}
+            templates={list.data?.templates ?? []}
+            template={template}
+            searchInput={searchInput}
+          />
+          {(found.data || !isReady) && <ChangeCounts counts={found.data?.counts ?? someCounts} />}
+          <VisuallyHidden role="status">
+            {isFiltered && found.data && !found.isPlaceholderData && foundText(sections)}
+          </VisuallyHidden>
+          <span className={classes.spacer} />
+          <span className={classes.chosen} role="status">
+            {!isNothing(selection) && chosenText(chosen)}
+          </span>
+          {!isNothing(selection) && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setSelection(nothing)}>
+              Clear selection
+            </Button>
+          )}
+        </div>
+      )}
+      {/* The list is another element than its skeleton, as it may begin further down. */}
+      <div key={isReady ? 'list' : 'loading'} className={classes.main}>
+        {isReady && list.data && !isEmpty && sections.length > 0 && (
+          <ChangesView
+            // Another list begins at its first line.
+            key={`${answered.search} ${answered.change} ${template}`}
+            label="Changes"
+            sections={sections}
+            selection={forList}
+            addressOf={addressOf}
+            opened={opened}
+            onOpen={show}
+            onMissing={({ templateId }) => {
+              // A failure is shown by the call itself.
+              if (templateId !== null) loadMore(templateId).catch(() => undefined);
+            }}
+            note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
+          />
+        )}
+        {isReady && list.data && !isEmpty && opened && (
+          <ChangePanel
+            opened={opened}
+            source={source}
+            target={list.data.target}
+            nameOf={(templateId) =>
+              list.data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
+            }
+            onClose={() => show(null)}
+          />
+        )}
+        {isReady && list.data && !isEmpty && found.data && sections.length === 0 && (
+          <EmptyState
+            title={texts.noResults}
+            message="No change matches all of the filters."
+            action={
+              <Button
+                variant="default"
+                onClick={() => {
+                  searchInput.current?.focus();
+                  filter.clear();
+                }}
+              >
+                {texts.clearFilters}
+              </Button>
+            }
+          />
+        )}
+        {!isReady && !error && <ListSkeleton />}
+        {isReady && isEmpty && (
+          <EmptyState
+            title={noChanges}
+            message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
+          />
+        )}
+        {error && <ErrorState error={error} title="The changes could not be loaded" retry={retry} />}
+      </div>
+    </SyncPage>
   );
 }
 

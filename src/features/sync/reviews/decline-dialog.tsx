@@ -11,16 +11,17 @@ interface DeclineDialogProps {
   /** Who is told. */
   by: string;
   onClose: () => void;
+  onClosed: () => void;
 }
 
 /** Declines a review, with a note to whoever has asked. */
-export const DeclineDialog = ({ opened, onClose, ...form }: DeclineDialogProps) => (
-  <FormDialog opened={opened} onClose={onClose} title="Decline these changes">
+export const DeclineDialog = ({ opened, onClose, onClosed, ...form }: DeclineDialogProps) => (
+  <FormDialog opened={opened} onClose={onClose} onClosed={onClosed} title="Decline these changes">
     <DeclineForm onClose={onClose} {...form} />
   </FormDialog>
 );
 
-function DeclineForm({ reviewId, by, onClose }: Omit<DeclineDialogProps, 'opened'>) {
+function DeclineForm({ reviewId, by, onClose }: Omit<DeclineDialogProps, 'opened' | 'onClosed'>) {
   const [note, setNote] = useState('');
   const { mutate, error, isPending } = useDeclineReview(useInstanceId(), reviewId);
   const submit = (event: FormEvent) => {

@@ -24,7 +24,7 @@ import history from '../history/history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
-import page from '../sync.module.css';
+import { SyncPage } from '../sync-page.tsx';
 import { historyEntryPath, syncPath } from '../sync-paths.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { ReviewedChanges } from './reviewed-changes.tsx';
@@ -86,24 +86,53 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   };
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   return (
-    <div className={page.page}>
-      <PageHeader
-        title={`Review ${id}`}
-        back={back}
-        beside={<Direction source={source.env} target={target.env} />}
-        actions={
-          isOpen && (
-            <Can do={syncReviews.apply}>
-              <Button variant="default" disabled={isRunning} onClick={() => setAsked('decline')}>
-                Decline
-              </Button>
-              <Button disabled={isRunning || !list.data} onClick={() => setAsked('apply')}>
-                Apply
-              </Button>
-            </Can>
-          )
-        }
-      />
+    <SyncPage
+      title={`Review ${id}`}
+      back={back}
+      beside={<Direction source={source.env} target={target.env} />}
+      actions={
+        isOpen && (
+          <Can do={syncReviews.apply}>
+            <Button variant="default" disabled={isRunning} onClick={() => setAsked('decline')}>
+              Decline
+            </Button>
+            <Button disabled={isRunning || !list.data} onClick={() => setAsked('apply')}>
+              Apply
+            </Button>
+          </Can>
+        )
+      }
+      dialogs={(onClosed) => (
+        <>
+          {isDialogMounted && list.data && (
+            <SyncDialog
+              opened={asked === 'apply'}
+              onClose={() => setAsked(null)}
+              title="Apply these changes"
+              source={source.env}
+              target={target.env}
+              targetId={target.id}
+              sides={{ source: source.env.toLowerCase(), target: target.env.toLowerCase() }}
+              scope={scope}
+              counts={{ ...list.data.counts, menu: list.data.menu.is_changed }}
+              success="Your selected changes have been successfully synced"
+              confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
+              start={start}
+              missingHint="The review does not have them. Sync them first, or decline, so that it is sent again with them."
+              onApplied={() => setOutdated(false)}
+              onChanged={refresh}
+            />
+          )}
+          <DeclineDialog
+            opened={asked === 'decline'}
+            reviewId={id}
+            by={by.name}
+            onClose={() => setAsked(null)}
+            onClosed={onClosed}
+          />
+        </>
+      )}
+    >
       <div className={history.facts}>
         <span>
           <strong>{by.name || 'Somebody'}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
@@ -113,27 +142,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
       {note && <blockquote className={history.words}>{note}</blockquote>}
       {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
       {isOpen ? <ReviewedChanges list={list} source={source.env} target={target} /> : <ReviewAnswer review={review} />}
-      {isDialogMounted && list.data && (
-        <SyncDialog
-          opened={asked === 'apply'}
-          onClose={() => setAsked(null)}
-          title="Apply these changes"
-          source={source.env}
-          target={target.env}
-          targetId={target.id}
-          sides={{ source: source.env.toLowerCase(), target: target.env.toLowerCase() }}
-          scope={scope}
-          counts={{ ...list.data.counts, menu: list.data.menu.is_changed }}
-          success="Your selected changes have been successfully synced"
-          confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
-          start={start}
-          missingHint="The review does not have them. Sync them first, or decline, so that it is sent again with them."
-          onApplied={() => setOutdated(false)}
-          onChanged={refresh}
-        />
-      )}
-      <DeclineDialog opened={asked === 'decline'} reviewId={id} by={by.name} onClose={() => setAsked(null)} />
-    </div>
+    </SyncPage>
   );
 }
 

@@ -3,19 +3,21 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 /**
  * For an element that can take the focus, around others that come and go: when the focused one is unmounted, the element
  * gets the focus, so that keyboard users go on there. Must be called by the component that renders what comes and goes;
- * returns props of the element.
+ * `props` are those of the element. A dialog that outlives what it was opened from calls `onClosed`.
  */
 export function useFocusFallback(around: RefObject<HTMLElement | null>) {
   const focused = useRef<Element>(null);
+  const fallBack = () => {
+    if (focused.current?.isConnected !== false) return;
+    focused.current = null;
+    around.current?.focus({ preventScroll: true });
+  };
   // After each render: any of them may have unmounted it.
   useEffect(() => {
-    const element = around.current;
-    if (!element || !focused.current || focused.current.isConnected) return;
-    if (element.ownerDocument.activeElement !== element.ownerDocument.body) return;
-    focused.current = null;
-    element.focus({ preventScroll: true });
+    const page = around.current?.ownerDocument;
+    if (page && page.activeElement === page.body) fallBack();
   });
-  return {
+  const props = {
     onFocus: ({ target }: FocusEvent) => {
       // A menu is elsewhere in the document.
       focused.current = around.current?.contains(target) ? target : null;
@@ -26,4 +28,5 @@ export function useFocusFallback(around: RefObject<HTMLElement | null>) {
       if (target.isConnected && isLeft) focused.current = null;
     },
   };
+  return { props, onClosed: fallBack };
 }
