@@ -14,12 +14,12 @@ export async function exportEnds(client: Client, instanceId: number, limit: numb
     state = text;
     const list = (
       JSON.parse(text) as {
-        reports: { id: number; error: string | null; total_steps: number; completed_steps: number }[];
+        reports: { id: number; error: string | null; state: string }[];
       }
     ).reports;
     const own = list.find(({ id }) => id === reportId);
     failure = own?.error ?? null;
-    return own !== undefined && (own.error !== null || own.completed_steps >= own.total_steps);
+    return own !== undefined && own.state !== 'running';
   }, limit);
   if (failure !== null) return [`The export failed: ${failure}`];
   return hasEnded ? [] : [`The export did not end within ${limit / 1000} s: ${state.slice(0, 200)}`];

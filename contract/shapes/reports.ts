@@ -11,12 +11,17 @@ import {
   TemplateId,
 } from './common.ts';
 
-const steps = { total_steps: Type.Integer({ minimum: 0 }), completed_steps: Type.Integer({ minimum: 0 }) };
-
-const error = Nullable(Type.String({ description: 'Why the export failed; null if it did not' }));
-
 /** An export in a list. */
-export const ReportHeader = Exact({ id: Id, created_at: Moment, ...steps, error });
+export const ReportHeader = Exact({
+  id: Id,
+  created_at: Moment,
+  total_steps: Type.Integer({ minimum: 0 }),
+  completed_steps: Type.Integer({ minimum: 0, description: 'The last step counts once delivery serves the files' }),
+  state: Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('failed')], {
+    description: 'completed: delivery serves the files of this export, or those of a later one',
+  }),
+  error: Nullable(Type.String({ description: 'Why the export failed; null if it did not' })),
+});
 
 /** One template of an export. */
 export const ReportStep = Exact({
@@ -29,11 +34,8 @@ export const ReportStep = Exact({
 
 /** An export with its steps. */
 export const Report = Exact({
-  id: Id,
-  created_at: Moment,
-  ...steps,
+  ...ReportHeader.properties,
   path: Type.String({ description: 'Path of the files of the report, for the download call' }),
-  error,
   steps: Type.Array(ReportStep),
 });
 

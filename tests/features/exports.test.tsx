@@ -1,7 +1,7 @@
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 
@@ -28,7 +28,7 @@ async function insertReport(server: TestServer, done: number, error: string | nu
   const { query } = server.app.deps.database;
   const [report] = await query<{ id: number }>(
     `insert into reports (instance_id, account_id, path, created_at, completed_at, error)
-      values ($1, $2, $3, '2026-01-05T09:07:03Z', case when $4 = 2 then now() end, $5) returning id`,
+      values ($1, $2, $3, '2026-01-05T09:07:03Z', case when $4 = 2 and $5::text is null then now() end, $5) returning id`,
     [server.studio.dev, server.studio.accounts.owner, `p${Math.random()}`.replace('.', ''), done, error],
   );
   const id = report?.id ?? 0;
@@ -270,29 +270,33 @@ test('a running report is polled until it is completed', async () => {
   expect(screen.queryByText('50%')).toBeNull();
 });
 
-test('a stopped report says at which step, and is no longer polled, nor is a completed one', async () => {
+test('a failed report says at which step it stopped and how far it got', async () => {
+  shows('3.settled.export.stopped');
   const server = await withSwords();
   const error = 'The export has stopped at step_2. Please try again later.';
-  const id = await insertReport(server, 1, error);
-  await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
-  const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
+  const ids = [await insertReport(server, 0, error), await insertReport(server, 1, error)];
+  // Its files were written, but delivery does not serve them.
+  ids.push(await insertReport(server, 2, 'The export has stopped. Please try again later.'));
+  const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
+  const link = async (id: number | undefined) => screen.findByRole('link', { name: `Report ${id}` });
+  const statuses = [];
+  for (const id of ids) statuses.push((await link(id)).closest('tr')?.lastElementChild?.textContent);
+  expect(statuses).toEqual(['stopped at 0%', 'stopped at 50%', 'stopped at 50%']);
+  await user.click(await link(ids[1]));
+  const dialog = await screen.findByRole('dialog', { name: `Report ${ids[1]}` });
   expect((await within(dialog).findByRole('alert')).textContent).toBe(error);
-  expect(await within(dialog).findByText('stopped at 50%')).toBeTruthy();
+  expect(within(dialog).getByText('stopped at 50%')).toBeTruthy();
+  expect(within(dialog).queryByRole('button', { name: 'Download all' })).toBeNull();
+});
 
-  const { refetchInterval } = reportQueries.list(() => Promise.reject(), server.studio.dev, undefined, 10);
-  const intervalFor = (...steps: [done: number, error: string | null][]) => {
-    const list = steps.map(([completed_steps, error], id) => ({
-      id,
-      created_at: '',
-      total_steps: 2,
-      completed_steps,
-      error,
-    }));
-    const query = { state: { data: { reports: list, next_before: null } } };
+test('only a running report is polled', () => {
+  const { refetchInterval } = reportQueries.list(() => Promise.reject(), 1, undefined, 10);
+  const intervalFor = (...states: ReportHeader['state'][]) => {
+    const query = { state: { data: { reports: states.map((state) => ({ state })), next_before: null } } };
     return (refetchInterval as (query: unknown) => number | false)(query);
   };
-  expect(intervalFor([2, null], [1, error])).toBe(false);
-  expect(intervalFor([2, null], [1, null])).toBe(1000);
+  expect(intervalFor('completed', 'failed')).toBe(false);
+  expect(intervalFor('completed', 'running')).toBe(1000);
 });
 
 test('exports are paged, with the page in the address', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -29,11 +30,6 @@ const finished = (reportId: number): Promise<Report> =>
   eventually(async () => {
     const report = await read(reportId);
     expect(report.completed_steps).toBe(report.total_steps);
-    const [row] = await server.app.deps.database.query(
-      'select 1 from reports where id = $1 and completed_at is not null',
-      [reportId],
-    );
-    expect(row).toBeTruthy();
     return report;
   });
 
@@ -136,6 +132,45 @@ describe('an export', () => {
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
     expect(answers[0]?.body).toMatchObject({ error: 'running' });
     await start('owner', server.studio.stage);
+  });
+
+  test('counts as completed once delivery serves its files', async () => {
+    shows('3.settled.export.completed-once-served', '3.settled.export.state');
+    const { token } = await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' });
+    const delivered = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await server.app.inject({ url: `/v1/delivery/${instanceId}/hero.json`, headers })).json();
+    };
+    const listed = async () =>
+      (await server.call(reports.list, { params: { instanceId }, query: {} }, { as: 'owner' })).reports[0];
+    await insertItems(server.app.deps.database, instanceId, 'hero', 1);
+    await run(await insertReport());
+    await server.app.deps.database.query(`update items set values = '{"title":"Changed","cost":1}'`, []);
+    const id = await insertReport();
+    const slow = slowWith('manifest');
+    const running = run(id, { files: slow.files });
+    await slow.asked;
+    for (const report of [await read(id), await listed()])
+      expect(report).toMatchObject({ id, total_steps: 2, completed_steps: 1, state: 'running' });
+    expect(await delivered()).toEqual([exportedItem('hero', 1)]);
+    slow.goOn();
+    await finished(id);
+    expect(await delivered()).toEqual([{ id: 1, title: 'Changed', cost: 1 }]);
+    expect([(await read(id)).state, (await listed())?.state]).toEqual(['completed', 'completed']);
+    await running;
+  });
+
+  test('that fails after its last file has not completed its last step', async () => {
+    shows('3.settled.export.state');
+    const id = await insertReport();
+    const { files } = server.app.deps;
+    const put: Files['put'] = async (key, data) => {
+      if (key.includes('/manifest-')) throw new Error('the disk is full');
+      await files.put(key, data);
+    };
+    await expect(run(id, { files: { ...files, put } })).rejects.toThrow('the disk is full');
+    await giveUpExport(server.app.deps, { report_id: id });
+    expect(await read(id)).toMatchObject({ total_steps: 1, completed_steps: 0, state: 'failed' });
   });
 
   test('is a single one for concurrent requests', async () => {
@@ -463,6 +498,7 @@ describe('the list of reports', () => {
       total_steps: 1,
       completed_steps: 1,
       error: null,
+      state: 'completed',
     });
     const second = await page({ limit: 2, before: first.next_before ?? 0 });
     expect(second.reports.map(({ id }) => id)).toEqual(made.slice(2, 4));

@@ -186,6 +186,7 @@ test('a report has its steps, each with its start, its end and its file', async 
     total_steps: 2,
     completed_steps: 2,
     path: expect.stringMatching(/^[\w-]+$/),
+    state: 'completed',
     error: null,
     steps: [
       { ...step, template_id: 'image', file: 'image.json' },

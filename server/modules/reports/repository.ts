@@ -1,10 +1,12 @@
+import type { ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
 import type { Query } from '../../core/database/database.ts';
 
-/** A report in a list. */
+/** A report with its progress. */
 export interface ReportRow {
   id: number;
   created_at: Date;
   error: string | null;
+  state: ReportHeader['state'];
   total_steps: number;
   completed_steps: number;
 }
@@ -42,24 +44,31 @@ export async function createReport(query: Query, report: NewReport): Promise<num
   return created.id;
 }
 
+/** A report `r` and its progress by its steps `s`. The last step counts once delivery serves the files. */
+const progress = `r.id, r.created_at, r.error,
+  case when r.completed_at is not null then 'completed' when r.error is not null then 'failed' else 'running' end as state,
+  count(s.id)::int as total_steps,
+  case when r.completed_at is not null then count(s.id) else least(count(s.completed_at), greatest(count(s.id) - 1, 0)) end::int as completed_steps`;
+
 /** Reports of an instance, newest first. */
 export const listReports = (
   query: Query,
   { instanceId, before, limit, completed }: { instanceId: number; before: number; limit: number; completed: boolean },
 ): Promise<ReportRow[]> =>
   query<ReportRow>(
-    `select r.id, r.created_at, r.error, count(s.id)::int as total_steps, count(s.completed_at)::int as completed_steps
+    `select ${progress}
       from (select * from reports where instance_id = $1 and id < $2 and (not $4::boolean or (completed_at is not null and error is null))
         order by id desc limit $3) r
       left join report_steps s on s.report_id = r.id
-      group by r.id, r.created_at, r.error order by r.id desc`,
+      group by r.id, r.created_at, r.error, r.completed_at order by r.id desc`,
     [instanceId, before, limit, completed],
     'reports-list',
   );
 
 export async function getReport(query: Query, { instanceId, reportId }: { instanceId: number; reportId: number }) {
-  const [report] = await query<{ id: number; created_at: Date; path: string; error: string | null }>(
-    'select id, created_at, path, error from reports where id = $1 and instance_id = $2',
+  const [report] = await query<ReportRow & { path: string }>(
+    `select ${progress}, r.path from reports r left join report_steps s on s.report_id = r.id
+      where r.id = $1 and r.instance_id = $2 group by r.id`,
     [reportId, instanceId],
   );
   return report;

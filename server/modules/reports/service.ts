@@ -50,8 +50,6 @@ export async function readReport({ database }: Deps, instanceId: number, reportI
   return {
     ...report,
     created_at: report.created_at.toISOString(),
-    total_steps: steps.length,
-    completed_steps: steps.filter(({ completed_at }) => completed_at).length,
     steps: steps.map((step) => ({
       id: step.id,
       template_id: step.template_id,

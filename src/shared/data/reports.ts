@@ -7,14 +7,14 @@ import { type Request, useRequest } from '../services/request.ts';
 /** Polling interval of a running export, in milliseconds. */
 const pollEvery = 1000;
 
-type Progress = Pick<ReportHeader, 'total_steps' | 'completed_steps' | 'error'>;
-
 /** Completed steps as a whole percentage; an export without steps is complete. */
-export const percentOf = ({ total_steps, completed_steps }: Omit<Progress, 'error'>): number =>
+export const percentOf = ({
+  total_steps,
+  completed_steps,
+}: Pick<ReportHeader, 'total_steps' | 'completed_steps'>): number =>
   total_steps === 0 ? 100 : Math.floor((completed_steps / total_steps) * 100);
 
-const isRunning = (report: Progress | undefined) =>
-  report !== undefined && report.error === null && report.completed_steps < report.total_steps;
+const isRunning = (report: Pick<ReportHeader, 'state'> | undefined) => report?.state === 'running';
 
 /** Exports of an instance, newest first; both queries poll while one is running. */
 export const reportQueries = {

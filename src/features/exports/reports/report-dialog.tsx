@@ -46,7 +46,7 @@ function ReportData({ report }: { report: Report }) {
           {dateTime(report.created_at)}
         </Text>
         <ReportStatus report={report} />
-        {report.completed_steps === report.total_steps && (
+        {report.state === 'completed' && (
           <Group flex={1} justify="flex-end">
             <DownloadAll report={report} />
           </Group>
