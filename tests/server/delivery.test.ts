@@ -187,12 +187,36 @@ test('unchanged files are not sent again', async () => {
     }
     expect((await get(file, { 'if-none-match': '"something else"' })).statusCode).toBe(200);
   }
-  const { etag } = (await get('hero.json')).headers;
+});
+
+test('a file or manifest that another export did not change is not sent again', async () => {
+  shows('3.calls.delivery.if-none-match', '3.calls.delivery.unchanged-manifest');
+  const reportId = await exportAll();
+  const tags = new Map<string, string>();
+  for (const file of ['hero.json', 'image.json', 'manifest.json'])
+    tags.set(file, String((await get(file)).headers.etag));
+  const statuses = async () => {
+    const answers = [...tags].map(async ([file, etag]) => (await get(file, { 'if-none-match': etag })).statusCode);
+    return Promise.all(answers);
+  };
   await exportAll();
-  expect((await get('hero.json', { 'if-none-match': String(etag) })).statusCode).toBe(304);
+  await exportAll();
+  expect(await statuses()).toEqual([304, 304, 304]);
+  expect((await get('manifest.json')).json()).toMatchObject({ report_id: reportId });
   await server.app.deps.database.query(`update items set values = '{}' where id = 1`, []);
-  await exportAll();
-  expect((await get('hero.json', { 'if-none-match': String(etag) })).statusCode).toBe(200);
+  const changedId = await exportAll();
+  expect(await statuses()).toEqual([200, 304, 200]);
+  expect((await get('manifest.json')).json()).toMatchObject({ report_id: changedId });
+});
+
+test('a lost manifest is written again by an export without changes', async () => {
+  const reportId = await exportAll();
+  const { database, files } = server.app.deps;
+  const [report] = await database.query<{ manifest: string }>('select manifest from reports where id = $1', [reportId]);
+  for (const suffix of ['', '.br', '.gz']) await files.delete(`${report?.manifest}${suffix}`);
+  expect((await get('manifest.json')).statusCode).toBe(404);
+  const again = await exportAll();
+  expect((await get('manifest.json')).json()).toMatchObject({ report_id: again });
 });
 
 test('a missing file is reported in plain words', async () => {

@@ -90,6 +90,7 @@ export const rows: Row[] = [
   { id: '3.calls.delivery.hashes', where: 'GET /delivery/{instanceId}/manifest.json', says: 'names content hashes' },
   { id: '3.calls.delivery.etag', where: 'GET /delivery/{instanceId}/{file}', says: 'has a strong ETag' },
   { id: '3.calls.delivery.if-none-match', where: 'GET /delivery/{instanceId}/{file}', says: 'answers 304 to a matching If-None-Match' },
+  { id: '3.calls.delivery.unchanged-manifest', where: 'GET /delivery/{instanceId}/manifest.json', says: 'keeps its ETag in an export without changes' },
   { id: '3.calls.delivery.compression', where: 'GET /delivery/{instanceId}/{file}', says: 'is compressed if the client accepts it' },
   { id: '3.calls.delivery.own-instance', where: 'GET /delivery/{instanceId}/{file}', says: 'a token does not read another instance' },
   { id: '3.calls.delivery.nothing-else', where: 'API', says: 'a token opens no other call' },

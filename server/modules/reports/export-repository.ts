@@ -93,6 +93,15 @@ export const listExportedFiles = (query: Query, reportId: number): Promise<Expor
     [reportId],
   );
 
+/** The last completed export of an instance whose manifest is stored. */
+export async function getLastManifest(query: Query, instanceId: number) {
+  const [last] = await query<{ id: number; manifest: string | null }>(
+    'select id, manifest from reports where instance_id = $1 and completed_at is not null order by id desc limit 1',
+    [instanceId],
+  );
+  return last?.manifest ? { id: last.id, manifest: last.manifest } : undefined;
+}
+
 /** Sizes of an instance's images, by path. */
 export const listImageSizes = (query: Query, instanceId: number, paths: readonly string[]) =>
   query<{ path: string; bytes: number }>(

@@ -1,10 +1,17 @@
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Files } from '../../core/files/files.ts';
-import { type ExportedFile, listExportedFiles, listImageSizes, type RunningReport } from './export-repository.ts';
+import {
+  type ExportedFile,
+  getLastManifest,
+  listExportedFiles,
+  listImageSizes,
+  type RunningReport,
+} from './export-repository.ts';
 import { storeText, type WrittenFile } from './store-text.ts';
 
 /** How many images are looked up and written at a time. */
@@ -12,7 +19,7 @@ const batch = 1000;
 
 /**
  * Writes the manifest of an export: its files, and the images that its items use. Written once, so that requests for it
- * are served from a file.
+ * are served from a file. If no file has changed since the last export, its manifest is copied, so that its ETag stays.
  */
 export async function writeManifest(
   { database: { query }, files }: Pick<Deps, 'database' | 'files'>,
@@ -21,8 +28,24 @@ export async function writeManifest(
   signal: AbortSignal,
 ): Promise<WrittenFile> {
   const exported = await listExportedFiles(query, report.id);
-  const text = manifestText(report, exported, imageBatches(query, files, report.instance_id, exported));
+  const unchanged = await findUnchangedManifest({ query, files }, report.instance_id, exported);
+  const text = unchanged
+    ? (await files.get(unchanged)).setEncoding('utf8')
+    : manifestText(report, exported, imageBatches(query, files, report.instance_id, exported));
   return (await storeText(files, key, text, signal)).stored();
+}
+
+/** Key of the last export's manifest if that export has the same files. */
+async function findUnchangedManifest(
+  { query, files }: { query: Query; files: Files },
+  instanceId: number,
+  exported: readonly ExportedFile[],
+): Promise<string | undefined> {
+  const last = await getLastManifest(query, instanceId);
+  if (!last) return undefined;
+  const contentOf = (list: readonly ExportedFile[]) => list.map(({ template_id, sha256 }) => [template_id, sha256]);
+  const isUnchanged = isDeepStrictEqual(contentOf(exported), contentOf(await listExportedFiles(query, last.id)));
+  return isUnchanged && (await files.exists(last.manifest)) ? last.manifest : undefined;
 }
 
 interface Listed {
