@@ -11,6 +11,7 @@ import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
 import { versionProblem } from './props/check-version.ts';
 import { findParent, shadowProblem } from './props/find-parent.ts';
+import { missingFeatures, missingFeaturesProblem } from './props/missing-features.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
@@ -73,7 +74,10 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
   let changes: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
-  const end = Promise.withResolvers<null>();
+  let onEnd = () => {};
+  const leaves = new Promise<null>((resolve) => {
+    onEnd = () => resolve(null);
+  });
   let wasShown = false;
 
   const emit = (event: HostEvent) => {
@@ -148,11 +152,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     try {
       const loading = Promise.all([loadConsole(), hold.ready]);
       // What hangs is not waited for any longer once the host has left.
-      const loaded = await within(
-        Promise.race([loading, end.promise]),
-        limits.load,
-        'Loading the console takes too long.',
-      );
+      const loaded = await within(Promise.race([loading, leaves]), limits.load, 'Loading the console takes too long.');
       return loaded?.[0] ?? null;
     } catch (error) {
       // A retry must not wait for the same request.
@@ -213,6 +213,8 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
       // A host may wait for it, and show nothing else meanwhile.
       const unsupported = versionProblem(props.contractVersion, contract);
       if (unsupported) return refuse('version', unsupported);
+      const missing = missingFeatures();
+      if (missing.length > 0) return refuse('load', missingFeaturesProblem(missing));
       if (problems.length === 0) return atMost(attempt(), limits.mount);
       refuse(
         'load',
@@ -237,7 +239,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
     async end() {
       if (ended) return;
       ended = true;
-      end.resolve(null);
+      onEnd();
       leaving.stop();
       presses.cancel();
       const returnFocus = focus.end();

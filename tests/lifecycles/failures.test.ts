@@ -108,6 +108,25 @@ describe('a wrong prop', () => {
   });
 });
 
+test.each(['ResizeObserver', 'matchMedia'])(
+  'a page without %s is told what is missing, in a panel',
+  async (feature) => {
+    shows('4.host.features.missing');
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
+    vi.stubGlobal(feature, undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await outcome(shell.mount())).toBe('resolved');
+    const message = expect.stringContaining(`This browser lacks ${feature}, which the console needs.`);
+    expect(shell.events).toEqual([expect.objectContaining({ type: 'error', phase: 'load', fatal: true, message })]);
+    expect(shell.panel()?.querySelector('[role=alert]')?.textContent).toContain(`This browser lacks ${feature}`);
+    expect(shell.slot.querySelector('[data-qm-placeholder]')).toBeNull();
+    expect(made).toHaveLength(0);
+    await shell.unmount();
+    expect(shell.slot.childNodes).toHaveLength(0);
+  },
+);
+
 describe('a crash', () => {
   test('at the first rendering shows a panel with its id, and retrying restores the console', async () => {
     shows('4.host.crash.first', '4.host.crash.retry');

@@ -31,6 +31,7 @@ export const rows: Row[] = [
   { id: '4.host.files.placeholder', where: 'mount', says: 'a placeholder is shown while a file hangs, then "The console is still loading …", then a panel' },
   { id: '4.host.files.mount-time', where: 'mount', says: 'mount resolves within a second, whatever hangs' },
   { id: '4.host.files.leave', where: 'unmount', says: 'a console whose files hang can be left, and leaves no placeholder and no timer' },
+  { id: '4.host.features.missing', where: 'mount', says: 'in a browser that lacks a feature that the console needs, a panel names it, and mount resolves' },
   // Calls
   { id: '4.host.calls.down', where: 'mount', says: 'with a server that cannot be reached mount and unmount resolve' },
   { id: '4.host.calls.origin', where: 'CORS_ORIGINS', says: 'an origin that the server does not allow is named in a panel' },

@@ -23,6 +23,8 @@ export function keepScale(nodes: HTMLElement[], place: HTMLElement): () => void 
     }
   };
   apply();
+  // Without it, this frame shows the panel that says so.
+  if (!globalThis.ResizeObserver) return () => undefined;
   const observer = new ResizeObserver(apply);
   observer.observe(probe);
   return () => observer.disconnect();
