@@ -126,6 +126,11 @@ export async function startTestServer(): Promise<TestServer> {
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
   await restore();
+  return serverOf(app, studio);
+}
+
+/** Calls of a server of its own, whose database has these people and instances. */
+export function serverOf(app: App, studio: Studio): TestServer {
   const bearer = (person: Person) =>
     `Bearer ${signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, app.deps).token}`;
 

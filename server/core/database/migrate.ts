@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '../base/errors.ts';
 
 interface Journal {
   entries: { tag: string; when: number }[];
@@ -8,37 +9,48 @@ interface Journal {
 /** Runs SQL: one statement with values, or a script of several statements without. */
 type Run = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Timestamp of the newest applied migration, in milliseconds since 1970; 0 if none. */
-async function newestApplied(run: Run): Promise<number> {
+/** Tags of the migrations that the database has; none if it is empty. */
+async function readApplied(run: Run): Promise<Set<string>> {
   try {
-    const { rows } = await run('select coalesce(max(made_at), 0)::float8 as newest from schema_migrations');
-    return (rows[0] as { newest: number }).newest;
+    const { rows } = await run('select tag from schema_migrations');
+    return new Set((rows as { tag: string }[]).map(({ tag }) => tag));
   } catch (error) {
-    if ((error as { code?: string }).code === '42P01') return 0; // undefined_table
+    if ((error as { code?: string }).code === '42P01') return new Set(); // undefined_table
     throw error;
   }
 }
 
 /**
  * Migrates the database to the newest schema; a single query if it is up to date. `alone` runs its callback in one
- * transaction that excludes all other servers, so that many can start at once.
+ * transaction that excludes all other servers, so that many can start at once. Throws a `StartError` if a newer server
+ * has migrated the database: this one would write into tables that it does not know.
  */
 export async function migrate(
   folder: string,
   run: Run,
   alone: (work: (run: Run) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const journal = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
-  const newest = journal.entries.at(-1)?.when ?? 0;
-  if ((await newestApplied(run)) >= newest) return;
+  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as Journal;
+  const readPending = async (on: Run) => {
+    const applied = await readApplied(on);
+    refuseUnknown([...applied].filter((tag) => entries.every((entry) => entry.tag !== tag)));
+    return entries.filter(({ tag }) => !applied.has(tag));
+  };
+  if ((await readPending(run)).length === 0) return;
   await alone(async (locked) => {
     await locked(
       'create table if not exists schema_migrations (tag text primary key, made_at bigint not null, applied_at timestamptz not null default now())',
     );
-    const applied = await newestApplied(locked);
-    for (const { tag, when } of journal.entries.filter((entry) => entry.when > applied)) {
+    for (const { tag, when } of await readPending(locked)) {
       await locked(await readFile(join(folder, `${tag}.sql`), 'utf8'));
       await locked('insert into schema_migrations (tag, made_at) values ($1, $2)', [tag, when]);
     }
   });
+}
+
+function refuseUnknown(tags: readonly string[]): void {
+  if (tags.length === 0) return;
+  throw new StartError(
+    `A newer release of Quartermaster has migrated this database (${tags.toSorted().join(', ')}): start that release or a later one, or restore a backup from before the upgrade.`,
+  );
 }

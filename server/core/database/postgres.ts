@@ -110,6 +110,7 @@ export async function openPostgres(
     );
   } catch (error) {
     await pool.end();
+    if (error instanceof StartError) throw error;
     throw new StartError(`The database at ${withoutPassword(url)} cannot be used: ${reason(error)}`, { cause: error });
   }
   return {
