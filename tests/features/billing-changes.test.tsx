@@ -189,11 +189,13 @@ test('the steppers begin with what is paid for beyond the first seat and the inc
     '1.4.steppers.projects-start',
     '1.4.steppers.submit-disabled',
   );
-  await open({ plan: 'teams', members: 5 });
+  server = await startTestServer();
+  await setSubscription(server, { plan: 'teams', status: 'active', members: 5, projects: 5 });
+  await show();
   expect(await screen.findByRole('spinbutton', { name: 'Seats beyond the first' })).toHaveProperty('value', '4');
-  expect(screen.getByRole('spinbutton', { name: 'Projects beyond the 3 included' })).toHaveProperty('value', '0');
+  expect(screen.getByRole('spinbutton', { name: 'Projects beyond the 3 included' })).toHaveProperty('value', '2');
   expect(screen.getByText('3 of 5 seats used, $29 each')).toBeTruthy();
-  expect(screen.getByText('1 of 3 projects used, $4 for each extra one')).toBeTruthy();
+  expect(screen.getByText('1 of 5 projects used, $4 for each extra one')).toBeTruthy();
   for (const name of ['Update seats', 'Update projects']) expect(await button(name)).toHaveProperty('disabled', true);
 });
 

@@ -29,17 +29,20 @@ afterEach(() => {
 async function renderChallenged(path: string, outcomes: string, props: Partial<ConsoleProps> = {}) {
   const server = await startTestServer();
   const challenged = await openChallenged(server, outcomes);
-  const calls: { path: string; token: string | null; body: unknown }[] = [];
+  const calls: { path: string; token: string | null; body: unknown; marker: string | null }[] = [];
   const view = await renderConsole(path, {
     server,
     browser: challenged.browser,
     props,
     intercept:
       (fetch: Fetch): Fetch =>
-      (input, init) => {
+      async (input, init) => {
         const token = new Headers(init?.headers).get('cf-turnstile-response');
-        calls.push({ path: new URL(String(input)).pathname, token, body: init?.body });
-        return fetch(input, init);
+        const call = { path: new URL(String(input)).pathname, token, body: init?.body, marker: null as string | null };
+        calls.push(call);
+        const response = await fetch(input, init);
+        call.marker = response.headers.get('cf-mitigated');
+        return response;
       },
   });
   return { ...view, ...challenged, calls };
@@ -68,6 +71,8 @@ test('a call that requires a challenge runs the widget and is repeated with the 
   await untilPath('/');
   const logins = calls.filter(({ path }) => path === '/v1/accounts/login');
   expect(logins).toHaveLength(2);
+  // Spelled out, because console and server read the same constants.
+  expect(logins.map(({ marker }) => marker)).toEqual(['challenge', null]);
   expect(logins[0]?.token).toBeNull();
   expect(logins[1]?.token).toMatch(/^stand-in\.pass\./);
   expect(logins[1]?.body).toBe(logins[0]?.body);

@@ -80,7 +80,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
 });
 
 test('changing the instance leads home, and nothing of the old one is shown or stored', async () => {
-  shows('1.1.one-active-instance', '1.4.instance.change-goes-home', '1.4.instance.change-refreshes-id');
+  shows('1.4.instance.change-goes-home', '1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   await insertItems(server.app.deps.database, server.studio.dev, 'only_in_dev', 2);
   const { user, untilPath, events, studio } = await open(
@@ -116,17 +116,34 @@ test('a change that fails shows the reason inside the switcher', async () => {
   await waitFor(() => expect(within(popover).getByRole('alert').textContent).toBe('Not now.'));
 });
 
-test('opening the switcher refetches the workspaces', async () => {
-  shows('1.4.instance.opening-refetches');
-  let asked = 0;
-  const { user } = await open('/', 'owner', {
-    intercept: (fetch) => (input, init) => {
-      if (String(input).endsWith('/v1/workspaces')) asked += 1;
-      return fetch(input, init);
+test('opening the switcher refetches the workspaces, and an instance that is no longer among them is set to 0', async () => {
+  shows('1.4.instance.must-exist', '1.4.instance.opening-refetches', '1.4.instance.unknown-to-zero');
+  const server = await startTestServer();
+  const calls: string[] = [];
+  const lists: Promise<Response>[] = [];
+  const chosen = Promise.withResolvers<void>();
+  const { user, untilPath } = await open('/', 'owner', {
+    server,
+    intercept: (fetch) => async (input, init) => {
+      calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+      if (calls.at(-1) !== 'GET /v1/workspaces') return fetch(input, init);
+      if (lists.length > 0) await chosen.promise;
+      const list = fetch(input, init);
+      lists.push(list);
+      return list;
     },
   });
   await user.click(await switcher());
-  await waitFor(() => expect(asked).toBe(2));
+  await pick(user, 'Instance', 'stage');
+  await server.app.deps.database.query('delete from instances where id = $1', [server.studio.stage]);
+  chosen.resolve();
+  await waitFor(() => expect(lists).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch to stage' })).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await untilPath('/');
+  await screen.findByRole('button', { name: 'Choose an instance' });
+  expect(calls.filter((call) => call.endsWith('/activate'))).toEqual(['POST /v1/instances/0/activate']);
+  expect(await activeInstance(server, 'owner')).toBe(0);
 });
 
 test('an address of another instance activates it', async () => {
@@ -139,6 +156,7 @@ test.each([
   ['one that does not exist', () => 99_999_999],
   ['one of another workspace', ({ studio }: TestServer) => studio.elsewhere.dev],
 ])('an address of a missing instance leads to /not-found: %s', async (_, instanceId) => {
+  shows('1.6.guard.no-role', '1.8.missing.no-role', '2.8.missing.no-role', '3.settled.address.no-membership');
   const { untilPath, server, studio, overlay } = await open(
     (server) => `/instance/${instanceId(server)}/templates/image/items`,
   );
@@ -149,6 +167,7 @@ test.each([
 });
 
 test('a member who has no role in a project is led from its addresses to /access-denied', async () => {
+  shows('1.6.guard.no-role', '1.8.missing.no-role', '2.8.missing.no-role', '3.settled.address.no-project-role');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
     server.studio.accounts.member,
@@ -163,7 +182,7 @@ test('a member who has no role in a project is led from its addresses to /access
 });
 
 test('an active instance that was deleted is reset, on the server too', async () => {
-  shows('1.4.instance.must-exist', '1.4.instance.unknown-to-zero');
+  shows('1.4.instance.unknown-to-zero');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -222,6 +241,7 @@ test('an instance of the host that the user does not see is refused, and the acc
 });
 
 test('two consoles of one user keep the instances that their hosts have given them', async () => {
+  shows('1.1.one-active-instance');
   const server = await startTestServer();
   const { stage, prod } = server.studio;
   const first = await open('/', 'owner', { server, props: { activeInstanceId: stage } });

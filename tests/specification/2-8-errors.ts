@@ -34,6 +34,7 @@ export const rows: Row[] = [
   { id: '2.8.copy.toast', where: 'copy buttons', says: '"Failed to copy: {reason}"' },
   { id: '2.8.missing.instance', where: '/error', says: '"Instance data not found" if instance data is missing' },
   { id: '2.8.missing.workspaces', where: '/error', says: '"Workspaces data not found" if workspace data is missing' },
-  { id: '2.8.missing.no-role', where: '/access-denied', says: 'no role ends here' },
+  { id: '2.8.missing.no-role', where: '/access-denied', says: 'no role ends here',
+    settled: 'no role in the project does, with membership in its workspace; without it an address leads to /not-found, so that nothing is revealed' },
   { id: '2.8.missing.wrong-role', where: '/access-denied', says: 'a role that does not fit ends here' },
 ];

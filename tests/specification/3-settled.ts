@@ -35,4 +35,6 @@ export const rows: Row[] = [
   { id: '3.settled.export.completed-once-served', where: 'GET /instances/{instanceId}/reports/{reportId}', says: 'all steps are completed once delivery serves the files, not before' },
   { id: '3.settled.export.state', where: 'GET /instances/{instanceId}/reports', says: 'a report is running, completed or failed' },
   { id: '3.settled.export.stopped', where: '/settings/exported-data', says: 'a failed export says "stopped at N%"' },
+  { id: '3.settled.address.no-membership', where: 'route guard', says: 'without membership in the workspace an address leads to /not-found' },
+  { id: '3.settled.address.no-project-role', where: 'route guard', says: 'with membership and without a role in the project an address leads to /access-denied' },
 ];
