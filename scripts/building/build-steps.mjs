@@ -22,6 +22,7 @@ export const sources = ['src', 'contract', ...vite, ...tools];
  * @typedef {object} Step
  * @property {string} name
  * @property {string} config
+ * @property {string[]} [threads] programs that it starts as threads
  * @property {string} output
  * @property {string} result
  * @property {string[]} inputs
@@ -48,6 +49,7 @@ export const steps = [
   {
     name: 'the server',
     config: 'server/main.ts',
+    threads: ['server/core/database/pglite-worker.ts'],
     output: 'dist/server',
     result: 'main.js',
     inputs: ['server', 'contract', 'docs/quick-start.md', ...tools],

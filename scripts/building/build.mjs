@@ -4,7 +4,7 @@
  * with --warnings. Runs on the project's Node.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { collect, root } from '../processes.mjs';
 import { lastLines } from '../setup.mjs';
 import { Sentence, say, seconds } from '../terminal.mjs';
@@ -62,13 +62,13 @@ async function bundlePage(step) {
  * Bundles a program that runs on Node: loading one file instead of thousands shortens the server's start considerably.
  * @param {import('./build-steps.mjs').Step} step
  */
-async function bundleProgram({ name, config, output }) {
+async function bundleProgram({ name, config, output, threads = [] }) {
   const { build } = await import('rolldown');
   const folder = join(root, output);
   rmSync(folder, { recursive: true, force: true });
   try {
     await build({
-      input: { main: join(root, config) },
+      input: Object.fromEntries([config, ...threads].map((file) => [parse(file).name, join(root, file)])),
       cwd: root,
       platform: 'node',
       external: (id) => notBundled.some((name) => id === name || id.startsWith(`${name}/`)),

@@ -115,7 +115,7 @@ describe('npm test', () => {
 describe('npm test with a PostgreSQL', () => {
   test('runs the server tests and some browser tests on it, too, and prints one after another', async () => {
     const { code, ran, said, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
-    const onlyEmbedded = ['tests/server/core-start.test.ts', 'tests/server/start-demo.test.ts'];
+    const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'].map((name) => `tests/server/${name}.test.ts`);
     const without = onlyEmbedded.map((file) => `--exclude ${file}`).join(' ');
     const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
     expect(ran).toContain(`${report} --project node tests/server ${without}`);

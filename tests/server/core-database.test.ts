@@ -2,16 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { workspaces } from '../../server/core/tables/all.ts';
-import { startTestServer } from '../support/server.ts';
-import { migrations, onServer, tableNames } from '../support/server-database.ts';
+import { migrations, onServer, openInThread, tableNames, testDatabase } from '../support/server-database.ts';
+import { cleanUp } from '../support/server-process.ts';
+
+const server = process.env.DATABASE_URL;
 
 let database: Database;
+beforeAll(async () => {
+  database = server ? await testDatabase() : await openInThread();
+});
+afterAll(async () => {
+  if (!server) await database.close();
+  await cleanUp();
+});
 beforeEach(async () => {
-  ({ database } = (await startTestServer()).app.deps);
   await database.query('create table schema_probe (id int primary key)', []);
 });
 afterEach(() => database.query('drop table schema_probe', []));
@@ -133,7 +141,6 @@ test('the migration that makes names of roles unique renames those that share on
   }
 });
 
-const server = process.env.DATABASE_URL;
 if (server) {
   test('forty servers that start at once on an empty database agree on which one migrates', async () => {
     const name = `quartermaster_test_${process.env.QM_TEST_RUN}_${randomBytes(4).toString('hex')}`;

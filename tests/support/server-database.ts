@@ -16,8 +16,10 @@ import pg from 'pg';
 import type { FreeSpace } from '../../server/core/base/free-space.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
-import { migratePglite, openPglite, startPglite } from '../../server/core/database/pglite.ts';
+import { migratePglite, openPglite } from '../../server/core/database/pglite.ts';
+import { startPglite } from '../../server/core/database/pglite-engine.ts';
 import type { Timeouts } from '../../server/core/database/timeouts.ts';
+import { temporaryFolder } from './server-process.ts';
 import { timeout } from './timeout.ts';
 
 export const migrations = join(import.meta.dirname, '../../server/migrations');
@@ -35,14 +37,29 @@ export function testDatabase(): Promise<Database> {
   return opened;
 }
 
+/** An embedded database in memory and in the thread of the tests, as one of its own takes longer to start. */
+async function openInMemory(freeSpace?: FreeSpace): Promise<Database> {
+  const copy = await preparedCopy();
+  return openPglite('memory://', migrations, {
+    start: (folder) => startPglite(folder, copy),
+    ...(freeSpace && { freeSpace }),
+  });
+}
+
 /** An embedded database in memory, with a simulated disk that can be full. */
-export const openOnDisk = async (freeSpace: FreeSpace): Promise<Database> =>
-  openPglite('memory://', migrations, { copy: await preparedCopy(), freeSpace });
+export const openOnDisk = (freeSpace: FreeSpace): Promise<Database> => openInMemory(freeSpace);
+
+/** The embedded database as the product opens it: in a folder, and in a thread of its own. The caller closes it. */
+export async function openInThread(): Promise<Database> {
+  const folder = temporaryFolder();
+  await fillFolder(folder);
+  return openDatabase({ folder: join(folder, 'db'), migrations });
+}
 
 /** A second one of the same kind, for a test whose jobs the worker’s server must not run; the caller closes it. */
 export async function openFreshDatabase(): Promise<Database> {
   const server = process.env.DATABASE_URL;
-  if (!server) return openPglite('memory://', migrations, { copy: await preparedCopy() });
+  if (!server) return openInMemory();
   const name = `${testDatabasePrefix()}${randomBytes(4).toString('hex')}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
@@ -107,7 +124,8 @@ async function preparedFolder(): Promise<string> {
   const copy = await preparedCopy();
   const place = mkdtempSync(join(cache, 'filling-'));
   try {
-    const database = await openPglite(join(place, 'db'), migrations, { copy });
+    const start = (inside: string) => startPglite(inside, copy);
+    const database = await openPglite(join(place, 'db'), migrations, { start });
     await database.close();
     removeOld(/^db-[0-9a-f]+$/, name);
     renameSync(join(place, 'db'), folder);

@@ -1,6 +1,4 @@
-import { PGlite, type Transaction, types } from '@electric-sql/pglite';
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
 import { AppError, StartError } from '../base/errors.ts';
@@ -8,27 +6,18 @@ import type { FreeSpace } from '../base/free-space.ts';
 import type { Database, Db, Query } from './database.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
+import type { PgliteClient, PgliteStatements } from './pglite-client.ts';
+import { startPgliteThread } from './pglite-thread.ts';
 
 const dialect = new PgDialect();
 
 const queryOn =
-  (client: PGlite | Transaction): Query =>
+  (client: PgliteStatements): Query =>
   async <R>(text: string, values: readonly unknown[]) =>
     (await client.query<R>(text, values as unknown[])).rows;
 
-/**
- * Starts an embedded PostgreSQL with the extensions that the tables need, empty or from a copy of another data folder.
- */
-export const startPglite = (folder: string, copy?: Blob): Promise<PGlite> =>
-  PGlite.create({
-    dataDir: folder,
-    extensions: { pg_trgm, btree_gin },
-    parsers: { [types.INT8]: Number },
-    ...(copy && { loadDataDir: copy }),
-  });
-
 /** Migrates an embedded PostgreSQL to the newest schema. */
-export const migratePglite = (client: PGlite, migrations: string): Promise<void> =>
+export const migratePglite = (client: PgliteClient, migrations: string): Promise<void> =>
   migrate(
     migrations,
     (sql, values) => client.query(sql, values),
@@ -40,15 +29,24 @@ export const migratePglite = (client: PGlite, migrations: string): Promise<void>
       ),
   );
 
+/** How the embedded database is opened. */
+interface PgliteSettings {
+  freeSpace?: FreeSpace;
+  /** Starts it; by default in a thread of its own. */
+  start?: (folder: string) => Promise<PgliteClient>;
+}
+
 /** PostgreSQL inside this process, stored in a folder that no other process may use at the same time. */
 export async function openPglite(
   folder: string,
   migrations: string,
-  { copy, freeSpace }: { copy?: Blob; freeSpace?: FreeSpace } = {},
+  { freeSpace, start = startPgliteThread }: PgliteSettings = {},
 ): Promise<Database> {
   const lock: FolderLock | undefined = folder.startsWith('memory://') ? undefined : lockFolder(folder);
+  let opened: PgliteClient | undefined;
   try {
-    const client = await startPglite(folder, copy);
+    const client = await start(folder);
+    opened = client;
     await migratePglite(client, migrations);
     logStorage(client);
     let isClosing = false;
@@ -59,7 +57,7 @@ export async function openPglite(
     });
     return {
       kind: 'pglite',
-      db: drizzle(client) as unknown as Db,
+      db: drizzle(client as unknown as PGlite) as unknown as Db,
       query: queryOn(client),
       bytes: async (text, values) => {
         const { rows } = await client.query<[string | null]>(text, values as unknown[], { rowMode: 'array' });
@@ -69,17 +67,21 @@ export async function openPglite(
       script: (text) => runScript(client, text),
       transaction: (work) =>
         client.transaction((raw) => {
-          // A PGlite transaction has all the methods that the session needs.
+          // It has all the methods of a PGlite transaction that the session needs.
           const session = new PgliteSession(raw as unknown as PGlite, dialect, undefined);
           return work(new PgliteTransaction(dialect, session, undefined) as unknown as Db, queryOn(raw));
         }),
       close: async () => {
         isClosing = true;
-        await client.close();
-        lock?.release();
+        try {
+          await client.close();
+        } finally {
+          lock?.release();
+        }
       },
     };
   } catch (error) {
+    await opened?.close();
     lock?.release();
     if (error instanceof StartError) throw error;
     throw new StartError(`The embedded database in ${folder} cannot be opened: ${(error as Error).message}`, {
@@ -92,14 +94,14 @@ export async function openPglite(
  * PGlite would spin forever, and block the process, if a file had to grow on a full disk; so changes are refused before
  * that.
  */
-async function refuseChanges(client: PGlite, isFull: boolean): Promise<void> {
+async function refuseChanges(client: PgliteClient, isFull: boolean): Promise<void> {
   await client.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
 }
 
 const readOnly = '25006';
 
 /** Reports a change refused for that reason as a storage error. */
-function logStorage(client: PGlite): void {
+function logStorage(client: PgliteClient): void {
   const tell = (error: unknown): never => {
     throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
   };
@@ -116,7 +118,7 @@ const codeOf = (error: unknown): unknown => {
 };
 
 /** A script that begins its own transaction and fails half way must not leave it open on the only connection. */
-async function runScript(client: PGlite, text: string): Promise<unknown[]> {
-  const run = (on: PGlite | Transaction) => on.exec(text).then((results) => results.flatMap(({ rows }) => rows));
+async function runScript(client: PgliteClient, text: string): Promise<unknown[]> {
+  const run = (on: PgliteStatements) => on.exec(text).then((results) => results.flatMap(({ rows }) => rows));
   return /^\s*begin\b/i.test(text) ? client.transaction(run) : run(client);
 }

@@ -1,0 +1,25 @@
+/** The result of a statement. */
+export interface PgliteResult<R> {
+  rows: R[];
+}
+
+/** How rows are returned: by default as objects with parsed values. */
+export interface PgliteOptions {
+  rowMode?: 'array' | 'object';
+  /** Replacements of the parsers of these types, by their ids. */
+  parsers?: Record<number | string, (text: string) => unknown>;
+}
+
+/** Runs statements on the embedded database, outside of transactions or in one. */
+export interface PgliteStatements {
+  query: <R>(text: string, values?: unknown[], options?: PgliteOptions) => Promise<PgliteResult<R>>;
+  /** Runs several statements without parameters; returns a result for each. */
+  exec: (text: string) => Promise<PgliteResult<unknown>[]>;
+}
+
+/** The embedded database, in this thread or in one of its own. */
+export interface PgliteClient extends PgliteStatements {
+  /** Commits when the callback resolves, rolls back when it throws; other statements wait until it ends. */
+  transaction: <T>(work: (tx: PgliteStatements) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+}

@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import type { PgliteClient, PgliteOptions, PgliteStatements } from './pglite-client.ts';
+import { fromWire, lifecycleId, type PgliteReply, type PgliteRequest, type WireResult } from './pglite-messages.ts';
+import { createTurns } from './turns.ts';
+
+/** Next to this file in the sources; built, next to the program, whose chunks are in a folder. */
+const file = import.meta.filename.endsWith('.ts') ? './pglite-worker.ts' : '../pglite-worker.js';
+
+/** What tests replace. */
+interface ThreadSettings {
+  program?: URL;
+  /** Called if the thread fails; by default the process ends, to be started again from outside. */
+  onFailed?: (error: Error) => void;
+}
+
+/** Starts the embedded database in a thread of its own, so that no statement holds the process. */
+export async function startPgliteThread(
+  folder: string,
+  { program = new URL(file, import.meta.url), onFailed = raise }: ThreadSettings = {},
+): Promise<PgliteClient> {
+  const { send, stop } = await startThread(folder, program, onFailed);
+  const turns = createTurns();
+  /** A statement runs after those sent before it, so its turn ends as soon as it is sent. */
+  const inTurn = async (request: Omit<PgliteRequest, 'id'>): Promise<WireResult[]> => {
+    await turns.acquire();
+    const sent = send(request);
+    turns.release();
+    return sent;
+  };
+  return {
+    ...statements(inTurn),
+    transaction: async (work) => {
+      await turns.acquire();
+      try {
+        return await inTransaction(send, work);
+      } finally {
+        turns.release();
+      }
+    },
+    close: async () => {
+      await turns.acquire();
+      await stop();
+    },
+  };
+}
+
+type Send = (request: Omit<PgliteRequest, 'id'>) => Promise<WireResult[]>;
+
+interface Thread {
+  send: Send;
+  stop: () => Promise<void>;
+}
+
+interface Pending {
+  resolve: (results: WireResult[]) => void;
+  reject: (error: Error) => void;
+}
+
+/** Resolves once the database is open; rejects if it cannot be opened. */
+async function startThread(folder: string, program: URL, onFailed: (error: Error) => void): Promise<Thread> {
+  const worker = new Worker(program, { workerData: folder });
+  const pending = new Map<number, Pending>();
+  let lastId = lifecycleId;
+  let gone: Error | undefined;
+  const ask = (request: PgliteRequest): Promise<WireResult[]> => {
+    if (gone) return Promise.reject(gone);
+    return new Promise((resolve, reject) => {
+      pending.set(request.id, { resolve, reject });
+      // A thread without work does not keep the process alive.
+      worker.ref();
+      worker.postMessage(request);
+    });
+  };
+  worker.on('message', (reply: PgliteReply) => {
+    const asked = pending.get(reply.id);
+    pending.delete(reply.id);
+    if (pending.size === 0) worker.unref();
+    if ('error' in reply) asked?.reject(fromWire(reply.error));
+    else asked?.resolve(reply.results);
+  });
+  const opened = new Promise<WireResult[]>((resolve, reject) => pending.set(lifecycleId, { resolve, reject }));
+  const fail = (cause: unknown) => {
+    if (gone) return;
+    gone = Object.assign(new Error('The embedded database has failed.', { cause }), { code: crashed });
+    for (const { reject } of pending.values()) reject(gone);
+    pending.clear();
+    onFailed(gone);
+  };
+  worker.on('error', fail);
+  worker.on('exit', (code) => fail(new Error(`Its thread ended with ${code}.`)));
+  await opened.catch((error: unknown) => {
+    gone = error as Error;
+    void worker.terminate();
+    throw error;
+  });
+  return {
+    send: (request) => ask({ id: ++lastId, ...request }),
+    stop: async () => {
+      await ask({ id: lifecycleId, text: '' });
+      gone = new Error('The embedded database is closed.');
+      await worker.terminate();
+    },
+  };
+}
+
+function raise(error: Error): never {
+  throw error;
+}
+
+/** PostgreSQL’s code for a server that has crashed. */
+const crashed = '57P02';
+
+const statements = (send: Send): PgliteStatements => ({
+  query: async <R>(text: string, values: unknown[] = [], { rowMode, parsers = {} }: PgliteOptions = {}) => {
+    // Functions cannot be sent; those that Drizzle gives return the text unchanged.
+    const [result] = await send({ text, values, unparsed: Object.keys(parsers).map(Number) });
+    return { rows: (rowMode === 'array' ? (result?.rows ?? []) : objectsOf(result)) as R[] };
+  },
+  exec: async (text) => (await send({ text })).map((result) => ({ rows: objectsOf(result) })),
+});
+
+const objectsOf = (result: WireResult | undefined): Record<string, unknown>[] =>
+  (result?.rows ?? []).map((row) => Object.fromEntries(row.map((value, at) => [result?.names[at], value])));
+
+async function inTransaction<T>(send: Send, work: (tx: PgliteStatements) => Promise<T>): Promise<T> {
+  let isOver = false;
+  const inside: Send = (request) => (isOver ? Promise.reject(new Error('The transaction has ended.')) : send(request));
+  await send({ text: 'begin' });
+  try {
+    const done = await work(statements(inside));
+    isOver = true;
+    const [committed] = await send({ text: 'commit' });
+    if (committed?.command === 'ROLLBACK')
+      throw Object.assign(new Error('The transaction was rolled back, as one of its statements failed.'), {
+        code: '25P02',
+      });
+    return done;
+  } catch (error) {
+    if (!isOver) {
+      isOver = true;
+      await send({ text: 'rollback' });
+    }
+    throw error;
+  }
+}
