@@ -115,14 +115,20 @@ export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers
  * Who may call an endpoint. The scope says which path parameter leads to the workspace:
  * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
  * one whose role or permission does not suffice 403, one whose plan does not include it 402.
- * A canceled subscription, and a project that the plan has no room for, leave the calls that change nothing, and those
- * marked `evenCanceled`.
+ * A canceled subscription, and a project beyond the plan, permit only calls that change nothing and those marked
+ * `evenCanceled`; a subscription with too few seats also those marked `evenShortOfSeats`.
  */
 export type Access =
   | { scope: 'public' }
   | { scope: 'account' }
   | { scope: 'delivery' }
-  | { scope: 'workspace'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
+  | {
+      scope: 'workspace';
+      roles: readonly WorkspaceRole[];
+      feature?: PlanFeature;
+      evenCanceled?: boolean;
+      evenShortOfSeats?: boolean;
+    }
   | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
   | { scope: 'instance'; anyOf?: readonly PermissionGroup[]; env?: Environment; feature?: PlanFeature };
 
@@ -166,12 +172,25 @@ export interface Grants<P extends Plan | null = Plan> {
   env: Environment | null;
   plan: P;
   isCanceled: boolean;
+  /** More seats are used than are paid for. */
+  isShortOfSeats: boolean;
   /** The project is one that the plan has no room for: the oldest stay. */
   isBeyondPlan: boolean;
 }
 
 /** Why a call is refused, in the order in which the checks run. */
-export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'canceled' | 'plan';
+export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'canceled' | 'seats' | 'plan';
+
+/** The error with which the server refuses a call for each reason. */
+export const refusalErrors = {
+  'no-role': 'not_found',
+  role: 'forbidden',
+  permission: 'forbidden',
+  environment: 'environment',
+  canceled: 'canceled',
+  seats: 'unpaid_seats',
+  plan: 'plan',
+} as const satisfies Record<Refusal, string>;
 
 /** The part of an endpoint that access checks read; without `method` and `safe` the call counts as a write. */
 export interface Asked {
@@ -200,6 +219,7 @@ export function refusalOf({ access, ...call }: Asked, grants: Grants<Plan | null
   } else if (!access.roles.includes(grants.workspaceRole)) return 'role';
   if (!isSafe(call) && !('evenCanceled' in access && access.evenCanceled)) {
     if (grants.isCanceled) return 'canceled';
+    if (grants.isShortOfSeats && !('evenShortOfSeats' in access && access.evenShortOfSeats)) return 'seats';
     if (grants.isBeyondPlan || !isIncluded(grants.env, grants.plan)) return 'plan';
   }
   if (!access.feature) return null;

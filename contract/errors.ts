@@ -53,6 +53,11 @@ export const errors = {
     message:
       'All seats are taken by members and open invitations. Add a seat, withdraw an invitation or remove a member.',
   },
+  unpaid_seats: {
+    status: 402,
+    message:
+      'More seats are used than are paid for, so this workspace is read-only. Add seats in billing, or remove members or invitations.',
+  },
   forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {

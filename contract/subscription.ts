@@ -13,29 +13,35 @@ export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 /** How long everything goes on after a payment was due and did not come, in days. */
 const pastDueDays = 14;
 
-/** A subscription as far as it says what may be done. The billing date of a trial and of a requested cancellation is the end, that of one that is past due when it was to be paid. */
+/** The subscription fields that affect access. The billing date of a trial and of a requested cancellation is its end, that of a past due one the day when payment was due. */
 export interface BilledPlan {
   plan: Plan;
   status: SubscriptionStatus;
   nextBillingDateAt: Date | string | null;
   /** What a requested cancellation turns into at its date: nothing that is paid for, or Free. */
   endsAs?: SubscriptionEnd | null;
+  /** More seats are used than the subscription pays for. */
+  isShortOfSeats?: boolean;
 }
 
-/** What counts of a subscription at a moment: the plan that its workspace has, and whether it is as good as canceled. */
+/** The plan that a workspace has at a moment, and whether its subscription counts as canceled or has too few seats. */
 export interface CurrentPlan {
   plan: Plan;
   isCanceled: boolean;
+  isShortOfSeats: boolean;
 }
 
-/** Tells what counts now: a trial that has ended counts as Free, a payment that is overdue for too long and a requested cancellation from its date on as a cancellation, or as Free where that was chosen. */
-export function currentPlan({ plan, status, nextBillingDateAt, endsAs }: BilledPlan, now: Date): CurrentPlan {
+/** The plan that counts now: an ended trial counts as Free, a payment that is overdue for too long as a cancellation, and so does a requested cancellation from its date on, or as Free where that was chosen. */
+export function currentPlan(
+  { plan, status, nextBillingDateAt, endsAs, isShortOfSeats = false }: BilledPlan,
+  now: Date,
+): CurrentPlan {
   const hasPassed = (days: number) =>
     nextBillingDateAt !== null && new Date(nextBillingDateAt).getTime() + days * 86_400_000 <= now.getTime();
   const endsOnFree = status === 'trial' || (status === 'cancel_requested' && endsAs === 'free');
-  if (endsOnFree && hasPassed(0)) return { plan: 'free', isCanceled: false };
+  if (endsOnFree && hasPassed(0)) return { plan: 'free', isCanceled: false, isShortOfSeats: false };
   const hasEnded = (status === 'cancel_requested' && hasPassed(0)) || (status === 'past_due' && hasPassed(pastDueDays));
-  return { plan, isCanceled: status === 'canceled' || hasEnded };
+  return { plan, isCanceled: status === 'canceled' || hasEnded, isShortOfSeats };
 }
 
 /** How long the content of a canceled workspace is kept after its billing date, in months. */

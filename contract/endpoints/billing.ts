@@ -18,6 +18,8 @@ export const signatureHeader = 'paddle-signature';
 const owner = hasRole('workspace', 'owner');
 /** Also where the subscription is canceled, or counts as canceled. */
 const evenCanceled = { ...owner, evenCanceled: true };
+/** Also where more seats are used than are paid for. */
+const evenShortOfSeats = { ...owner, evenShortOfSeats: true };
 const subscription = '/workspaces/:workspaceId/subscriptions';
 
 /**
@@ -32,7 +34,7 @@ export const billing = {
   restore: endpoint<typeof shapes.billingShapes.restore>({
     method: 'POST',
     path: `${subscription}/restore`,
-    access: owner,
+    access: evenShortOfSeats,
   }),
   /** Ends it on Free at its billing date; one that has ended already, at once. */
   switchToFree: endpoint<typeof shapes.billingShapes.switchToFree>({
@@ -68,7 +70,7 @@ export const billing = {
   setMembers: endpoint<typeof shapes.billingShapes.setMembers>({
     method: 'POST',
     path: `${subscription}/members`,
-    access: owner,
+    access: evenShortOfSeats,
   }),
   previewMembers: endpoint<typeof shapes.billingShapes.previewMembers>({
     method: 'POST',

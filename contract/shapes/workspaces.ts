@@ -34,6 +34,9 @@ export const Subscription = Exact({
   ends_as: Nullable(
     Type.Enum(subscriptionEnds, { description: 'What a requested cancellation turns into at the billing date' }),
   ),
+  is_short_of_seats: Type.Boolean({
+    description: 'More seats are used than are paid for: the workspace is read-only until the seats suffice',
+  }),
 });
 
 /** Shapes of the calls for workspaces. */

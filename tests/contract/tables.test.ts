@@ -128,6 +128,7 @@ describe('the access check', () => {
     env: 'Dev',
     plan: 'teams',
     isCanceled: false,
+    isShortOfSeats: false,
     isBeyondPlan: false,
   };
   const sync = { ...can('INSTANCE_CHANGES'), feature: 'instanceSync' } as const;

@@ -21,6 +21,9 @@ const said = (status: Subscription['status'], seconds: number | null) =>
       type: 'teams',
       status,
       next_billing_date_at: seconds === null ? null : new Date(now + seconds * 1000).toISOString(),
+      is_short_of_seats: false,
+      members: 3,
+      used_members: 3,
     },
     now,
   );
@@ -102,6 +105,15 @@ test.each<[Stored, string, string]>([
   await user.click(within(await banner()).getByRole('link', { name: link }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Billing' })).toBeTruthy();
   expect(path()).toBe(`/settings/billing?workspace=${server.studio.workspaceId}`);
+});
+
+test('where more seats are used than paid for, header and billing say that the workspace is read-only', async () => {
+  shows('3.settled.seats.notice');
+  const { user } = await open({ plan: 'teams', status: 'active', members: 1, isShort: true });
+  expect(within(await banner()).getByText('Read-only: 3 seats are used, 1 paid for.')).toBeTruthy();
+  await user.click(within(await banner()).getByRole('link', { name: 'Add seats' }));
+  const notice = await screen.findByRole('alert', { name: 'This workspace is read-only' });
+  expect(notice.textContent).toContain('3 seats are used, 1 paid for.');
 });
 
 test.each<[Stored, Person]>(

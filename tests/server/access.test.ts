@@ -227,6 +227,7 @@ test('a subscription shows its plan, payments and usage to every member of the w
       recurring_payment: 0,
       next_payment: 0,
       ends_as: null,
+      is_short_of_seats: false,
     });
   }
 });

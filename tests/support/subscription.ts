@@ -10,6 +10,8 @@ interface Stored {
   members?: number;
   projects?: number;
   endsAs?: 'canceled' | 'free';
+  /** Whether a purchase paid for fewer seats than are used. */
+  isShort?: boolean;
   /** In cents. */
   next?: number;
   recurring?: number;
@@ -22,14 +24,14 @@ export const inThreeDays = 3 * day + 60;
 /** Puts the subscription of a workspace into a state, as the payment provider's webhooks would. */
 export async function setSubscription(
   { app, clock, studio }: TestServer,
-  { plan, status, due = 20 * day, members = 3, projects = 3, endsAs, next = 0, recurring = 0 }: Stored,
+  { plan, status, due = 20 * day, members = 3, projects = 3, endsAs, next = 0, recurring = 0, isShort = false }: Stored,
   workspaceId = studio.workspaceId,
 ): Promise<void> {
   const at = due === null ? null : new Date(clock.now().getTime() + due * 1000);
   await app.deps.database.query(
     `update subscriptions set plan = $2, status = $3, next_billing_date_at = $4, members = $5, projects = $6, ends_as = $7,
-        next_payment = $8, recurring_payment = $9
+        next_payment = $8, recurring_payment = $9, is_short_of_seats = $10
       where workspace_id = $1`,
-    [workspaceId, plan, status, at, members, projects, endsAs ?? null, next, recurring],
+    [workspaceId, plan, status, at, members, projects, endsAs ?? null, next, recurring, isShort],
   );
 }

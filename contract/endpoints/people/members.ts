@@ -67,7 +67,7 @@ export const invitations = {
   withdraw: endpoint<typeof shapes.invitationShapes.withdraw>({
     method: 'DELETE',
     path: '/workspaces/:workspaceId/invitations/:invitationId',
-    access: managers,
+    access: { ...managers, evenShortOfSeats: true },
   }),
   /** Tells whoever has the link what it is to, and uses nothing up; the secret travels where no log keeps it. */
   checkLink: endpoint<typeof shapes.invitationShapes.checkLink>({

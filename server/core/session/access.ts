@@ -5,13 +5,12 @@ import {
   type Environment,
   type Grants,
   type Plan,
-  type Refusal,
+  refusalErrors,
   refusalOf,
   type WorkspaceRoleId,
   workspaceRoleOf,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
-import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan, type SubscriptionEnd, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import { AppError } from '../base/errors.ts';
@@ -58,15 +57,6 @@ interface Callers {
 
 /** What a handler knows about its caller, by the scope of its endpoint. */
 export type CallerOf<A extends Access> = Callers[A['scope']];
-
-const refusals: Record<Refusal, ErrorName> = {
-  'no-role': 'not_found',
-  role: 'forbidden',
-  permission: 'forbidden',
-  environment: 'environment',
-  canceled: 'canceled',
-  plan: 'plan',
-};
 
 /** The dependencies for identifying a caller. */
 interface AccessParts extends SessionParts {
@@ -138,7 +128,7 @@ export async function authorizeInScope(
 /** Throws the first reason against a call, or against what only its body shows that it does. */
 export function demand(asked: Asked, grants: Grants): void {
   const refusal = refusalOf(asked, grants);
-  if (refusal) throw new AppError(refusals[refusal]);
+  if (refusal) throw new AppError(refusalErrors[refusal]);
 }
 
 const hasCookies = ({ headers, cookies }: Requested, served: Served): boolean =>
@@ -165,6 +155,7 @@ interface GrantRow {
   status: SubscriptionStatus;
   next_billing_date_at: Date | null;
   ends_as: SubscriptionEnd | null;
+  is_short_of_seats: boolean;
   paid_projects: number;
   /** How many of the workspace's projects are older; only where a project is asked about. */
   older_projects?: number;
@@ -172,8 +163,14 @@ interface GrantRow {
   permission_ids: number[] | null;
 }
 
+// Seats are only counted where the last state of the subscription had too few: some may be free again.
+const isShortOfSeats = `case when s.is_short_of_seats then s.members <
+    (select count(*) from workspace_members taken where taken.workspace_id = s.workspace_id)
+    + (select count(*) from invitations open where open.workspace_id = s.workspace_id and open.expires_at > $4)
+  else false end`;
+
 const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at, s.ends_as,
-  coalesce(s.projects, 0) as paid_projects`;
+  ${isShortOfSeats} as is_short_of_seats, coalesce(s.projects, 0) as paid_projects`;
 
 // One that is being deleted takes no room from those that stay, though it can come back.
 const olderProjects = `(select count(*)::int from projects older
@@ -212,7 +209,7 @@ const readCaller = {
     { accountId, issuedAt, now }: Asking,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
-    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt], 'access-instance');
+    const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt, now], 'access-instance');
     const [row] = rows;
     if (!row) return undefined;
     const all = row.role_id === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin);
@@ -233,7 +230,7 @@ const readCaller = {
     { accountId, issuedAt, now }: Asking,
     projectId: number,
   ): Promise<ProjectCaller | undefined> => {
-    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt], 'access-project');
+    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt, now], 'access-project');
     return row && { accountId, issuedAt, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
   },
   workspace: async (
@@ -241,15 +238,15 @@ const readCaller = {
     { accountId, issuedAt, now }: Asking,
     workspaceId: number,
   ): Promise<WorkspaceCaller | undefined> => {
-    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt], 'access-workspace');
+    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt, now], 'access-workspace');
     return row && { accountId, issuedAt, workspaceId, grants: grantsOf(row, [], now) };
   },
 };
 
 function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): Grants {
   const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, paid_projects } = row;
-  const { older_projects = 0 } = row;
-  const current = currentPlan({ plan, status, nextBillingDateAt, endsAs }, now);
+  const { older_projects = 0, is_short_of_seats: isShortOfSeats } = row;
+  const current = currentPlan({ plan, status, nextBillingDateAt, endsAs, isShortOfSeats }, now);
   return {
     ...current,
     workspaceRole: workspaceRoleOf(row.role_id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
 /** User accounts; `email` is stored as typed and unique case-insensitively. */
@@ -14,6 +14,8 @@ export const accounts = pgTable(
     /** Unix seconds; sessions issued earlier are invalid. */
     sessionsSince: bigint('sessions_since', { mode: 'number' }).notNull().default(0),
     activeInstanceId: integer('active_instance_id').notNull().default(0),
+    /** Nobody has a second trial, also after leaving the workspace of the first one. */
+    hadTrial: boolean('had_trial').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('accounts_email').on(sql`lower(${table.email})`)],

@@ -36,6 +36,8 @@ export const subscriptions = pgTable(
     nextBillingDateAt: moment('next_billing_date_at'),
     recurringPayment: integer('recurring_payment').notNull().default(0),
     nextPayment: integer('next_payment').notNull().default(0),
+    /** True if more seats were used than are paid for when it was last stored. */
+    isShortOfSeats: boolean('is_short_of_seats').notNull().default(false),
     /** What a requested cancellation turns into at the billing date. */
     endsAs: text('ends_as', { enum: subscriptionEnds }),
     /** The payment provider's id of it; a trial and Free have none. */
@@ -57,6 +59,7 @@ export const subscriptions = pgTable(
   (table) => [
     uniqueIndex('subscriptions_provider').on(table.providerId).where(sql`${table.providerId} is not null`),
     index('subscriptions_heard').on(table.providerHeardAt).where(sql`${table.providerId} is not null`),
+    index('subscriptions_short_of_seats').on(table.workspaceId).where(sql`${table.isShortOfSeats}`),
     index('subscriptions_canceled').on(table.nextBillingDateAt).where(sql`${table.status} = 'canceled'`),
   ],
 );

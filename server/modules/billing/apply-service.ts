@@ -2,7 +2,7 @@ import { plans } from '@quartermaster/contract/access.ts';
 import type { Db, Query } from '../../core/database/database.ts';
 import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
 import { ensureImageTemplate } from '../templates/service.ts';
-import { insertInstance } from '../workspaces/repository.ts';
+import { countSeats, insertInstance } from '../workspaces/repository.ts';
 import {
   countMembers,
   listMissingInstances,
@@ -14,10 +14,10 @@ import {
 } from './repository.ts';
 
 /**
- * What came of it: `applied`, also if nothing had to be changed; `stale` if what is stored is newer; `other` if the workspace
- * has another subscription, which has not ended as far as is stored.
+ * The result: `applied`, also if nothing had to be changed; `short-of-seats` if it was applied and pays for fewer seats than are
+ * used; `stale` if the stored state is newer; `other` if the workspace has another subscription, which has not ended as far as is stored.
  */
-type Applied = 'applied' | 'stale' | 'other';
+type Applied = 'applied' | 'short-of-seats' | 'stale' | 'other';
 
 /** Stores a workspace's subscription as the payment provider holds it; of two states of it the newer one stays. */
 export async function applySubscription(
@@ -35,7 +35,7 @@ export async function applySubscription(
   if (state) await storeState(query, workspaceId, state);
   await storeProvider(query, workspaceId, subscription, now);
   if (state && state.status !== 'canceled') await addMissingInstances(tx, query, workspaceId, state.plan);
-  return 'applied';
+  return state?.isShortOfSeats && state.status === 'active' ? 'short-of-seats' : 'applied';
 }
 
 /** Nothing is paid for any more, or was not yet. */
@@ -60,7 +60,7 @@ async function nextState(
   if (status === 'canceled') {
     if (hasEnded(stored)) return undefined;
     if (stored.endsAs === 'free') return freeState(await countMembers(query, subscription.workspaceId));
-    const unpaid = { nextPayment: 0, recurringPayment: 0, endsAs: null };
+    const unpaid = { nextPayment: 0, recurringPayment: 0, endsAs: null, isShortOfSeats: false };
     return { ...unpaid, plan, members, projects, status, nextBillingDateAt: billingDate };
   }
   // The end that was chosen belongs to a cancellation that may still be under way.
@@ -76,6 +76,7 @@ async function nextState(
     nextPayment: isEnding ? 0 : nextPayment,
     // What it costs once more if the cancellation is taken back.
     recurringPayment,
+    isShortOfSeats: members < (await countSeats(query, subscription.workspaceId, now)),
   };
 }
 
@@ -89,6 +90,7 @@ export const freeState = (members: number): NewState => ({
   endsAs: null,
   nextPayment: 0,
   recurringPayment: 0,
+  isShortOfSeats: false,
 });
 
 async function addMissingInstances(

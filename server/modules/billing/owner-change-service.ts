@@ -9,16 +9,9 @@ import type { WorkspaceCaller } from '../../core/session/access.ts';
 import { countProjects } from '../projects/repository.ts';
 import { beginChange } from '../workspaces/change-service.ts';
 import { countSeats } from '../workspaces/repository.ts';
-import { applySubscription } from './apply-service.ts';
+import { changeAtProvider, isUnderWay, longestUntil } from './change-at-provider-service.ts';
 import { named, refuseLess } from './refuse-less.ts';
-import {
-  beginAtProvider,
-  endAtProvider,
-  findStored,
-  listRemovable,
-  lockStored,
-  type StoredSubscription,
-} from './repository.ts';
+import { beginAtProvider, findStored, listRemovable, type StoredSubscription } from './repository.ts';
 import { changeWithoutProvider } from './unpaid-service.ts';
 
 /** What an owner asks for. */
@@ -27,9 +20,6 @@ export type Asked =
   | { action: 'setMembers' | 'setProjects'; value: number };
 
 type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
-
-/** How long a change at the payment provider may take before another one can begin, in milliseconds. */
-const longest = 60_000;
 
 /**
  * Changes the subscription of a workspace as its owner asks. First it is noted under the lock of the subscription, then the payment
@@ -47,17 +37,7 @@ export async function changeSubscription(
     await beginChange(query, access, caller, clock.now());
     return begin(deps, query, workspaceId, asked);
   });
-  if (!run) return;
-  let answer: ProviderSubscription | undefined;
-  try {
-    answer = await run();
-  } finally {
-    await database.transaction(async (tx, query) => {
-      await lockStored(query, workspaceId);
-      await endAtProvider(query, workspaceId);
-      if (answer) await applySubscription(tx, query, answer, clock.now());
-    });
-  }
+  if (run) await changeAtProvider(deps, workspaceId, run);
 }
 
 type Ownership = Parameters<typeof beginChange>[1];
@@ -71,17 +51,21 @@ async function begin(
 ): Promise<(() => Promise<ProviderSubscription>) | undefined> {
   const now = clock.now();
   const stored = await readAllowed(query, workspaceId, asked.action, now);
-  if (stored.changeUntil !== null && stored.changeUntil > now) throw new AppError('running');
+  if (isUnderWay(stored, now)) throw new AppError('running');
   if (await changeWithoutProvider(query, workspaceId, { stored, action: asked.action, now })) return undefined;
   const id = idOf(stored);
   const items = itemsAfter(stored, asked);
   if (asked.action === 'setMembers' || asked.action === 'setProjects' || asked.action === 'downgrade')
     await refuseTooFew(query, workspaceId, items, now);
   if (isSame(items, stored) && 'value' in asked) return undefined;
-  const until = new Date(now.getTime() + longest);
   // Stays if the provider does not answer in time, as it may have canceled nevertheless.
   const endsAs = asked.action === 'switchToFree' ? 'free' : asked.action === 'cancel' ? 'canceled' : stored.endsAs;
-  await beginAtProvider(query, workspaceId, { until, members: items.members, projects: items.projects, endsAs });
+  await beginAtProvider(query, workspaceId, {
+    until: longestUntil(now),
+    members: items.members,
+    projects: items.projects,
+    endsAs,
+  });
   return () => {
     if (asked.action === 'restore') return payments.restore(id);
     if (asked.action !== 'cancel' && asked.action !== 'switchToFree') return payments.change(id, items);

@@ -1,7 +1,7 @@
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { checkoutProof } from './checkout-proof-service.ts';
-import { forgetEvents, listKnown, listUnheard, markHeard, settleEndedTrials } from './repository.ts';
+import { forgetEvents, listKnown, listShortOfSeats, listUnheard, markHeard, settleEndedTrials } from './repository.ts';
 import { follow } from './webhook-service.ts';
 
 const hour = 60 * 60 * 1000;
@@ -24,8 +24,8 @@ export const reconcileJob = defineJob({
 type Needs = Parameters<typeof follow>[0] & Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
 
 /**
- * Stores what the payment provider holds of each subscription that was not heard of for a day, or should have ended an hour ago, and
- * of each that was bought and never heard of.
+ * Stores the payment provider's state of each subscription that was not heard of for a day, should have ended an hour ago or has too
+ * few seats, and of each that was bought and never heard of.
  */
 export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
@@ -40,6 +40,8 @@ export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void>
   };
   const since = { heard: new Date(now.getTime() - day), ended: new Date(now.getTime() - hour) };
   for (const one of await listUnheard(query, since)) await attempt(() => askFor(deps, one, now));
+  // Those that were just heard of are no longer among them if their seats could be raised.
+  for (const one of await listShortOfSeats(query)) await attempt(() => askFor(deps, one, now));
   await attempt(async () => {
     for (const id of await listUnknown(deps, new Date(now.getTime() - purchaseDays * day)))
       await attempt(() => take(deps, id));

@@ -10,13 +10,14 @@ export interface StoredSubscription {
   projects: number;
   nextBillingDateAt: Date | null;
   endsAs: SubscriptionEnd | null;
+  isShortOfSeats: boolean;
   providerId: string | null;
   providerChangedAt: Date | null;
   changeUntil: Date | null;
 }
 
 const columns = `plan, status, members, projects, next_billing_date_at as "nextBillingDateAt", ends_as as "endsAs",
-  provider_id as "providerId", provider_changed_at as "providerChangedAt", change_until as "changeUntil"`;
+  is_short_of_seats as "isShortOfSeats", provider_id as "providerId", provider_changed_at as "providerChangedAt", change_until as "changeUntil"`;
 
 export async function findStored(query: Query, workspaceId: number): Promise<StoredSubscription | undefined> {
   const [row] = await query<StoredSubscription>(
@@ -78,14 +79,27 @@ export interface NewState {
   endsAs: SubscriptionEnd | null;
   nextPayment: number;
   recurringPayment: number;
+  isShortOfSeats: boolean;
 }
 
 export async function storeState(query: Query, workspaceId: number, state: NewState): Promise<void> {
-  const { plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment } = state;
+  const { plan, status, members, projects, nextBillingDateAt, endsAs } = state;
+  const { nextPayment, recurringPayment, isShortOfSeats } = state;
   await query(
     `update subscriptions set plan = $2, status = $3, members = $4, projects = $5, next_billing_date_at = $6, ends_as = $7,
-        next_payment = $8, recurring_payment = $9, removal_warned = null, removal_at = null where workspace_id = $1`,
-    [workspaceId, plan, status, members, projects, nextBillingDateAt, endsAs, nextPayment, recurringPayment],
+        next_payment = $8, recurring_payment = $9, is_short_of_seats = $10, removal_warned = null, removal_at = null where workspace_id = $1`,
+    [
+      workspaceId,
+      plan,
+      status,
+      members,
+      projects,
+      nextBillingDateAt,
+      endsAs,
+      nextPayment,
+      recurringPayment,
+      isShortOfSeats,
+    ],
     'billing-store',
   );
 }
@@ -190,6 +204,16 @@ export async function listUnheard(
       order by provider_heard_at limit ${askedAtOnce}`,
     [heard, ended],
     'billing-unheard',
+  );
+}
+
+/** Subscriptions with fewer seats than are used, whose seats the provider can raise. */
+export async function listShortOfSeats(query: Query): Promise<{ workspaceId: number; providerId: string }[]> {
+  return query(
+    `select workspace_id as "workspaceId", provider_id as "providerId" from subscriptions
+      where is_short_of_seats and provider_id is not null and status = 'active' order by workspace_id limit ${askedAtOnce}`,
+    [],
+    'billing-short-of-seats',
   );
 }
 

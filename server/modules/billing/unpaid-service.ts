@@ -28,6 +28,7 @@ export async function changeWithoutProvider(
     nextBillingDateAt,
     nextPayment: 0,
     recurringPayment: 0,
+    isShortOfSeats: false,
   };
   const trial: NewState = { ...unpaid, status: 'trial', members: stored.members, endsAs: null };
   // Its seats are those that are used, as it has no others any more.

@@ -4,6 +4,7 @@ import { countAttempt, networkOf } from '../../core/http/rate-limit.ts';
 import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
 import { applySubscription } from './apply-service.ts';
 import { checkoutProof } from './checkout-proof-service.ts';
+import { raiseSeats } from './raise-seats-service.ts';
 import { findStored, isEventKnown, rememberEvent } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
@@ -31,7 +32,7 @@ export async function receiveWebhook(
   if (subscription) await follow(deps, subscription, event.id);
 }
 
-/** Stores what the payment provider holds of a subscription, once for an event. */
+/** Stores the subscription as the payment provider holds it, once for an event, and raises its seats if more are used. */
 export async function follow(deps: Needs, subscription: ProviderSubscription, eventId?: string): Promise<void> {
   const { database, payments, clock, secrets, log } = deps;
   const { id, workspaceId } = subscription;
@@ -42,12 +43,20 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     );
     return;
   }
-  const apply = (current: ProviderSubscription) =>
-    database.transaction(async (tx, query) => {
-      const applied = await applySubscription(tx, query, current, clock.now());
-      if (applied !== 'other' && eventId !== undefined) await rememberEvent(query, eventId, clock.now());
-      return applied;
+  const apply = async (current: ProviderSubscription) => {
+    const applied = await database.transaction(async (tx, query) => {
+      const result = await applySubscription(tx, query, current, clock.now());
+      if ((result === 'applied' || result === 'stale') && eventId !== undefined)
+        await rememberEvent(query, eventId, clock.now());
+      return result;
     });
+    if (applied === 'short-of-seats') {
+      // If it fails, the provider sends the event again.
+      await raiseSeats(deps, current);
+      if (eventId !== undefined) await rememberEvent(database.query, eventId, clock.now());
+    }
+    return applied;
+  };
   if ((await apply(subscription)) !== 'other') return;
   // The workspace has another one, which may have ended without the server knowing.
   const { providerId } = (await findStored(database.query, workspaceId)) ?? {};

@@ -5,6 +5,7 @@ import { type BilledPlan, currentPlan, type SubscriptionEnd } from '@quartermast
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import {
+  accounts,
   instanceMembers,
   instances,
   invitations,
@@ -85,6 +86,7 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
       recurring_payment: subscriptions.recurringPayment,
       next_payment: subscriptions.nextPayment,
       ends_as: subscriptions.endsAs,
+      is_short_of_seats: subscriptions.isShortOfSeats,
     })
     .from(subscriptions)
     .where(eq(subscriptions.workspaceId, workspaceId));
@@ -98,6 +100,7 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
     ...row,
     next_billing_date_at: nextBillingDateAt?.toISOString() ?? null,
     ends_as: status === 'cancel_requested' ? endsAs : null,
+    is_short_of_seats: row.is_short_of_seats && row.members < row.used_members,
   };
 }
 
@@ -109,6 +112,7 @@ const ended = {
   recurring_payment: 0,
   next_payment: 0,
   ends_as: null,
+  is_short_of_seats: false,
 } as const;
 
 const free: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
@@ -156,9 +160,16 @@ export async function countSeats(query: Query, workspaceId: number, now: Date): 
   return row?.count ?? 0;
 }
 
-/** Until the end of the transaction no other request can create a workspace for the account. */
-export async function lockOwner(query: Query, accountId: number): Promise<void> {
-  await query('select 1 from accounts where id = $1 for no key update', [accountId]);
+/** Whether the account has had its trial; until the end of the transaction no other request can create a workspace for it. */
+export async function lockTrial(query: Query, accountId: number): Promise<boolean> {
+  const [row] = await query<{ had_trial: boolean }>('select had_trial from accounts where id = $1 for no key update', [
+    accountId,
+  ]);
+  return row?.had_trial ?? true;
+}
+
+export async function noteTrial(db: Db, accountId: number): Promise<void> {
+  await db.update(accounts).set({ hadTrial: true }).where(eq(accounts.id, accountId));
 }
 
 /** The plans of the workspaces that an account owns. */

@@ -25,8 +25,9 @@ import {
   insertSubscription,
   insertWorkspace,
   listOwnedPlans,
-  lockOwner,
+  lockTrial,
   type NewSubscription,
+  noteTrial,
 } from './repository.ts';
 
 const trialDays = 14;
@@ -36,7 +37,7 @@ export const adminRoleName = 'Admin';
 
 /**
  * Creates a workspace for an account: the first one with a trial, further ones on Free if one of their plans includes
- * more than one.
+ * more than one. An account that owns none any more starts on Free, too: it has had its trial.
  */
 export function addWorkspace(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -45,11 +46,11 @@ export function addWorkspace(
 ): Promise<number> {
   return database.transaction(async (tx, query) => {
     // Two concurrent requests would both create the first one.
-    await lockOwner(query, ownerId);
+    const hadTrial = await lockTrial(query, ownerId);
     const now = clock.now();
     const owned = await listOwnedPlans(query, ownerId);
     if (!mayAddWorkspace(owned.map((subscription) => currentPlan(subscription, now)))) throw new AppError('plan');
-    const further = owned.length > 0 && { subscription: { plan: 'free', status: 'active' } as const };
+    const further = (hadTrial || owned.length > 0) && { subscription: { plan: 'free', status: 'active' } as const };
     const workspaceId = await createWorkspace(tx, { name, ownerId, now, ...further });
     const details = { workspace_role_id: workspaceRoles.owner };
     await writeLog(query, { workspaceId, actorId: ownerId, now }, [{ action: 'joined', subject: ownerId, details }]);
@@ -69,6 +70,7 @@ export async function createWorkspace(
 ): Promise<number> {
   const workspaceId = await insertWorkspace(tx, name, now);
   await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
+  if (!subscription) await noteTrial(tx, ownerId);
   await insertMember(tx, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
   await insertRole(tx, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;

@@ -35,7 +35,7 @@ function FirstWorkspace() {
   return (
     <OnboardingCard
       title="Set up your workspace"
-      text="A workspace holds your team and your projects. It starts with a 14 day trial of Teams."
+      text="A workspace holds your team and your projects. Your first one starts with a 14 day trial of Teams."
       action={<Button onClick={() => setOpen(true)}>{texts.createWorkspace}</Button>}
     >
       {isMounted && <NewWorkspaceDialog opened={isOpen} onClose={() => setOpen(false)} />}

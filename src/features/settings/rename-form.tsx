@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { errors as refusals } from '@quartermaster/contract/errors.ts';
+import { refusalErrors } from '@quartermaster/contract/access.ts';
+import { errors as serverErrors } from '@quartermaster/contract/errors.ts';
 import type { ObjectSchema } from 'yup';
 import type { AccessResult } from '../../shared/access/use-refusal.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
@@ -25,13 +26,13 @@ export function RenameForm({ label, rule, name, refusal, onRename }: RenameFormP
     defaultValues: { name },
     onSubmit: (values) => onRename(values.name),
   });
-  const isUnpaid = refusal === 'canceled' || refusal === 'plan';
+  const isUnpaid = refusal === 'canceled' || refusal === 'seats' || refusal === 'plan';
   if (isUnpaid && !formState.isDirty) {
     return (
       <Stack gap={4}>
         <Text>{name}</Text>
         <Text size="sm" c="dimmed">
-          {refusals[refusal].message}
+          {serverErrors[refusalErrors[refusal]].message}
         </Text>
       </Stack>
     );

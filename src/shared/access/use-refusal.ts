@@ -68,6 +68,7 @@ export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult 
     env: place?.env ?? null,
     plan: null,
     isCanceled: false,
+    isShortOfSeats: false,
     isBeyondPlan: place?.project.is_read_only ?? false,
   };
   const planId = dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
@@ -78,7 +79,7 @@ export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult 
 }
 
 const planOf = (subscription: Subscription | undefined) =>
-  subscription ? currentPlanOf(subscription) : { plan: null, isCanceled: false };
+  subscription ? currentPlanOf(subscription) : { plan: null, isCanceled: false, isShortOfSeats: false };
 
 /** The grants of a workspace role, in the workspace and its projects. */
 const workspaceGrants = (

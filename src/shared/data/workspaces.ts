@@ -26,9 +26,12 @@ export const workspaceQueries = {
     }),
 };
 
-/** What counts of a subscription now. */
-export const currentPlanOf = ({ type, status, next_billing_date_at, ends_as }: Subscription): CurrentPlan =>
-  currentPlan({ plan: type, status, nextBillingDateAt: next_billing_date_at, endsAs: ends_as }, new Date());
+/** The plan of a subscription that counts now. */
+export const currentPlanOf = (subscription: Subscription): CurrentPlan => {
+  const { type: plan, status, next_billing_date_at, ends_as, is_short_of_seats } = subscription;
+  const billed = { plan, status, nextBillingDateAt: next_billing_date_at, endsAs: ends_as };
+  return currentPlan({ ...billed, isShortOfSeats: is_short_of_seats }, new Date());
+};
 
 /** Creates a workspace owned by the user; the form shows failures itself. */
 export function useCreateWorkspace() {

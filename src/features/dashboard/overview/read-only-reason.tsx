@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import type { Refusal } from '@quartermaster/contract/access.ts';
+import { type Refusal, refusalErrors } from '@quartermaster/contract/access.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
@@ -30,6 +30,6 @@ export function ReadOnlyReason() {
 function reasonOf(refusal: Refusal): string {
   if (refusal === 'plan')
     return 'The plan of this workspace does not include this project or this environment any more.';
-  if (refusal === 'canceled') return errors.canceled.message;
+  if (refusal === 'canceled' || refusal === 'seats') return errors[refusalErrors[refusal]].message;
   return lacksText('CREATE_ITEM', 'CREATE_TEMPLATE');
 }

@@ -15,6 +15,7 @@ import { ChangeDialogs } from './dialogs/change-dialogs.tsx';
 import { PastDueNotice } from './past-due-notice.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { Seats } from './seats/seats.tsx';
+import { SeatsNotice } from './seats-notice.tsx';
 import { UpdateNotice } from './update-notice.tsx';
 
 /** What a workspace pays for, and what it may change about that. */
@@ -43,6 +44,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
     <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback.props}>
       <UpdateNotice workspaceId={workspace.id} />
       {subscription.status === 'past_due' && <PastDueNotice {...asking} />}
+      {subscription.is_short_of_seats && <SeatsNotice subscription={subscription} />}
       <PlanCards subscription={subscription} {...asking} />
       <BillingInformation subscription={subscription} {...asking} />
       <Seats workspaceId={workspace.id} subscription={subscription} isWaiting={isWaiting} />

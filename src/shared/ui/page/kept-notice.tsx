@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import type { Refusal } from '@quartermaster/contract/access.ts';
+import { type Refusal, refusalErrors } from '@quartermaster/contract/access.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -42,6 +42,7 @@ export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
 }
 
 function reasonOf(refusal: Refusal | 'unknown'): string {
-  if (refusal === 'canceled' || refusal === 'plan' || refusal === 'environment') return errors[refusal].message;
+  if (refusal === 'canceled' || refusal === 'seats' || refusal === 'plan' || refusal === 'environment')
+    return errors[refusalErrors[refusal]].message;
   return 'Somebody has changed what you may do here.';
 }

@@ -1,6 +1,7 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { contentKeptUntil } from '@quartermaster/contract/subscription.ts';
+import { seatsText } from '../../../../shared/billing/seats-text.ts';
 import { timeLeft } from '../../../../shared/billing/time-left.ts';
 import { billingDate } from '../../../../shared/ui/date-time.ts';
 
@@ -10,18 +11,24 @@ export interface BannerContent {
   /** Ordered by how soon something is lost. */
   tone: 'calm' | 'soon' | 'lost';
   /** What an owner can do about it on the billing page. */
-  link?: 'Buy now' | 'Update payment details' | 'Reactivate';
+  link?: 'Buy now' | 'Update payment details' | 'Reactivate' | 'Add seats';
   hasSupport?: true;
 }
 
-type Billed = Pick<Subscription, 'type' | 'status' | 'next_billing_date_at'>;
+type Billed = Pick<
+  Subscription,
+  'type' | 'status' | 'next_billing_date_at' | 'is_short_of_seats' | 'members' | 'used_members'
+>;
 
 /** The banner of a subscription at a time in milliseconds since 1970; `null` if there is nothing to say. */
-export function bannerContent({ type, status, next_billing_date_at: date }: Billed, now: number): BannerContent | null {
+export function bannerContent(subscription: Billed, now: number): BannerContent | null {
+  const { type, status, next_billing_date_at: date } = subscription;
   const left = date === null ? null : timeLeft(date, now);
   switch (status) {
     case 'active':
-      return null;
+      return subscription.is_short_of_seats
+        ? { text: `Read-only: ${seatsText(subscription)}`, tone: 'lost', link: 'Add seats' }
+        : null;
     case 'trial':
       if (date === null) return null;
       return left === null

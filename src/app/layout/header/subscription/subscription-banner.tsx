@@ -15,6 +15,6 @@ interface SubscriptionBannerProps {
 /** Says what is wrong with the subscription of a workspace, or how long it still lasts; nothing while it is active or loading. */
 export function SubscriptionBanner({ workspace, isOwner }: SubscriptionBannerProps) {
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), workspace.id));
-  if (!data || data.status === 'active') return null;
+  if (!data || (data.status === 'active' && !data.is_short_of_seats)) return null;
   return <StatusBanner workspace={workspace} subscription={data} isOwner={isOwner} />;
 }
