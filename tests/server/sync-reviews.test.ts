@@ -135,3 +135,30 @@ it('syncs the content that there is by then', async () => {
   await server.call(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
   expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'Changed' });
 });
+
+it('are limited per account and instance, with a message and the time to wait', async () => {
+  server.clock.stop();
+  const body = { changes: [], menu: true };
+  const create = (as: 'owner' | 'member') => server.send(syncReviews.create, { params, body }, { as });
+  const { query } = server.app.deps.database;
+  expect((await create('member')).status).toBe(200);
+  await query("update rate_limits set count = 19 where key like 'review:account:%'", []);
+  expect((await create('member')).status).toBe(200);
+  const refused = await create('member');
+  expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
+    429,
+    '3600',
+    {
+      status_code: 429,
+      error: 'rate_limit',
+      message: 'You have requested 20 reviews within an hour. Wait before you request another.',
+    },
+  ]);
+  await query("update rate_limits set count = 100 where key like 'review:instance:%'", []);
+  expect((await create('owner')).body).toMatchObject({
+    error: 'rate_limit',
+    message: '100 reviews were requested for this instance within a day. Wait before you request another.',
+  });
+  const [stored] = await query<{ reviews: number }>('select count(*)::int as reviews from sync_reviews', []);
+  expect(stored).toEqual({ reviews: 2 });
+});

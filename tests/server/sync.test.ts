@@ -2,7 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { setPlan } from '../support/members.ts';
@@ -370,4 +370,35 @@ describe('a sync of a selection', () => {
     await dev.some(body);
     expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
   });
+});
+
+it('answers a few checks of an instance at a time, and says of more when to try again', async () => {
+  const body = { changes: [{ template_id: 'thing', is_update_template: true, items: [] }] };
+  const send = () => server.send(sync.check, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
+  const { database } = server.app.deps;
+  const { query } = database;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  vi.spyOn(database, 'query').mockImplementation(async (text, values, name) => {
+    if (name === 'sync-pair') {
+      begun += 1;
+      await promise;
+    }
+    return query(text, values, name);
+  });
+  try {
+    const all = Array.from({ length: 5 }, send);
+    const refused = await Promise.race(all);
+    expect([refused.status, refused.headers['retry-after'], refused.body]).toMatchObject([
+      429,
+      '2',
+      { message: 'Too many checks of changes are running. Please try again in a moment.' },
+    ]);
+    await expect.poll(() => begun).toBe(2);
+    resolve();
+    expect((await Promise.all(all)).map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429]);
+    expect((await send()).status).toBe(200);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });

@@ -10,6 +10,8 @@ export interface Limit {
   attempts: number;
   /** Length of the window. */
   seconds: number;
+  /** What a refusal says, where the message of the error table is not enough. */
+  message?: string;
 }
 
 /** How often an action may be tried per subject and per network. */
@@ -86,12 +88,18 @@ function refuseOver(
   limits: readonly Limit[],
   statusCode?: keyof typeof catalogue,
 ): void {
-  const waits = counted
-    .filter((row) => row.count > (limits.find(({ key }) => key === row.key)?.attempts ?? 0))
-    .map((row) => Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000));
-  if (waits.length > 0) {
-    throw new AppError('rate_limit', { retryAfter: Math.max(1, ...waits), ...(statusCode && { statusCode }) });
-  }
+  const over = counted.flatMap((row) => {
+    const limit = limits.find(({ key }) => key === row.key);
+    const wait = Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000);
+    return limit && row.count > limit.attempts ? [{ wait, message: limit.message }] : [];
+  });
+  if (over.length === 0) return;
+  const message = over.find((limit) => limit.message)?.message;
+  throw new AppError('rate_limit', {
+    retryAfter: Math.max(1, ...over.map(({ wait }) => wait)),
+    ...(message && { message }),
+    ...(statusCode && { statusCode }),
+  });
 }
 
 /** Throws 429 if a key has reached its limit, without counting: for actions of which only failures are counted. */

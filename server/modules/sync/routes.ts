@@ -1,8 +1,11 @@
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
+import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
 import {
   checkUndo,
   findUndoable,
@@ -21,9 +24,26 @@ import { planSync } from './plan/plan-sync.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
 
+interface Called {
+  caller: InstanceCaller;
+  request: FastifyRequest;
+}
+
 export const syncRoutes = (app: App): void => {
   const { deps } = app;
-  const { query } = deps.database;
+  // All items of two instances are compared, which may take minutes.
+  const checks = createTurns({
+    atOnce: 2,
+    waiting: 20,
+    ofOne: 4,
+    message: 'Too many checks of changes are running. Please try again in a moment.',
+  });
+  const starts = createTurns({
+    atOnce: 4,
+    waiting: 20,
+    ofOne: 4,
+    message: 'Too many syncs are being started. Please try again in a moment.',
+  });
 
   route(app, sync.listChanges, syncShapes.listChanges, ({ caller, query: asked }) =>
     listChanges(deps, caller.instanceId, asked),
@@ -37,20 +57,26 @@ export const syncRoutes = (app: App): void => {
 
   route(app, sync.getMenu, syncShapes.getMenu, ({ caller }) => readMenuDiff(deps, caller.instanceId));
 
-  // All items of two instances are compared.
-  route(app, sync.check, syncShapes.check, ({ caller, body }) =>
-    withLongTimeout(async () => {
+  const check = <T>({ caller, request }: Called, work: () => Promise<T>) =>
+    checks(caller.instanceId, () => withLongTimeout(work), request.signal);
+  const start = <T>({ caller, request }: Called, work: () => Promise<T>) =>
+    starts(caller.instanceId, () => withLongTimeout(work), request.signal);
+
+  route(app, sync.check, syncShapes.check, (context) =>
+    check(context, async () => {
+      const { caller, body } = context;
+      const { query } = deps.database;
       const pair = await findPair(query, caller.instanceId);
       return checkPlan(query, await planSync(query, pair, { ...body, selection: selectionOf(body) }));
     }),
   );
 
-  route(app, sync.all, syncShapes.all, ({ caller, body }) =>
-    withLongTimeout(() => startSync(deps, caller, null, body ?? {})),
+  route(app, sync.all, syncShapes.all, (context) =>
+    start(context, () => startSync(deps, context.caller, null, context.body ?? {})),
   );
 
-  route(app, sync.some, syncShapes.some, ({ caller, body }) =>
-    withLongTimeout(() => startSync(deps, caller, selectionOf(body), body)),
+  route(app, sync.some, syncShapes.some, (context) =>
+    start(context, () => startSync(deps, context.caller, selectionOf(context.body), context.body)),
   );
 
   route(app, sync.list, syncShapes.list, ({ caller, query: { before, limit } }) =>
@@ -75,13 +101,17 @@ export const syncRoutes = (app: App): void => {
     readSyncedMenu(deps, caller.instanceId, params.syncId),
   );
 
-  route(app, sync.checkUndo, syncShapes.checkUndo, ({ caller, params, body }) =>
-    withLongTimeout(async () => checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body)),
+  route(app, sync.checkUndo, syncShapes.checkUndo, (context) =>
+    check(context, async () => {
+      const { caller, params, body } = context;
+      return checkUndo(deps, await findUndoable(deps, caller.instanceId, params.syncId), body);
+    }),
   );
 
-  route(app, sync.undo, syncShapes.undo, ({ caller, params, body }) =>
-    withLongTimeout(async () =>
-      startUndo(deps, caller, await findUndoable(deps, caller.instanceId, params.syncId), body ?? {}),
-    ),
+  route(app, sync.undo, syncShapes.undo, (context) =>
+    start(context, async () => {
+      const { caller, params, body } = context;
+      return startUndo(deps, caller, await findUndoable(deps, caller.instanceId, params.syncId), body ?? {});
+    }),
   );
 };

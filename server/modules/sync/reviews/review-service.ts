@@ -1,6 +1,7 @@
 import type { StartedSync, SyncReview, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { countAttempt, type Limit } from '../../../core/http/rate-limit.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import { findPair } from '../pair.ts';
 import { planSync } from '../plan/plan-sync.ts';
@@ -9,13 +10,31 @@ import { giveAnswer } from './give-answer.ts';
 import { reviewLetter } from './letters.ts';
 import * as repository from './review-repository.ts';
 
+/** A request compares both instances, stores its selection and mails every reviewer. */
+const limitsOf = ({ instanceId, accountId }: InstanceCaller): Limit[] => [
+  {
+    key: `review:account:${accountId}`,
+    attempts: 20,
+    seconds: 60 * 60,
+    message: 'You have requested 20 reviews within an hour. Wait before you request another.',
+  },
+  {
+    key: `review:instance:${instanceId}`,
+    attempts: 100,
+    seconds: 24 * 60 * 60,
+    message: '100 reviews were requested for this instance within a day. Wait before you request another.',
+  },
+];
+
 /** Asks those who may move changes to sync a selection, or everything. */
 export async function createReview(
   { database, mail, clock }: Deps,
-  { instanceId, accountId }: InstanceCaller,
+  caller: InstanceCaller,
   selection: SyncSelection | null,
   note: string,
 ): Promise<number> {
+  const { instanceId, accountId } = caller;
+  await countAttempt(database.query, clock.now(), limitsOf(caller));
   const pair = await findPair(database.query, instanceId);
   const { items, templates } = await planSync(database.query, pair, { selection });
   return mail.transaction(async (_, post, query) => {

@@ -1,0 +1,70 @@
+import { AppError } from './errors.ts';
+
+/** How much of some expensive work one process accepts. */
+export interface TurnLimits {
+  /** How many run at the same time. */
+  atOnce: number;
+  /** How many wait for their turn; more are refused with 503. */
+  waiting: number;
+  /** How many of one key run or wait; more are refused with 429. */
+  ofOne?: number;
+  /** The message of a refusal. */
+  message: string;
+}
+
+/** Runs work in turn, in the order of the calls; work whose signal is aborted before its turn is dropped. */
+export type Turns = <T>(key: string | number, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/** Seconds after which a refused caller may try again. */
+const retryAfter = 2;
+
+/** Bounds how much expensive work, such as hashing or comparing whole instances, one process does and queues. */
+export function createTurns({ atOnce, waiting, ofOne = Number.POSITIVE_INFINITY, message }: TurnLimits): Turns {
+  const queue: (() => void)[] = [];
+  const known = new Map<string | number, number>();
+  let running = 0;
+
+  const turn = async (signal: AbortSignal | undefined) => {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      const place = queue.indexOf(resolve);
+      if (place < 0) return;
+      queue.splice(place, 1);
+      reject(new AppError('unavailable', { message }));
+    };
+    queue.push(resolve);
+    if (signal?.aborted) leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    await promise;
+    signal?.removeEventListener('abort', leave);
+  };
+  // Handed over directly, so that no later caller comes in between.
+  const passOn = () => {
+    const next = queue.shift();
+    if (next) next();
+    else running -= 1;
+  };
+
+  return async (key, work, signal) => {
+    const own = known.get(key) ?? 0;
+    if (own >= ofOne) throw new AppError('rate_limit', { message, retryAfter });
+    if (running >= atOnce && queue.length >= waiting) throw new AppError('unavailable', { message, retryAfter });
+    known.set(key, own + 1);
+    try {
+      await turn(signal);
+      try {
+        return await work();
+      } finally {
+        passOn();
+      }
+    } finally {
+      const left = (known.get(key) ?? 1) - 1;
+      if (left > 0) known.set(key, left);
+      else known.delete(key);
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createTurns } from '../../server/core/base/turns.ts';
+
+const message = 'Too many. Wait a moment.';
+
+/** Work that ends when told to, and the keys of what has begun, in order. */
+function held() {
+  const begun: string[] = [];
+  const ends = new Map<string, PromiseWithResolvers<string>>();
+  const endOf = (key: string) => ends.get(key) ?? ends.set(key, Promise.withResolvers()).get(key);
+  const work = (key: string) => async () => {
+    begun.push(key);
+    return endOf(key)?.promise;
+  };
+  const end = (...keys: string[]) => {
+    for (const key of keys) endOf(key)?.resolve(key);
+  };
+  return { begun, work, end };
+}
+
+test('work runs in the order of the calls, as much at once as may, and beyond what may wait it is refused', async () => {
+  const { begun, work, end } = held();
+  const turns = createTurns({ atOnce: 2, waiting: 1, message });
+  const [first, second, third] = ['a', 'b', 'c'].map((key) => turns(key, work(key)));
+  await expect(turns('d', work('d'))).rejects.toMatchObject({ status: 503, message, retryAfter: 2 });
+  expect(begun).toEqual(['a', 'b']);
+  end('a');
+  expect(await first).toBe('a');
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
+  end('b', 'c');
+  expect(await Promise.all([second, third])).toEqual(['b', 'c']);
+});
+
+test('one key has its share of what runs and waits, again once its work has ended or failed', async () => {
+  const { work, end } = held();
+  const turns = createTurns({ atOnce: 1, waiting: 10, ofOne: 2, message });
+  const first = turns(1, work('a'));
+  const failing = turns(1, () => Promise.reject(new Error('no')));
+  await expect(turns(1, work('c'))).rejects.toMatchObject({ status: 429, message, retryAfter: 2 });
+  const other = turns(2, work('d'));
+  end('a', 'd', 'e');
+  await first;
+  await expect(failing).rejects.toThrow('no');
+  expect(await other).toBe('d');
+  expect(await turns(1, work('e'))).toBe('e');
+});
+
+test('work that nobody waits for any more is dropped before its turn', async () => {
+  const { begun, work, end } = held();
+  const turns = createTurns({ atOnce: 1, waiting: 10, message });
+  const gone = new AbortController();
+  const first = turns('a', work('a'));
+  const dropped = turns('b', work('b'), gone.signal);
+  const third = turns('c', work('c'));
+  gone.abort();
+  await expect(dropped).rejects.toMatchObject({ status: 503 });
+  end('a', 'c');
+  await first;
+  expect(await third).toBe('c');
+  expect(begun).toEqual(['a', 'c']);
+});
