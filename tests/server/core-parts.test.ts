@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -237,7 +238,7 @@ describe('a static file', () => {
     expect(file?.headers['content-encoding']).toBe(encoding);
     expect(file?.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(file?.headers.vary).toContain('Accept-Encoding');
-    expect(String(await file?.read())).toBe(content);
+    expect(file && (await text(await file.open()))).toBe(content);
   });
 
   test('is cached forever if its name contains its hash, and revalidated otherwise', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -261,6 +262,12 @@ test('the dev host serves its pages, their assets, and the address of the API', 
 });
 
 describe('the API reference', () => {
+  const policyOf = (body: string) => {
+    const styles = /<style>([\s\S]+)<\/style>/.exec(body)?.[1] ?? '';
+    const hash = createHash('sha256').update(styles).digest('base64');
+    return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`;
+  };
+
   test('describes exactly the endpoints of the contract', async () => {
     shows('3.start.address.openapi');
     const response = await app.inject('/openapi.json');
@@ -303,10 +310,7 @@ describe('the API reference', () => {
     write('server/docs/quick-start.md', written);
     const { body, headers, statusCode } = await app.inject('/docs/quick-start');
     expect(statusCode).toBe(200);
-    const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1];
-    expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-    );
+    expect(headers['content-security-policy']).toBe(policyOf(body));
     expect([...body.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => `#${id}`)).toEqual(
       [...body.matchAll(/<a href="(#[^"]+)">/g)].map(([, href]) => href),
     );
@@ -320,14 +324,28 @@ describe('the API reference', () => {
   test('is one page with every call, without scripts or external resources', async () => {
     shows('3.start.address.docs');
     const { body, headers } = await app.inject('/docs');
-    const nonce = /<style nonce="([^"]+)">/.exec(body)?.[1];
-    expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-    );
+    expect(headers['content-security-policy']).toBe(policyOf(body));
     for (const { name, endpoint } of api) {
       expect(body).toContain(`id="${name}"`);
       expect(body).toContain(`<code>/v1${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}</code>`);
     }
     expect(body).not.toMatch(/<script|style="|https?:\/\//);
+  });
+
+  test.each(['/docs', '/openapi.json', '/docs/quick-start'])('is made once and asked for again at %s', async (url) => {
+    const { headers, body } = await app.inject(url);
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    expect((await app.inject(url)).body).toBe(body);
+  });
+
+  test('is limited per network, with the time to wait', async () => {
+    const read = (remoteAddress: string) => app.inject({ url: '/docs', remoteAddress });
+    for (let call = 0; call < 120; call += 1) expect((await read('203.0.113.7')).statusCode).toBe(200);
+    const { statusCode, headers } = await read('203.0.113.7');
+    expect(statusCode).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await read('203.0.113.8')).statusCode).toBe(200);
   });
 });

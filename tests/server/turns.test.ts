@@ -21,8 +21,8 @@ function held() {
 test('work runs in the order of the calls, as much at once as may, and beyond what may wait it is refused', async () => {
   const { begun, work, end } = held();
   const turns = createTurns({ atOnce: 2, waiting: 1, message });
-  const [first, second, third] = ['a', 'b', 'c'].map((key) => turns(key, work(key)));
-  await expect(turns('d', work('d'))).rejects.toMatchObject({ status: 503, message, retryAfter: 2 });
+  const [first, second, third] = ['a', 'b', 'c'].map((key) => turns(work(key)));
+  await expect(turns(work('d'))).rejects.toMatchObject({ status: 503, message, retryAfter: 2 });
   expect(begun).toEqual(['a', 'b']);
   end('a');
   expect(await first).toBe('a');
@@ -34,24 +34,24 @@ test('work runs in the order of the calls, as much at once as may, and beyond wh
 test('one key has its share of what runs and waits, again once its work has ended or failed', async () => {
   const { work, end } = held();
   const turns = createTurns({ atOnce: 1, waiting: 10, ofOne: 2, message });
-  const first = turns(1, work('a'));
-  const failing = turns(1, () => Promise.reject(new Error('no')));
-  await expect(turns(1, work('c'))).rejects.toMatchObject({ status: 429, message, retryAfter: 2 });
-  const other = turns(2, work('d'));
+  const first = turns(work('a'), { key: 1 });
+  const failing = turns(() => Promise.reject(new Error('no')), { key: 1 });
+  await expect(turns(work('c'), { key: 1 })).rejects.toMatchObject({ status: 429, message, retryAfter: 2 });
+  const other = turns(work('d'), { key: 2 });
   end('a', 'd', 'e');
   await first;
   await expect(failing).rejects.toThrow('no');
   expect(await other).toBe('d');
-  expect(await turns(1, work('e'))).toBe('e');
+  expect(await turns(work('e'), { key: 1 })).toBe('e');
 });
 
 test('work that nobody waits for any more is dropped before its turn', async () => {
   const { begun, work, end } = held();
   const turns = createTurns({ atOnce: 1, waiting: 10, message });
   const gone = new AbortController();
-  const first = turns('a', work('a'));
-  const dropped = turns('b', work('b'), gone.signal);
-  const third = turns('c', work('c'));
+  const first = turns(work('a'));
+  const dropped = turns(work('b'), { signal: gone.signal });
+  const third = turns(work('c'));
   gone.abort();
   await expect(dropped).rejects.toMatchObject({ status: 503 });
   end('a', 'c');

@@ -39,7 +39,8 @@ export async function startHost(): Promise<{ url: string; stop: () => void }> {
     }
     const file = await findStaticFile(folder, path.slice(place.length - 1), request.headers);
     if (!file) response.writeHead(404).end();
-    else response.writeHead(file.isNew ? 200 : 304, file.headers).end(file.isNew ? await file.read() : undefined);
+    else if (!file.isNew) response.writeHead(304, file.headers).end();
+    else (await file.open()).pipe(response.writeHead(200, file.headers));
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

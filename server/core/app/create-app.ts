@@ -3,6 +3,7 @@ import type { Access } from '@quartermaster/contract/access.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { type LogOptions, requestLog } from '../base/log.ts';
+import { limitConnections, requestsPerSocket } from '../http/connection-limits.ts';
 import { sendError } from '../http/error-handler.ts';
 import { readBodies } from '../http/read-body.ts';
 import { waitWithContinue } from '../http/unread-body.ts';
@@ -53,6 +54,7 @@ export function createApp(
 ): App {
   const app = Fastify({
     requestTimeout,
+    maxRequestsPerSocket: requestsPerSocket,
     http: {
       headersTimeout: Math.min(requestTimeout, 20_000),
       // How often Node checks for requests that have timed out.
@@ -81,6 +83,7 @@ export function createApp(
   app.setNotFoundHandler(() => {
     throw new AppError('not_found');
   });
+  limitConnections(app);
   addRequestHooks(app);
   readBodies(app, bodyBytes);
   waitWithContinue(app);

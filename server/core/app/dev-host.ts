@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import type { Environment } from '../environment/environment.ts';
 import { proxyRequest } from '../http/proxy.ts';
 import { findStaticFile } from '../http/static-files.ts';
@@ -30,12 +31,13 @@ export function createDevHost({ distDir, publicUrl, devHost }: Environment): Ser
       return;
     }
     // The build may be replacing the file right now.
-    const content = file.isNew && request.method === 'GET' ? await file.read().catch(() => null) : undefined;
+    const content = file.isNew && request.method === 'GET' ? await file.open().catch(() => null) : undefined;
     if (content === null) {
       response.writeHead(503, { 'retry-after': '1' }).end();
       return;
     }
     response.writeHead(file.isNew ? 200 : 304, file.headers);
-    response.end(content);
+    if (content) pipeline(content, response, () => {});
+    else response.end();
   });
 }

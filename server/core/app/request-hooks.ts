@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { challengeHeader, proofHeader } from '@quartermaster/contract/challenge.ts';
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusePipelined } from '../http/connection-limits.ts';
 import { authorize } from '../session/access.ts';
 import type { App } from './deps.ts';
 
@@ -47,6 +48,8 @@ export function addRequestHooks(app: App): void {
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
+    const refusal = refusePipelined(request, reply.raw);
+    if (refusal) return done(refusal);
     if (answerPreflight(request, reply, allowed)) return;
     const { access, safe } = request.routeOptions.config;
     // Only the handler for unknown paths has no access rule, and it reveals nothing.

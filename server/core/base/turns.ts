@@ -13,7 +13,7 @@ export interface TurnLimits {
 }
 
 /** Runs work in turn, in the order of the calls; work whose signal is aborted before its turn is dropped. */
-export type Turns = <T>(key: string | number, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type Turns = <T>(work: () => Promise<T>, options?: { key?: number; signal?: AbortSignal }) => Promise<T>;
 
 /** Seconds after which a refused caller may try again. */
 const retryAfter = 2;
@@ -21,7 +21,7 @@ const retryAfter = 2;
 /** Bounds how much expensive work, such as hashing or comparing whole instances, one process does and queues. */
 export function createTurns({ atOnce, waiting, ofOne = Number.POSITIVE_INFINITY, message }: TurnLimits): Turns {
   const queue: (() => void)[] = [];
-  const known = new Map<string | number, number>();
+  const known = new Map<number, number>();
   let running = 0;
 
   const turn = async (signal: AbortSignal | undefined) => {
@@ -49,7 +49,7 @@ export function createTurns({ atOnce, waiting, ofOne = Number.POSITIVE_INFINITY,
     else running -= 1;
   };
 
-  return async (key, work, signal) => {
+  return async (work, { key = 0, signal } = {}) => {
     const own = known.get(key) ?? 0;
     if (own >= ofOne) throw new AppError('rate_limit', { message, retryAfter });
     if (running >= atOnce && queue.length >= waiting) throw new AppError('unavailable', { message, retryAfter });

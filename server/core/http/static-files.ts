@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { acceptedEncodings } from '../files/accepted-encodings.ts';
 
 const types: Record<string, string> = {
@@ -33,7 +34,9 @@ export interface StaticFile {
   headers: Record<string, string>;
   /** False if the client has it already. */
   isNew: boolean;
-  read: () => Promise<Buffer>;
+  bytes: number;
+  /** Opens its content, unless a build has just removed it. */
+  open: () => Promise<Readable>;
 }
 
 /** The parts of a request that select a representation. */
@@ -65,7 +68,9 @@ export async function findStaticFile(
         ...(name && { 'content-encoding': name }),
       },
       isNew: request['if-none-match'] !== etag,
-      read: () => readFile(file + extension),
+      bytes: found.size,
+      // A build may have replaced it by a longer one.
+      open: async () => (await open(file + extension)).createReadStream({ end: Math.max(0, found.size - 1) }),
     };
   }
   return undefined;

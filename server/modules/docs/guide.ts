@@ -4,12 +4,11 @@ import { htmlPage, text } from './html-page.ts';
  * Renders a guide of `docs/` as a page. It knows what these are written with: a title, sections, paragraphs, lists, blocks of
  * code, and in a line code and bold text.
  */
-export function renderGuide(markdown: string, nonce: string): string {
+export function renderGuide(markdown: string): string {
   const [title = '', ...blocks] = blocksOf(markdown);
   const sections = blocks.filter((block) => block.startsWith('## ')).map((block) => block.slice(3));
   return htmlPage({
     title: title.replace(/^# /, ''),
-    nonce,
     nav: `<p><a href="/docs">API reference</a></p>
 <ul>${sections.map((section) => `<li><a href="#${idOf(section)}">${inline(section)}</a></li>`).join('')}</ul>`,
     main: blocks.map(renderBlock).join('\n'),

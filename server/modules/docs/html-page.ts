@@ -1,20 +1,21 @@
+import { createHash } from 'node:crypto';
+
 /** A page of the documentation: what is beside it, and the content, both as HTML. */
 interface HtmlPage {
   title: string;
-  nonce: string;
   nav: string;
   main: string;
 }
 
 /** Renders a page of the documentation without scripts, which works offline and under a strict CSP. */
-export const htmlPage = ({ title, nonce, nav, main }: HtmlPage): string => `<!doctype html>
+export const htmlPage = ({ title, nav, main }: HtmlPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${text(title)}</title>
-<style nonce="${nonce}">${styles}</style>
+<style>${styles}</style>
 </head>
 <body>
 <nav aria-label="On this page"><h1>${text(title)}</h1>${nav}</nav>
@@ -37,3 +38,6 @@ code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}ul
 .get{color:light-dark(#0b6b3a,#5fd39a)}.post{color:light-dark(#1553b7,#7db1ff)}.delete{color:light-dark(#a6231d,#ff8f87)}a{color:light-dark(#1553b7,#7db1ff)}
 pre{overflow-x:auto;padding:.9rem;border:1px solid light-dark(#d6dae0,#33383f);border-radius:8px}pre code{overflow-wrap:normal}li{margin:.25rem 0}strong{font-weight:600}
 @media(max-width:48rem){body{display:block}nav{position:static}}`;
+
+/** The content security policy of these pages, which are the same for everybody: their styles are known by a hash. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;

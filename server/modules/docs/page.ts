@@ -2,7 +2,7 @@ import { htmlPage, text } from './html-page.ts';
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
 
 /** Renders the API reference as one page without scripts, which works offline and under a strict CSP. */
-export function renderReference(document: OpenApi, nonce: string): string {
+export function renderReference(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -16,7 +16,6 @@ export function renderReference(document: OpenApi, nonce: string): string {
   });
   return htmlPage({
     title: document.info.title,
-    nonce,
     nav: `<p><a href="/docs/quick-start">Quick start</a></p><p><a href="/openapi.json">openapi.json</a></p>
 <ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul>`,
     main: `<p>${text(document.info.description)}</p>

@@ -1,42 +1,65 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anyone } from '@quartermaster/contract/access.ts';
-import type { FastifyReply } from 'fastify';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { etagOf, isUnchanged } from '../../core/files/compressed-file.ts';
+import { createFloodLimit } from '../../core/http/flood-limit.ts';
 
 const open = { access: anyone, safe: true };
 
-/** The quick start, and the OpenAPI document with a page to read it; generated when they are requested. */
+/** A document as it is sent. */
+interface Document {
+  body: Buffer;
+  hash: string;
+  headers: Record<string, string>;
+}
+
+/** The quick start, and the OpenAPI document with a page to read it; each is made once, when it is first requested. */
 export const docsRoutes = (app: App, { config }: Deps): void => {
+  const limit = createFloodLimit({ calls: 120, seconds: 60 });
   const draw = async () => (await import('./openapi.ts')).createOpenApi(config.publicUrl, '1');
 
-  app.get('/openapi.json', { config: open }, async (_request, reply) => {
-    reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');
-    return draw();
-  });
+  const serve = (url: string, make: () => Promise<Document>) => {
+    let made: Promise<Document> | undefined;
+    app.get(url, { config: open }, async (request, reply) => {
+      limit(request.ip);
+      made ??= make().catch((error: unknown) => {
+        made = undefined;
+        throw error;
+      });
+      const { body, hash, headers } = await made;
+      // With credentials, the wildcard of CORS would not count.
+      if (headers['access-control-allow-origin']) reply.removeHeader('access-control-allow-credentials');
+      reply.headers({ ...headers, etag: etagOf(hash, 'identity'), 'cache-control': 'no-cache' });
+      return isUnchanged(request.headers['if-none-match'], hash) ? reply.code(304).send() : reply.send(body);
+    });
+  };
 
-  app.get('/docs', { config: open }, async (_request, reply) => {
-    const { renderReference } = await import('./page.ts');
-    return renderReference(await draw(), startPage(reply));
-  });
+  serve('/openapi.json', async () =>
+    documentOf(JSON.stringify(await draw()), {
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    }),
+  );
 
-  app.get('/docs/quick-start', { config: open }, async (_request, reply) => {
+  serve('/docs', async () => pageOf((await import('./page.ts')).renderReference(await draw())));
+
+  serve('/docs/quick-start', async () => {
     const { renderGuide } = await import('./guide.ts');
-    return renderGuide(await readGuide(config.distDir, 'quick-start.md'), startPage(reply));
+    return pageOf(renderGuide(await readGuide(config.distDir, 'quick-start.md')));
   });
 };
 
-/** Sets the headers of a page; returns the nonce of its styles. */
-function startPage(reply: FastifyReply): string {
-  const nonce = randomBytes(16).toString('base64');
-  reply.type('text/html; charset=utf-8');
-  reply.header(
-    'content-security-policy',
-    `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
-  );
-  return nonce;
+function documentOf(text: string, headers: Record<string, string>): Document {
+  const body = Buffer.from(text);
+  return { body, headers, hash: createHash('sha256').update(body).digest('base64url') };
+}
+
+async function pageOf(html: string): Promise<Document> {
+  const { pagePolicy } = await import('./html-page.ts');
+  return documentOf(html, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy });
 }
 
 /** A guide from the sources, or its copy in the build where only that is deployed. */

@@ -79,8 +79,8 @@ async function sendFile(
   const file = await findStaticFile(folder, path, request.headers);
   if (!file) return false;
   reply.headers({ ...file.headers, ...headers });
-  if (file.isNew) reply.send(await file.read());
-  else reply.code(304).send();
+  if (!file.isNew) reply.code(304).send();
+  else reply.header('content-length', file.bytes).send(request.method === 'HEAD' ? undefined : await file.open());
   return true;
 }
 

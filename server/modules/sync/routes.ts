@@ -58,9 +58,9 @@ export const syncRoutes = (app: App): void => {
   route(app, sync.getMenu, syncShapes.getMenu, ({ caller }) => readMenuDiff(deps, caller.instanceId));
 
   const check = <T>({ caller, request }: Called, work: () => Promise<T>) =>
-    checks(caller.instanceId, () => withLongTimeout(work), request.signal);
+    checks(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
   const start = <T>({ caller, request }: Called, work: () => Promise<T>) =>
-    starts(caller.instanceId, () => withLongTimeout(work), request.signal);
+    starts(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
 
   route(app, sync.check, syncShapes.check, (context) =>
     check(context, async () => {
