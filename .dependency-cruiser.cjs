@@ -4,7 +4,7 @@ const only = (name, from, ...allowed) => ({
   severity: 'error',
   from: typeof from === 'string' ? { path: from } : from,
   to: {
-    path: '^(src|server|contract|tests|e2e|bench|attack|dev-host|verify-embed)/',
+    path: '^(src|server|contract|tests|e2e|bench|attack|dev-host|verify-embed|package)/',
     pathNot: [...allowed, '/node_modules/'],
   },
 });
@@ -100,6 +100,13 @@ module.exports = {
     },
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
     only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/'),
+    only(
+      'the-test-kit-sees-only-the-contract',
+      '^package/',
+      '^package/',
+      '^contract/',
+      '^src/app/context/host-api\\.ts$',
+    ),
     // The demo's content, taking turns between two servers, receiving mails and the unpacked package are shared by all tests.
     only(
       'e2e-sees-only-the-browser',
@@ -112,7 +119,7 @@ module.exports = {
     {
       name: 'nothing-ships-with-tests',
       severity: 'error',
-      from: { path: '^(contract|src|server|dev-host)/' },
+      from: { path: '^(contract|src|server|dev-host|package)/' },
       to: { path: '^(tests|e2e|bench|attack|scripts|verify-embed)/' },
     },
   ],

@@ -61,6 +61,13 @@ export const steps = [
     result: 'main.js',
     inputs: ['verify-embed', ...tools],
   },
+  {
+    name: 'the test kit of hosts',
+    config: 'package/testing/main.ts',
+    output: 'dist/testing',
+    result: 'main.js',
+    inputs: ['package/testing', 'contract', 'src/app/context/host-api.ts', 'build', ...tools],
+  },
 ];
 
 /**

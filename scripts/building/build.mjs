@@ -3,7 +3,7 @@
  * Builds what is stale in dist/ (everything with --force, only the server with --server), and prints the tools' warnings
  * with --warnings. Runs on the project's Node.
  */
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { collect, root } from '../processes.mjs';
 import { lastLines } from '../setup.mjs';
@@ -18,6 +18,7 @@ import { compressFolder } from './compress.mjs';
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'playwright-core'];
 
 const serverOutput = join('dist', 'server');
+const testingOutput = join('dist', 'testing');
 const logLevel = process.argv.includes('--warnings') ? 'warn' : 'error';
 const due = stale();
 if (due.length > 0) say(`Building ${due.map(({ step }) => step.name).join(', ')} ...`);
@@ -79,6 +80,13 @@ async function bundleProgram({ name, config, output, threads = [] }) {
     throw new Sentence(`Building ${name} failed:\n${lastLines(String(error), 40)}`);
   }
   if (output === serverOutput) copyForServer(folder);
+  if (output === testingOutput) await writeTestingTypes(folder);
+}
+
+/** @param {string} folder */
+async function writeTestingTypes(folder) {
+  const { testingTypes } = await import('../../build/testing-types.ts');
+  writeFileSync(join(folder, 'main.d.ts'), await testingTypes());
 }
 
 /** @param {string} folder */

@@ -42,6 +42,9 @@ async function packInto(folder, contents) {
   const { version } = readJson('package.json');
   const { name, ...rest } = readJson('package/package.json');
   copyFileSync(join(root, 'dist/verify-embed/main.js'), join(contents, rest.bin.quartermaster));
+  mkdirSync(join(contents, 'testing'));
+  for (const file of ['main.js', 'main.d.ts'])
+    copyFileSync(join(root, 'dist/testing', file), join(contents, 'testing', file));
   writeFileSync(join(contents, 'package.json'), `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`);
   mkdirSync(folder, { recursive: true });
   const { code, output } = await collect('npm', ['pack', contents, '--pack-destination', folder, '--ignore-scripts']);

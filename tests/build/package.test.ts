@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { EmbedManifest } from '../../build/embed-manifest.ts';
 import { listFiles } from '../../scripts/building/stamp.mjs';
 import { root } from '../../scripts/processes.mjs';
+import { shows } from '../specification/shows.ts';
+import { timeout } from '../support/timeout.ts';
 import { unpackPackage } from '../support/unpacked-package.ts';
 
 const { folder, installed } = unpackPackage();
@@ -24,6 +26,8 @@ test('the package has both modules with their types and manifests, the command, 
     'README.md',
     'LICENSE',
     'quartermaster-command.js',
+    'testing/main.js',
+    'testing/main.d.ts',
     ...ofModule(''),
     ...ofModule('shared/'),
   ];
@@ -70,6 +74,7 @@ test('the command explains itself, and says what it needs where that is not inst
 const host = `
 import { contract, mount, unmount, update, type HostEvent, type HostProps } from '@quartermaster/console';
 import * as shared from '@quartermaster/console/shared';
+import { demo, openTestConsole } from '@quartermaster/console/testing';
 
 const onEvent = (event: HostEvent) => {
   if (event.type === 'error') report(event.phase, event.fatal, event.id, event.message);
@@ -88,6 +93,8 @@ if (contract.supports.includes(1) && contract.features.includes('shown')) await 
 await update({ domElement: document.body, colorScheme: undefined });
 await unmount({ domElement: document.body });
 await shared.mount(props);
+const server = openTestConsole({ answers: { ...demo, 'accounts.get': ({ name }) => ({ id: 1, name, email: '' }) } });
+await server.mount(shared, server.props).then(({ shown }) => shown());
 const commit: string | null = contract.release.commit;
 report(contract.release.version, commit ?? '', String(contract.limits.mount));
 `;
@@ -104,6 +111,7 @@ test('a host that uses a wrong name or type does not compile', async () => {
     ['basename:', 'baseName:', "'baseName' does not exist in type 'HostProps'"],
     ["event.type === 'breadcrumb'", "event.type === 'crumbs'", 'no overlap'],
     ['event.fatal', 'event.isFatal', "Property 'isFatal' does not exist"],
+    ["name, email: ''", 'name', "is not assignable to type 'Answer<{ id: number; name: string; email: string; }>"],
     ['contract.limits.mount', 'contract.limits.mounted', "Property 'mounted' does not exist"],
   ] as const;
   for (const [right] of mistakes) expect(host).toContain(right);
@@ -113,6 +121,56 @@ test('a host that uses a wrong name or type does not compile', async () => {
     const told = output.split('\n').filter((line) => line.startsWith(`mistake${index}.ts`));
     expect(told.join('\n')).toContain(problem);
   }
+});
+
+/** A test of a host whose answers lack one, and have one that is not of the API. */
+const unanswered = `
+import * as quartermaster from '@quartermaster/console';
+import { demo, openTestConsole } from '@quartermaster/console/testing';
+import { expect, test } from 'vitest';
+
+test('a call without an answer', async () => {
+  const server = openTestConsole({ answers: { ...demo, 'menu.list': undefined, 'accounts.get': { id: 'one' } } });
+  history.replaceState(null, '', '/instance/1/templates/weapon/items');
+  const { shown } = await server.mount(quartermaster);
+  await expect(shown()).rejects.toThrow(/menu.list|accounts.get/);
+  const missing = 'The console called menu.list (GET /v1/editor/1/menu), and the test has no answer to it. Add "menu.list"';
+  for (const call of ['menu.list', 'accounts.get']) {
+    await expect.poll(() => server.calls.map(({ name }) => name)).toContain(call);
+  }
+  const problem = await server.close().catch((error) => error.message);
+  expect(problem).toContain(missing);
+  expect(problem).toContain("The test's answer to accounts.get is not one of the API: ");
+  expect(document.body.childElementCount).toBe(0);
+  expect(typeof ResizeObserver).toBe('undefined');
+  expect(document.documentElement.clientWidth).toBe(0);
+});
+`;
+
+test('the documented fake shell runs in Vitest with jsdom and happy-dom, and a call without an answer fails', async () => {
+  shows('4.host.testing.shell', '4.host.testing.unanswered');
+  const modules = join(folder, 'node_modules');
+  for (const name of ['single-spa', 'vitest']) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  const [, shell = ''] = /## Testing your page[\s\S]*?```js\n([\s\S]+?)```/.exec(document) ?? [];
+  const write = (name: string, environment: string, code: string) =>
+    writeFileSync(join(folder, `${name}.test.js`), `// @vitest-environment ${environment}\n${code}`);
+  for (const environment of ['jsdom', 'happy-dom']) write(environment, environment, shell);
+  write('unanswered', 'jsdom', unanswered);
+  const vitest = [join(modules, 'vitest/vitest.mjs'), 'run', '--maxWorkers', '1', '--testTimeout', String(5 * timeout)];
+  const { code, output } = await run([
+    ...vitest,
+    '--reporter',
+    'default',
+    '--reporter',
+    'json',
+    '--outputFile',
+    'report.json',
+  ]);
+  expect(code, output).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({
+    numPassedTests: 5,
+    numTotalTests: 5,
+  });
 });
 
 const document = readFileSync(join(root, 'docs/embedding.md'), 'utf8');

@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { addBrowserFeatures } from '../../package/testing/browser-features.ts';
 import './cheap-errors.ts';
 import { untilAnswered } from './open-requests.ts';
 import { untilRendered } from './rendered.ts';
@@ -27,41 +28,9 @@ afterAll(async () => {
   sessionStorage.clear();
 });
 
-/** Browser features that jsdom lacks, for the tests of screens. */
-
-class NoResizeObserver implements ResizeObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 // Node's encoder returns arrays of Node's, which are not those of the page.
 const { encode } = TextEncoder.prototype;
 TextEncoder.prototype.encode = function (this: TextEncoder, text) {
   return new Uint8Array(encode.call(this, text));
 };
-globalThis.ResizeObserver ??= NoResizeObserver;
-let objectUrls = 0;
-URL.createObjectURL ??= () => `blob:http://localhost/${++objectUrls}`;
-URL.revokeObjectURL ??= () => undefined;
-Element.prototype.scrollIntoView ??= () => undefined;
-Element.prototype.setPointerCapture ??= () => undefined;
-Element.prototype.releasePointerCapture ??= () => undefined;
-
-/** The operating system’s scheme is light, and every other media query does not match. */
-window.matchMedia ??= (query) =>
-  Object.assign(new EventTarget(), {
-    media: query,
-    matches: false,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  });
-
-// Everything is in view and has a size: a dropdown hides if its target seems scrolled out of view.
-// It is so low that a list has the ten rows that it has at least.
-const size = { clientWidth: 1280, clientHeight: 600 };
-for (const [name, value] of Object.entries(size)) {
-  Object.defineProperty(document.documentElement, name, { value, configurable: true });
-}
-Element.prototype.getBoundingClientRect = () => new DOMRect(10, 10, 100, 20);
+addBrowserFeatures();

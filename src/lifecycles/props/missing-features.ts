@@ -13,5 +13,5 @@ export function missingFeatures(): string[] {
 /** The sentences of the panel that names them. */
 export const missingFeaturesProblem = (missing: string[]): string[] => [
   `This browser lacks ${missing.join(', ')}, which the console needs. Update it, or use another one.`,
-  'In a test with jsdom or happy-dom, add it to the page before mount.',
+  'In a test with jsdom or happy-dom, call openTestConsole of @quartermaster/console/testing before mount: it adds what is missing.',
 ];
