@@ -17,7 +17,7 @@ export interface ErrorBody {
   error: string;
   /** A message for the user that says what to do. */
   message: string;
-  /** Invalid inputs and the reason for each, by path in the body, e.g. `fields.3.value`. */
+  /** Invalid inputs and the reason for each, by path in the body, e.g. `fields.3.settings.name`; a value of an item by its id: `fields.price`. */
   fields?: Record<string, string>;
   /** What the caller needs to continue, e.g. the current version after a conflict or the references to an item. */
   details?: unknown;

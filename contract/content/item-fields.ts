@@ -42,6 +42,13 @@ export interface ItemFieldChange extends ItemField {
 export const itemFieldId = (templateFieldId: string, path: readonly number[] | null): string =>
   path === null || path.length === 0 ? templateFieldId : `${templateFieldId}.${path.join('.')}`;
 
+/** The id of a row, by its dynamic group and its path. */
+export const itemRowId = (groupId: string, path: readonly number[] | null): string =>
+  `${itemFieldId(groupId, path)}.row`;
+
+/** The path by which a 422 names a value of an item: by its id, whether or not the body contains it. */
+export const itemFieldPath = (id: string): string => `fields.${id}`;
+
 /** Flattens the values of an item into a list in template order, each row before its contents. */
 export function toItemFields(tree: readonly TreeNode[], values: ItemValues): ItemField[] {
   const list: ItemField[] = [];
@@ -70,7 +77,7 @@ function entry(
   path: number[] | null,
   value: FieldValue,
 ): ItemField {
-  const id = isRowType(type) ? `${itemFieldId(fieldId, path)}.row` : itemFieldId(fieldId, path);
+  const id = (isRowType(type) ? itemRowId : itemFieldId)(fieldId, path);
   const { toWire, uploadId } = fieldTypeOf(type);
   return {
     id,

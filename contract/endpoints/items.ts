@@ -67,7 +67,10 @@ export const items = {
     access: can('CREATE_ITEM'),
     bodyLimit: contentLimits.itemsBody,
   }),
-  /** Saves up to 1,000 items in one transaction: all of them or none. Errors identify the item by its index. */
+  /**
+   * Saves up to 1,000 items in one transaction: all of them or none. The error names every refused item by its index:
+   * 409 if any is stale (`stale`: `index`, `version`), 422 if any is invalid, else 404.
+   */
   saveMany: endpoint<typeof shapes.itemShapes.saveMany>({
     method: 'POST',
     path: '/editor/:instanceId/items/batch',

@@ -1,6 +1,7 @@
 import { type Bound, fieldType, limits, requiredField } from './field-type.ts';
 import { numberConditions } from './filters.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
+import { notWholeSentence } from './whole-number.ts';
 
 /** Common definition of integer and float; `others` are the type's constraints besides its limits. */
 export const numberType = (
@@ -16,7 +17,12 @@ export const numberType = (
     settings: { required, ...limitSettings({ isWhole }) },
     checkTogether: checkLimitOrder,
     isNumber: true,
-    wrongKind: (value) => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'should be a number'),
+    wrongKind: (value) =>
+      typeof value === 'number' && Number.isFinite(value)
+        ? undefined
+        : isWhole
+          ? notWholeSentence
+          : 'should be a number',
     missing: requiredField,
     bounds: (settings) => [
       ...limits('number', settings, {

@@ -130,7 +130,7 @@ test('an error found by the server shows at the input', async () => {
   const { user } = await openSword({
     intercept: (fetch) => async (input, init) => {
       if (!/\/items$/.test(String(input)) || init?.method !== 'POST') return fetch(input, init);
-      const fields = { 'fields.0.value': 'too heavy', 'key.1': 'taken', elsewhere: 'odd' };
+      const fields = { 'fields.weight': 'too heavy', 'fields.key.1': 'taken', elsewhere: 'odd' };
       return new Response(JSON.stringify({ status_code: 422, error: 'invalid', message: 'Invalid.', fields }), {
         status: 422,
       });

@@ -49,7 +49,7 @@ test('the server validates, stores, filters and sorts values of a new type', asy
     { params, body: saveBody('paint', fields, { shade: '#1c5fd4' }) },
     { as: 'owner' },
   );
-  expect((await refused).body).toMatchObject({ fields: { 'fields.0.value': 'should be a color such as #1c5fd4' } });
+  expect((await refused).body).toMatchObject({ fields: { 'fields.shade': 'should be a color such as #1c5fd4' } });
   for (const shade of ['#2c5fd4ff', '#1c5fd4ff']) await saveOne(server, saveBody('paint', fields, { shade }));
   const list = { ...params, templateId: 'paint' };
   const shades = ({ items: rows }: { items: { values: Record<string, unknown> }[] }) =>

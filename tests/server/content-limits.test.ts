@@ -1,5 +1,5 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import { type ItemFieldChange, itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
+import { type ItemFieldChange, itemRowId } from '@quartermaster/contract/content/item-fields.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const text = (value: string): ItemFieldChange => ({
   status: 1,
 });
 const row = (index: number): ItemFieldChange => ({
-  id: itemFieldId('rows', [index]),
+  id: itemRowId('rows', [index]),
   template_field_id: 'rows',
   template_field_type: 'dynamic-group-row',
   template_group_id: 'rows',
@@ -81,7 +81,7 @@ describe('an item', () => {
     const { status, id, version } = await save([text(most)]);
     expect(status).toBe(200);
     expect((await save([text(`${most}x`)], { id, version })).wrong).toEqual({
-      'fields.0.value': 'must be at most 262,144 characters',
+      'fields.story': 'must be at most 262,144 characters',
     });
   });
 
@@ -120,7 +120,7 @@ describe('an item', () => {
     expect(await save([{ ...row(last), status: 3 }], { id, version: version + 1 })).toMatchObject({ status: 200 });
     expect(await save([text('y'.repeat(contentLimits.textLength + 11))], { id, version: version + 2 })).toMatchObject({
       status: 422,
-      wrong: { 'fields.0.value': 'must be at most 262,144 characters' },
+      wrong: { 'fields.story': 'must be at most 262,144 characters' },
     });
     expect(await save([row(last), row(last + 1)], { id, version: version + 2 })).toMatchObject({
       status: 422,

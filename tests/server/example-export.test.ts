@@ -136,7 +136,7 @@ const typed = inOrder([
 
 test.each<[string, unknown, string]>([
   ['title', 5, 'should be a text'],
-  ['price', '5', 'should be a number'],
+  ['price', '5', 'should be integer'],
   ['price', 1.5, 'should be integer'],
   [
     'price',
@@ -150,26 +150,26 @@ test.each<[string, unknown, string]>([
   ['parts', 1, 'should be a list of item ids'],
 ])('values of a wrong kind are rejected: %s is %j', async (id, value, reason) => {
   const [right] = valuesOf(typed, { [id]: id === 'parts' ? [1] : 1 });
-  expect(await refusal(typed, [{ ...right, value }])).toEqual([422, { 'item_fields.0.value': reason }]);
+  expect(await refusal(typed, [{ ...right, value }])).toEqual([422, { [`item_fields.${id}`]: reason }]);
 });
 
 test('values at positions that the fields do not have are rejected', async () => {
   const [row, stat] = valuesOf(typed, { rows: [{ stat: 'a' }] });
   expect(await refusal(typed, [{ ...stat, template_field_id: 'other' }])).toEqual([
     422,
-    { 'item_fields.0': 'the template has no such field' },
+    { 'item_fields.stat.0': 'the template has no such field' },
   ]);
   expect(await refusal(typed, [{ ...row, id: 'rows.1.row', template_group_path: [1] }])).toEqual([
     422,
-    { 'item_fields.0.template_group_path': 'rows must follow each other without a gap' },
+    { 'item_fields.rows.1.row': 'rows must follow each other without a gap' },
   ]);
   expect(await refusal(typed, [{ ...stat, template_group_path: null }])).toEqual([
     422,
-    { 'item_fields.0': 'the path does not lead to a row of the field' },
+    { 'item_fields.stat.0': 'the path does not lead to a row of the field' },
   ]);
   expect(await refusal(typed, [row ?? {}, stat ?? {}, stat ?? {}])).toEqual([
     422,
-    { item_fields: 'a value is there twice' },
+    { 'item_fields.stat.0': 'this field appears twice in the request' },
   ]);
 });
 

@@ -52,7 +52,7 @@ const wrongOf = ({ status, body: answer }: { status: number; body: unknown }) =>
   status,
   (answer as { fields?: object }).fields,
 ];
-const wrongKind = [422, { 'fields.0.value': 'Please upload a file of image type (JPG, PNG)' }];
+const wrongKind = [422, { 'fields.image-img': 'Please upload a file of image type (JPG, PNG)' }];
 
 /** The image with another size in its header. */
 const pngOf = (width: number, height: number) => {
@@ -78,7 +78,7 @@ describe('an image', () => {
     ['JPEG of 65,535 × 65,535', jpegOf(65_535, 65_535)],
   ])('that claims more pixels than can be rendered is rejected: %s', async (_, bytes) => {
     const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
-    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.0.value': told }]);
+    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.image-img': told }]);
     expect(await values()).toEqual([]);
   });
 
@@ -118,10 +118,13 @@ describe('an image', () => {
     await send(png.toString('base64'));
     const [row] = await values();
     expect((await send(row?.path ?? '')).status).toBe(200);
-    expect(wrongOf(await send(`${'0'.repeat(64)}.png`))).toEqual([422, { 'fields.0.value': 'there is no such image' }]);
+    expect(wrongOf(await send(`${'0'.repeat(64)}.png`))).toEqual([
+      422,
+      { 'fields.image-img': 'there is no such image' },
+    ]);
     expect(wrongOf(await send(row?.path ?? '', {}, 'free'))).toEqual([
       422,
-      { 'fields.0.value': 'there is no such image' },
+      { 'fields.image-img': 'there is no such image' },
     ]);
   });
 
@@ -150,7 +153,7 @@ describe('an image', () => {
   ])('is rejected as damaged if it only begins like an image: %s', async (_, bytes) => {
     expect(wrongOf(await send(bytes.toString('base64')))).toEqual([
       422,
-      { 'fields.0.value': 'This image is damaged or incomplete. Please export it again, or upload its original' },
+      { 'fields.image-img': 'This image is damaged or incomplete. Please export it again, or upload its original' },
     ]);
     expect(await values()).toEqual([]);
   });
@@ -169,7 +172,7 @@ describe('an image', () => {
   });
 
   it('of no bytes is missing', async () => {
-    expect(wrongOf(await send(''))).toEqual([422, { 'fields.0.value': 'required field' }]);
+    expect(wrongOf(await send(''))).toEqual([422, { 'fields.image-img': 'required field' }]);
   });
 
   it('of few bytes that claims to be enormous is rejected without being decoded', async () => {
@@ -181,7 +184,7 @@ describe('an image', () => {
     const bomb = Buffer.concat([pngOf(30_000, 30_000).subarray(0, 33), chunk, png.subarray(-12)]);
     expect(bomb.length).toBeLessThan(10_000);
     const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
-    expect(wrongOf(await send(bomb.toString('base64')))).toEqual([422, { 'fields.0.value': told }]);
+    expect(wrongOf(await send(bomb.toString('base64')))).toEqual([422, { 'fields.image-img': told }]);
   });
 
   it('of 100 MB is rejected, with a message', async () => {
@@ -209,12 +212,12 @@ describe('an image', () => {
     expect((await send(padded(megabyte), {}, 'free')).status).toBe(200);
     expect(wrongOf(await send(padded(megabyte + 1), {}, 'free'))).toEqual([
       422,
-      { 'fields.0.value': 'Please upload an image smaller than 1MB' },
+      { 'fields.image-img': 'Please upload an image smaller than 1MB' },
     ]);
     expect((await send(padded(4 * megabyte))).status).toBe(200);
     expect(wrongOf(await send(padded(4 * megabyte + 1)))).toEqual([
       422,
-      { 'fields.0.value': 'Please upload an image smaller than 4MB' },
+      { 'fields.image-img': 'Please upload an image smaller than 4MB' },
     ]);
   });
 
@@ -235,6 +238,6 @@ describe('an image', () => {
 
   it('is required by the image template', async () => {
     shows('2.3.settings.image-required');
-    expect(wrongOf(await send(null))).toEqual([422, { 'fields.0.value': 'required field' }]);
+    expect(wrongOf(await send(null))).toEqual([422, { 'fields.image-img': 'required field' }]);
   });
 });

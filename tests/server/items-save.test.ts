@@ -1,4 +1,9 @@
-import { fieldStatus, type ItemFieldChange, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import {
+  fieldStatus,
+  type ItemFieldChange,
+  type ItemValues,
+  itemFieldId,
+} from '@quartermaster/contract/content/item-fields.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -101,7 +106,7 @@ describe('a save', () => {
     const wrong = { ...parent, value: `${target} ` } as SaveItem['fields'][0];
     expect(await refusal({ ...one, fields: [wrong] })).toMatchObject({
       status: 422,
-      wrong: { 'fields.0.value': 'should be the id of an item' },
+      wrong: { 'fields.parent': 'should be the id of an item' },
     });
   });
 
@@ -117,13 +122,14 @@ describe('a save', () => {
     ]);
   });
 
-  it('rejects a whole number that is too large with its maximum, and a fraction as such', async () => {
-    const told = async (value: number) => (await refusal(body(change({ value })))).wrong;
+  it('rejects a whole number that is too large with its maximum, and anything else as no integer', async () => {
+    const told = async (value: number | string) => (await refusal(body(change({ value })))).wrong;
     expect(await told(2 ** 53)).toEqual({
-      'fields.0.value':
+      'fields.price':
         'should be between -9007199254740991 and 9007199254740991, as larger numbers are not kept exactly',
     });
-    expect(await told(1.5)).toEqual({ 'fields.0.value': 'should be integer' });
+    expect(await told(1.5)).toEqual({ 'fields.price': 'should be integer' });
+    expect(await told('1')).toEqual({ 'fields.price': 'should be integer' });
   });
 
   it('changes only what it names, and increments the version', async () => {
@@ -261,7 +267,7 @@ describe('a save', () => {
 });
 
 const change = (over: Partial<ItemFieldChange> = {}): ItemFieldChange => ({
-  id: 'price',
+  id: itemFieldId(over.template_field_id ?? 'price', over.template_group_path ?? null),
   template_field_id: 'price',
   template_field_type: 'integer',
   template_group_id: null,
@@ -271,49 +277,59 @@ const change = (over: Partial<ItemFieldChange> = {}): ItemFieldChange => ({
   ...over,
 });
 const body = (...changes: ItemFieldChange[]) => ({ template_id: 'thing', internal_label: 'x', fields: changes });
-const inRow = { template_field_id: 'amount', id: 'amount.0', template_group_id: 'bonuses' };
+const inRow = { template_field_id: 'amount', template_group_id: 'bonuses' };
 
 describe('values that do not fit the template', () => {
   it.each([
-    ['an unknown field', change({ template_field_id: 'nothing' }), 'fields.0'],
-    ['another type', change({ template_field_type: 'float' }), 'fields.0'],
-    ['a group as a field', change({ template_field_id: 'looks', template_field_type: 'text', value: 'x' }), 'fields.0'],
-    ['a field in the wrong group', change({ template_group_id: 'bonuses', template_group_path: [0] }), 'fields.0'],
-    ['a row field without its row', change({ ...inRow, template_group_path: null }), 'fields.0'],
+    ['an unknown field', change({ template_field_id: 'nothing' }), 'fields.nothing'],
+    ['another type', change({ template_field_type: 'float' }), 'fields.price'],
+    [
+      'a group as a field',
+      change({ template_field_id: 'looks', template_field_type: 'text', value: 'x' }),
+      'fields.looks',
+    ],
+    [
+      'a field in the wrong group',
+      change({ template_group_id: 'bonuses', template_group_path: [0] }),
+      'fields.price.0',
+    ],
+    ['a row field without its row', change({ ...inRow, template_group_path: null }), 'fields.amount'],
     [
       'a row field without its group',
       change({ ...inRow, template_group_id: null, template_group_path: [0] }),
-      'fields.0',
+      'fields.amount.0',
     ],
-    ['a path that is too deep', change({ ...inRow, template_group_path: [0, 0] }), 'fields.0'],
-    ['a gap between rows', change({ ...inRow, template_group_path: [1] }), 'bonuses.1'],
-    ['a number that is a text', change({ value: '1' }), 'fields.0.value'],
-    ['an integer with a fraction', change({ value: 1.5 }), 'fields.0.value'],
-    ['an integer beyond 2^53', change({ value: 2 ** 53 }), 'fields.0.value'],
+    ['a path that is too deep', change({ ...inRow, template_group_path: [0, 0] }), 'fields.amount.0.0'],
+    ['a gap between rows', change({ ...inRow, template_group_path: [1] }), 'fields.bonuses.1.row'],
+    ['the id of another field', change({ id: 'weight' }), 'fields.weight'],
+    ['the id of another row', change({ ...inRow, id: 'amount.1', template_group_path: [0] }), 'fields.amount.1'],
+    ['a number that is a text', change({ value: '1' }), 'fields.price'],
+    ['an integer with a fraction', change({ value: 1.5 }), 'fields.price'],
+    ['an integer beyond 2^53', change({ value: 2 ** 53 }), 'fields.price'],
     [
       'a link that is not an id',
       change({ template_field_id: 'parent', template_field_type: 'item-link', value: -1 }),
-      'fields.0.value',
+      'fields.parent',
     ],
     [
       'a link to nothing',
       change({ template_field_id: 'parent', template_field_type: 'item-link', value: 99 }),
-      'fields.0.value',
+      'fields.parent',
     ],
     [
       'a list with a link to nothing',
       change({ template_field_id: 'parts', template_field_type: 'item-link-list', value: [99] }),
-      'fields.0.value',
+      'fields.parts',
     ],
     [
       'a text that is a list',
       change({ template_field_id: 'title', template_field_type: 'text', value: [1] }),
-      'fields.0.value',
+      'fields.title',
     ],
     [
       'a checkbox that is a number',
       change({ template_field_id: 'glow', template_field_type: 'boolean', value: 1 }),
-      'fields.0.value',
+      'fields.glow',
     ],
   ])('are rejected and named: %s', async (_, wrong, path) => {
     const { status, wrong: named } = await refusal(body(wrong));
@@ -321,11 +337,26 @@ describe('values that do not fit the template', () => {
     expect(await query('select id from items where label = $1', ['x'])).toEqual([]);
   });
 
+  it('include a field that is sent twice', async () => {
+    const twice = body(change({ value: 1 }), change({ value: 2 }));
+    expect(await refusal(twice)).toMatchObject({
+      status: 422,
+      wrong: { 'fields.price': 'this field appears twice in the request' },
+    });
+    expect(await query('select id from items where label = $1', ['x'])).toEqual([]);
+  });
+
+  it('include an id that contradicts the field', async () => {
+    expect((await refusal(body(change({ id: 'weight' })))).wrong).toEqual({
+      'fields.weight': 'the id of this value is price',
+    });
+  });
+
   it('include a link to an item of another template', async () => {
     await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
     const { id } = await saveOne(server, saveBody('other', [], {}));
     const { wrong } = await refusal(saveBody('thing', fields, { parent: id }));
-    expect(wrong).toEqual({ 'fields.0.value': `there is no item ${id} in thing` });
+    expect(wrong).toEqual({ 'fields.parent': `there is no item ${id} in thing` });
   });
 });
 
@@ -341,36 +372,41 @@ describe('the rules of the fields', () => {
   ]);
   beforeEach(() => saveTemplate(server, 'strict', strict));
 
-  it('apply to the whole item, with the specification’s messages, by position in the body or the item', async () => {
+  it('apply to the whole item, with the specification’s messages, by the ids of its values', async () => {
     shows('3.errors.status.422-fields', '3.errors.status.422-rule');
     const { wrong } = await refusal(
       saveBody('strict', strict, { title: 'x', price: 10, rows: [{ note: 'fine' }, {}] }),
     );
     expect(wrong).toEqual({
-      'fields.0.value': 'must be at least 2 characters',
-      'fields.1.value': 'should be no more than 9',
-      weight: 'required field',
-      parent: 'required field',
-      parts: 'required field',
-      'note.1': 'note is required field',
+      'fields.title': 'must be at least 2 characters',
+      'fields.price': 'should be no more than 9',
+      'fields.weight': 'required field',
+      'fields.parent': 'required field',
+      'fields.parts': 'required field',
+      'fields.note.1': 'note is required field',
     });
     expect((await refusal(saveBody('strict', strict, { price: 0 }))).wrong).toMatchObject({
-      title: 'title is required field',
-      'fields.0.value': 'should be at least 1',
+      'fields.title': 'title is required field',
+      'fields.price': 'should be at least 1',
     });
     expect((await refusal(saveBody('strict', strict, { title: 'longer' }))).wrong).toMatchObject({
-      'fields.0.value': 'must be at most 4 characters',
+      'fields.title': 'must be at most 4 characters',
     });
   });
 
-  it('are reported in a batch with the item too', async () => {
-    const { id } = await saveOne(server, saveBody('thing', fields, {}));
-    const fine = saveBody('strict', strict, { title: 'ok', weight: 1, parent: id, parts: [id] });
-    const { status, wrong } = await refusal(
-      { items: [fine, saveBody('strict', strict, { title: 'x', weight: 1, parent: id, parts: [id] })] },
-      items.saveMany,
+  it('are named alike by a batch and a save, whether or not the body contains the value', async () => {
+    shows('3.calls.batch.errors');
+    const bodies = [
+      saveBody('strict', strict, { title: 'x', price: 10 }),
+      { ...body(change({ value: null })), template_id: 'strict' },
+    ];
+    const single = await Promise.all(bodies.map(async (one) => (await refusal(one)).wrong ?? {}));
+    expect(single).toMatchObject([{ 'fields.weight': 'required field' }, { 'fields.weight': 'required field' }]);
+    const batch = await refusal({ items: bodies }, items.saveMany);
+    const prefixed = single.flatMap((wrong, index) =>
+      Object.entries(wrong).map(([path, reason]) => [`items.${index}.${path}`, reason]),
     );
-    expect([status, wrong]).toEqual([422, { 'items.1.fields.0.value': 'must be at least 2 characters' }]);
+    expect([batch.status, batch.wrong]).toEqual([422, Object.fromEntries(prefixed)]);
     expect(
       await query('select 1 from items i join templates t on t.key = i.template_key where t.id = $1', ['strict']),
     ).toEqual([]);
@@ -432,13 +468,60 @@ describe('a batch', () => {
       { items: [change(first.id, 11, 12, 2), change(second.id, 22, 23, 1)] },
       items.saveMany,
     );
-    expect([status, (details as { index: number }).index]).toEqual([409, 1]);
+    expect([status, details]).toEqual([409, { stale: [{ index: 1, version: 2 }] }]);
     expect((await rowOf(first.id)).values).toEqual({ price: 11 });
     const counts = await query<{ items: number }>(
       'select items from item_counts c join templates t on t.key = c.template_key where t.id = $1',
       ['thing'],
     );
     expect(counts).toEqual([{ items: 3 }]);
+  });
+
+  it('names all its stale, missing and invalid items at once', async () => {
+    shows('3.calls.batch.all-refused');
+    await saveTemplate(server, 'other', inOrder([field('title', 'text', { required: true })]));
+    const saved = await saveAll(server, [saveBody('thing', fields, {}), saveBody('thing', fields, {})]);
+    for (const { id } of saved) await saveOne(server, saveBody('thing', fields, { price: 1 }, { id, version: 1 }));
+    const [first, second] = saved.map(({ id }) => saveBody('thing', fields, { price: 2 }, { id, version: 1 }));
+    const missing = saveBody('thing', fields, {}, { id: 4711, version: 1 });
+    const bad = [
+      body(change({ value: 1.5 })),
+      saveBody('other', [], {}),
+      { ...saveBody('thing', fields, {}), internal_label: ' ' },
+      saveBody('thing', fields, { parent: 99 }),
+    ];
+    const fine = saveBody('thing', fields, { price: 3 });
+    const answer = await refusal({ items: [first, fine, missing, ...bad, second] }, items.saveMany);
+    const stale = 'someone else has saved version 2 of this item';
+    expect(answer).toEqual({
+      status: 409,
+      error: 'version',
+      details: {
+        stale: [
+          { index: 0, version: 2 },
+          { index: 7, version: 2 },
+        ],
+      },
+      wrong: {
+        'items.0.version': stale,
+        'items.2.id': 'there is no such item',
+        'items.3.fields.price': 'should be integer',
+        'items.4.fields.title': 'title is required field',
+        'items.5.internal_label': 'required field',
+        'items.6.fields.parent': 'there is no item 99 in thing',
+        'items.7.version': stale,
+      },
+    });
+    expect(await refusal({ items: [fine, missing, ...bad] }, items.saveMany)).toMatchObject({
+      status: 422,
+      error: 'invalid',
+      wrong: { 'items.1.id': 'there is no such item', 'items.5.fields.parent': 'there is no item 99 in thing' },
+    });
+    expect(await refusal({ items: [fine, missing] }, items.saveMany)).toMatchObject({
+      status: 404,
+      wrong: { 'items.1.id': 'there is no such item' },
+    });
+    expect(await query('select id from items where label in ($1, $2) and version = 1', ['x', 'An item'])).toEqual([]);
   });
 
   it('rejects the same item twice', async () => {

@@ -95,7 +95,7 @@ test('an image has at most 2 MB on Starter', async () => {
   const { status, body } = await send(2 * 1024 * 1024 + 1);
   expect([status, (body as { fields?: object }).fields]).toEqual([
     422,
-    { 'fields.0.value': 'Please upload an image smaller than 2MB' },
+    { 'fields.image-img': 'Please upload an image smaller than 2MB' },
   ]);
 });
 

@@ -48,6 +48,8 @@ export const rows: Row[] = [
   { id: '3.calls.batch.limit', where: 'POST /editor/{instanceId}/items/batch', says: 'accepts up to 1,000 items and no more' },
   { id: '3.calls.batch.transaction', where: 'POST /editor/{instanceId}/items/batch', says: 'saves in one transaction' },
   { id: '3.calls.batch.answers', where: 'POST /editor/{instanceId}/items/batch', says: 'answers item by item' },
+  { id: '3.calls.batch.all-refused', where: 'POST /editor/{instanceId}/items/batch', says: 'names all stale, missing and invalid items at once' },
+  { id: '3.calls.batch.errors', where: 'POST /editor/{instanceId}/items/batch', says: 'names a value by its id and words its error as a single save does' },
   { id: '3.calls.batch.demo', where: 'demo importer', says: 'uses it' },
   // Deleting
   { id: '3.calls.delete-item.call', where: 'DELETE /editor/{instanceId}/items/{templateId}/{id}', says: 'deletes the item' },

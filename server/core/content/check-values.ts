@@ -3,7 +3,7 @@ import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
-/** Maximum number of errors reported per item: a required field can be missing in any number of rows. */
+/** Maximum number of errors reported per item: each of its rows can have some. */
 export const maxErrors = 1000;
 
 /**

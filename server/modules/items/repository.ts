@@ -128,17 +128,19 @@ export async function countForLimit(
   return row?.items ?? 0;
 }
 
-/** True if nobody has saved the item since it had this version. */
-export async function isLastSaved(
+/** The version in which each item was last saved, by a person or a sync. */
+export async function listLastSaves(
   query: Query,
-  { templateKey, id, version }: ItemPlace & { version: number },
-): Promise<boolean> {
-  const [row] = await query<{ last: number | null }>(
-    `select max(version) as last from item_revisions r where template_key = $1 and item_id = $2
-      and (sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))`,
-    [templateKey, id],
+  { templateKey, ids }: { templateKey: number; ids: readonly number[] },
+): Promise<Map<number, number>> {
+  const rows = await query<{ item_id: number; last: number }>(
+    `select item_id, max(version) as last from item_revisions r
+      where template_key = $1 and item_id = any($2::text::int[])
+      and (sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))
+      group by item_id`,
+    [templateKey, numberArray(ids)],
   );
-  return typeof row?.last === 'number' && row.last <= version;
+  return new Map(rows.map(({ item_id, last }) => [item_id, last]));
 }
 
 /** Who has saved an item in this version, by name, and when; `null` if nobody has, as values that come back make a version too. */

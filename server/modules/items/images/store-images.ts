@@ -1,4 +1,4 @@
-import type { ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
+import { type ItemFieldChange, itemFieldPath } from '@quartermaster/contract/content/item-fields.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
@@ -16,24 +16,24 @@ export interface StoredImage {
 export interface ReadImages {
   changes: ItemFieldChange[];
   files: Map<string, ImageFile>;
-  /** Paths in changes that upload nothing. */
-  named: Map<number, string>;
+  /** Paths in changes that upload nothing, by item field id. */
+  named: Map<string, string>;
   wrong: Record<string, string>;
 }
 
 /** Reads the images among the fields of a save; `wrong` is by path in the body. */
 export function readImages(changes: readonly ItemFieldChange[], megabytes: number): ReadImages {
   const read: ReadImages = { changes: [], files: new Map(), named: new Map(), wrong: {} };
-  read.changes = changes.map((change, index) => {
-    const { template_field_type, value } = change;
+  read.changes = changes.map((change) => {
+    const { id, template_field_type, value } = change;
     if (!isFileType(template_field_type) || typeof value !== 'string' || isEmpty(value)) return change;
     if (imagePathPattern.test(value)) {
-      read.named.set(index, value);
+      read.named.set(id, value);
       return change;
     }
     const image = readImage(value, megabytes);
     if (typeof image === 'string') {
-      read.wrong[`fields.${index}.value`] = image;
+      read.wrong[itemFieldPath(id)] = image;
       return change;
     }
     read.files.set(image.path, image);

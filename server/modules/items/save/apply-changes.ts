@@ -3,6 +3,8 @@ import {
   type ItemFieldChange,
   type ItemValues,
   itemFieldId,
+  itemFieldPath,
+  itemRowId,
   rowsOf,
   sameValue,
   storedValueOf,
@@ -10,6 +12,7 @@ import {
 import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
+import { maxErrors } from '../../../core/content/check-values.ts';
 import type { Slot, TemplateModel } from '../../../core/content/template-model.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 
@@ -24,48 +27,46 @@ interface OpenValues {
 export interface Applied {
   values: ItemValues;
   wrong: Record<string, string>;
-  /** The index of each value in the body, by item field id. */
-  sources: Map<string, number>;
   changed: boolean;
 }
 
 /** Applies the fields of a save to an item's values, without validating the fields' own rules. */
 export function applyChanges(model: TemplateModel, before: ItemValues, changes: readonly ItemFieldChange[]): Applied {
   const wrong: Record<string, string> = {};
-  const sources = new Map<string, number>();
+  const known = new Set<string>();
   const root = open(model.tree, before);
-  let changed = false;
-  changes.forEach((change, index) => {
-    const slot = model.slots.get(change.template_field_id);
-    if (!slot) {
-      wrong[`fields.${index}`] = 'the template has no such field';
-      return;
-    }
-    const reason = checkPlace(slot, change);
+  let [changed, refused] = [false, 0];
+  for (const change of changes) {
+    const { id, template_field_id, template_group_path } = change;
+    const slot = model.slots.get(template_field_id);
+    const reason = known.has(id) ? 'this field appears twice in the request' : checkPlace(slot, change);
+    known.add(id);
     if (reason !== undefined) {
-      wrong[`fields.${index}`] = reason;
-      return;
+      wrong[itemFieldPath(id)] = reason;
+      if (++refused >= maxErrors) break;
+    } else if (slot) {
+      const path = template_group_path ?? [];
+      const hasChanged = slot.holdsRows ? changeRow(root, slot, path, change) : changeLeaf(root, slot, path, change);
+      changed ||= hasChanged;
     }
-    const path = change.template_group_path ?? [];
-    sources.set(itemFieldId(change.template_field_id, path) + (slot.holdsRows ? '.row' : ''), index);
-    changed = (slot.holdsRows ? changeRow(root, slot, path, change) : changeLeaf(root, slot, path, change)) || changed;
+  }
+  const values = close(root, model.tree, [], (groupId, path) => {
+    wrong[itemFieldPath(itemRowId(groupId, path))] = 'rows must follow each other without a gap';
   });
-  const values = close(root, model.tree, [], (fieldId, path) => {
-    const index = sources.get(`${itemFieldId(fieldId, path)}.row`);
-    wrong[index === undefined ? itemFieldId(fieldId, path) : `fields.${index}.template_group_path`] =
-      'rows must follow each other without a gap';
-  });
-  return { values, wrong, sources, changed };
+  return { values, wrong, changed };
 }
 
 /** Why a change does not fit the field's place; undefined if it does, and then its path has an index per dynamic group. */
-function checkPlace({ field, groups, holdsRows }: Slot, change: ItemFieldChange): string | undefined {
+function checkPlace(slot: Slot | undefined, change: ItemFieldChange): string | undefined {
+  if (!slot) return 'the template has no such field';
+  const { field, groups, holdsRows } = slot;
   const type = holdsRows ? rowType : field.settings.type;
   if (change.template_field_type !== type) return `the field is of the type ${type}`;
   const chain = holdsRows ? [...groups, field.id] : groups;
   if (change.template_group_id !== (chain.at(-1) ?? null)) return 'the field is not in this dynamic group';
   if ((change.template_group_path?.length ?? 0) !== chain.length) return 'the path does not lead to a row of the field';
-  return undefined;
+  const id = (holdsRows ? itemRowId : itemFieldId)(field.id, change.template_group_path);
+  return change.id === id ? undefined : `the id of this value is ${id}`;
 }
 
 // Paths below have passed `checkPlace`, so an index is never missing.

@@ -2,6 +2,7 @@ import {
   fieldStatus,
   type ItemField,
   type ItemValues,
+  itemFieldPath,
   storedValueOf,
 } from '@quartermaster/contract/content/item-fields.ts';
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
@@ -15,24 +16,23 @@ export const sampleImagePath = `${'0'.repeat(64)}.png`;
 
 /**
  * The values of an example item, which is never saved, for fields that may not be saved either: validates only their
- * position and type. `wrong` is by index of the value.
+ * position and type. `wrong` is by path, as in a save.
  */
 export function readExampleValues(
   model: TemplateModel,
   fields: readonly ItemField[],
 ): { values: ItemValues; wrong: Record<string, string> } {
   const changes = fields.map((field) => ({ ...field, value: exampleValue(field), status: fieldStatus.added }));
-  const { values, wrong, sources } = applyChanges(model, {}, changes);
-  changes.forEach((change, index) => {
+  const { values, wrong } = applyChanges(model, {}, changes);
+  for (const change of changes) {
     const settings = model.slots.get(change.template_field_id)?.field.settings;
     const value = storedValueOf(change);
-    if (!settings || value === null || wrong[`fields.${index}`]) return;
+    if (!settings || value === null || wrong[itemFieldPath(change.id)]) continue;
     const type = fieldTypeOf(settings.type);
     // Only the constraints of the type itself, not the field's limits.
     const reason = type.wrongKind(value) ?? brokenBound(value, type.bounds({ ...settings, ...type.defaultSettings }));
-    if (reason) wrong[`fields.${index}.value`] = reason;
-  });
-  if (sources.size < changes.length && Object.keys(wrong).length === 0) wrong.fields = 'a value is there twice';
+    if (reason) wrong[itemFieldPath(change.id)] = reason;
+  }
   return { values, wrong };
 }
 

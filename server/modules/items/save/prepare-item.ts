@@ -1,4 +1,4 @@
-import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type ItemFieldChange, type ItemValues, itemFieldPath } from '@quartermaster/contract/content/item-fields.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { checkItemSize, sizeOf } from '@quartermaster/contract/rules/item-size.ts';
 import { checkValues, type Link, linksOf } from '../../../core/content/check-values.ts';
@@ -16,8 +16,6 @@ export interface PreparedItem {
   links: Link[];
   /** Validation errors by path in the item's body. */
   wrong: Record<string, string>;
-  /** The path in the body, or the item field id if the value is not in the body. */
-  pathOf: (itemFieldId: string) => string;
 }
 
 /** Applies a save, validates the whole item against its template, and determines the changed index rows. */
@@ -28,22 +26,18 @@ export function prepareItem(
   current: ItemState | undefined,
 ): PreparedItem {
   const before = current?.values ?? {};
-  const { values, wrong, sources, changed } = applyChanges(model, before, changes);
-  const pathOf = (itemFieldId: string): string => {
-    const source = sources.get(itemFieldId);
-    return source === undefined ? itemFieldId : `fields.${source}.value`;
-  };
+  const { values, wrong, changed } = applyChanges(model, before, changes);
   if (body.internal_label.trim() === '') wrong.internal_label = 'required field';
   if (Object.keys(wrong).length === 0) {
-    for (const [itemFieldId, reason] of checkValues(model.tree, values)) wrong[pathOf(itemFieldId)] = reason;
+    for (const [id, reason] of checkValues(model.tree, values)) wrong[itemFieldPath(id)] = reason;
   }
   const unchanged = current && !changed && current.label === body.internal_label;
   if (changed && Object.keys(wrong).length === 0) {
-    for (const [path, reason] of checkSize(model, values, before))
-      wrong[path === 'fields' ? path : pathOf(path)] = reason;
+    for (const [id, reason] of checkSize(model, values, before))
+      wrong[id === 'fields' ? id : itemFieldPath(id)] = reason;
   }
   // Invalid values cannot be indexed.
-  if (unchanged || Object.keys(wrong).length > 0) return { write: undefined, links: [], wrong, pathOf };
+  if (unchanged || Object.keys(wrong).length > 0) return { write: undefined, links: [], wrong };
   const index = indexOf(model, values);
   const known = new Set(linksOf(model.tree, before).map(linkName));
   return {
@@ -60,7 +54,6 @@ export function prepareItem(
     },
     links: linksOf(model.tree, values).filter((link) => !known.has(linkName(link))),
     wrong,
-    pathOf,
   };
 }
 

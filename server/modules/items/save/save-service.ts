@@ -2,7 +2,6 @@ import { type Plan, plans } from '@quartermaster/contract/access.ts';
 import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import type { Link } from '../../../core/content/check-values.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -10,8 +9,10 @@ import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts'
 import { applyPendingChanges } from '../../templates/changes/change-service.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
 import * as repository from '../repository.ts';
-import { isBasedOn } from './is-based-on.ts';
+import { checkNamedImages, resolveTargets, type Target } from './check-references.ts';
+import { findStale } from './find-stale.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
+import { type Problems, refuseBatch, refuseItem } from './refuse-items.ts';
 import { versionConflict } from './version-conflict.ts';
 import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
@@ -57,10 +58,6 @@ async function save(
   isBatch: boolean,
 ): Promise<SavedItem[]> {
   const images = bodies.map((body) => readImages(body.fields, plans[saver.plan].imageMegabytes));
-  refuse(
-    images.map(({ wrong }) => wrong),
-    isBatch,
-  );
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const skipCache = attempt > 0;
     const prepared = await prepare(deps, saver, bodies, images, { isBatch, skipCache }).catch((error) => {
@@ -76,10 +73,13 @@ async function save(
 }
 
 interface Prepared {
-  items: (PreparedItem & { unchanged: SavedItem | undefined })[];
+  items: (PreparedItem & Problems & { unchanged?: SavedItem | undefined })[];
   templates: TemplateModel[];
-  targets: { templateKey: number; id: number }[];
+  targets: Target[];
 }
+
+/** An item of which nothing is written. */
+const nothing: PreparedItem = { write: undefined, links: [], wrong: {} };
 
 /** Applies an outstanding template change to the items that are about to be saved. */
 type ApplyPending = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
@@ -101,38 +101,44 @@ async function prepare(
   for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
     templates.set(templateId, await readStates(query, instanceId, templateId, group, states, applyPending, skipCache));
   }
-  refuse(
-    bodies.map((body, index) => checkBody(body, bodies, index)),
-    isBatch,
-  );
   // The template of each body was read above.
   const modelOf = (body: SaveItem) => templates.get(body.template_id) as TemplateModel;
-  for (const [body, state] of states) {
-    const model = modelOf(body);
-    if (await isBasedOn(query, model.key, body, state)) continue;
-    const index = isBatch ? bodies.indexOf(body) : undefined;
-    throw await versionConflict(query, { model, state, mayRead: saver.mayRead, index });
-  }
+  const stale = await staleOf(query, saver, states, modelOf, isBatch);
   const createdOf = await findCreated(query, bodies, modelOf);
-  const items = bodies.map((body, index) => {
-    const model = modelOf(body);
-    const created = createdOf(body);
-    if (created) return { ...nothingToWrite, unchanged: created };
+  const items = bodies.map((body, index): Prepared['items'][0] => {
+    const wrong = { ...images[index]?.wrong, ...checkBody(body, bodies, index) };
     const state = states.get(body);
-    if (body.id !== undefined && !state) throw new AppError('not_found');
-    const prepared = prepareItem(model, body, images[index]?.changes ?? [], state);
+    if (stale.has(body)) return { ...nothing, wrong, staleAt: state?.version };
+    if (Object.keys(wrong).length > 0) return { ...nothing, wrong };
+    if (body.id !== undefined && !state) return { ...nothing, isMissing: true };
+    const created = createdOf(body);
+    if (created) return { ...nothing, unchanged: created };
+    const prepared = prepareItem(modelOf(body), body, images[index]?.changes ?? [], state);
     return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
   });
-  refuse(
-    items.map(({ wrong }) => wrong),
-    isBatch,
-  );
-  await checkNamedImages(query, instanceId, items, images, isBatch);
+  await checkNamedImages(query, instanceId, items, images);
   const targets = await resolveTargets(query, instanceId, items, options);
+  if (isBatch) refuseBatch(items);
+  else items.forEach(refuseItem);
   return { items, templates: [...templates.values()], targets };
 }
 
-const nothingToWrite: PreparedItem = { write: undefined, links: [], wrong: {}, pathOf: (itemFieldId) => itemFieldId };
+/** The saves that started from an older version; the conflict of a single save is thrown with its item. */
+async function staleOf(
+  query: Query,
+  { mayRead }: SaveContext,
+  states: ReadonlyMap<SaveItem, repository.ItemState>,
+  modelOf: (body: SaveItem) => TemplateModel,
+  isBatch: boolean,
+): Promise<Set<SaveItem>> {
+  const stale = new Set<SaveItem>();
+  for (const [model, saves] of Map.groupBy(states, ([body]) => modelOf(body)))
+    for (const body of await findStale(query, model.key, saves)) stale.add(body);
+  const [first] = stale;
+  const state = first && states.get(first);
+  if (state && !isBatch) throw await versionConflict(query, { model: modelOf(first), state, mayRead });
+  return stale;
+}
 
 /** The items that earlier calls with the same keys have created, whatever the bodies are now. */
 async function findCreated(
@@ -201,64 +207,6 @@ function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): 
   return isRepeated('id') ? { id: 'this item appears twice in the request' } : {};
 }
 
-async function checkNamedImages(
-  query: Query,
-  instanceId: number,
-  items: readonly PreparedItem[],
-  images: readonly ReadImages[],
-  isBatch: boolean,
-): Promise<void> {
-  const named = images.flatMap(({ named }, index) => (items[index]?.write ? [...named.values()] : []));
-  if (named.length === 0) return;
-  const present = await repository.findImagePaths(query, instanceId, [...new Set(named)]);
-  const uploaded = new Set(images.flatMap(({ files }) => [...files.keys()]));
-  refuse(
-    images.map(({ named }) => {
-      const missing = [...named].filter(([, path]) => !present.has(path) && !uploaded.has(path));
-      return Object.fromEntries(missing.map(([index]) => [`fields.${index}.value`, 'there is no such image']));
-    }),
-    isBatch,
-  );
-}
-
-/**
- * Determines the targets of new links; the write locks them and thereby checks that they exist. If the templates of all
- * targets are cached, nothing is read here: a write that fails is then repeated without the cache, and only then are
- * missing targets reported with their paths.
- */
-async function resolveTargets(
-  query: Query,
-  instanceId: number,
-  items: readonly PreparedItem[],
-  { isBatch, skipCache }: SaveOptions,
-): Promise<Prepared['targets']> {
-  const links = new Map<string, Link>();
-  for (const link of items.flatMap((item) => item.links)) links.set(nameOf(link), link);
-  if (links.size === 0) return [];
-  if (!skipCache) {
-    const known = [...links.values()].flatMap(({ templateId, targetId }) => {
-      const template = knownTemplate(instanceId, templateId);
-      return template ? [{ templateKey: template.key, id: targetId }] : [];
-    });
-    if (known.length === links.size) return known;
-  }
-  const found = await repository.findTargets(query, instanceId, [...links.values()]);
-  const present = new Set(found.map((row) => nameOf({ templateId: row.template_id, targetId: row.id })));
-  refuse(
-    items.map((item) =>
-      Object.fromEntries(
-        item.links
-          .filter((link) => !present.has(nameOf(link)))
-          .map((link) => [item.pathOf(link.at), `there is no item ${link.targetId} in ${link.templateId}`]),
-      ),
-    ),
-    isBatch,
-  );
-  return found.map((row) => ({ templateKey: row.template_key, id: row.id }));
-}
-
-const nameOf = ({ templateId, targetId }: Pick<Link, 'templateId' | 'targetId'>): string => `${templateId}/${targetId}`;
-
 /** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
 async function write(
   { database, files, clock }: Needs,
@@ -308,14 +256,4 @@ async function write(
     if (isLockTimeout(error)) throw new AppError('busy', { retryAfter: 1, cause: error });
     throw error;
   }
-}
-
-/** Throws 422 if there are validation errors; those of a batch name the index of their item. */
-function refuse(wrong: readonly Record<string, string>[], isBatch: boolean): void {
-  const fields = Object.fromEntries(
-    wrong.flatMap((paths, index) =>
-      Object.entries(paths).map(([path, reason]) => [isBatch ? `items.${index}.${path}` : path, reason]),
-    ),
-  );
-  if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
 }

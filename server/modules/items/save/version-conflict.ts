@@ -7,18 +7,16 @@ import { findSaveOf, type ItemState } from '../repository.ts';
 interface Conflict {
   model: TemplateModel;
   state: ItemState;
-  /** Without it, the item as it is and who has saved it are not told. */
+  /** If false, the conflict hides the current item and its editor. */
   mayRead: boolean;
-  /** The place in a batch; undefined outside of one. */
-  index: number | undefined;
 }
 
-/** The refusal of a save whose item has moved on, with what the item is now and who has made it so. */
-export async function versionConflict(query: Query, { model, state, mayRead, index }: Conflict): Promise<AppError> {
+/** The refusal of a stale save, with the current item and the account that saved it. */
+export async function versionConflict(query: Query, { model, state, mayRead }: Conflict): Promise<AppError> {
   const { id, version } = state;
   const readable = mayRead && {
     item: toItem(model, state),
     saved: await findSaveOf(query, { templateKey: model.key, id, version }),
   };
-  return new AppError('version', { details: { version, ...readable, ...(index !== undefined && { index }) } });
+  return new AppError('version', { details: { version, ...readable } });
 }

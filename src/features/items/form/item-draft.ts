@@ -1,4 +1,4 @@
-import type { ItemFieldChange, ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
@@ -39,18 +39,11 @@ export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDra
   return wrong;
 }
 
-/** The form's name for what the server calls `fields.3.value`, `key.2` or `internal_label`; undefined if there is no such input. */
-export function formNameOf(
-  path: string,
-  tree: readonly TreeNode[],
-  changes: readonly ItemFieldChange[],
-): string | undefined {
+/** The form's name for what the server calls `fields.damage`, `fields.key.2` or `internal_label`; undefined if there is no such input. */
+export function formNameOf(path: string, tree: readonly TreeNode[]): string | undefined {
   if (path === 'internal_label') return 'label';
-  const [, place] = /^fields\.(\d+)/.exec(path) ?? [];
-  const change = place === undefined ? undefined : changes[Number(place)];
-  const [fieldId = '', ...rows] = change
-    ? [change.template_field_id, ...(change.template_group_path ?? [])]
-    : path.split('.');
+  const [list, fieldId = '', ...rows] = path.split('.');
+  if (list !== 'fields') return undefined;
   const groups = placesOf(tree).get(fieldId)?.groups;
   if (!groups || rows.length < groups.length) return undefined;
   return ['values', ...groups.flatMap((groupId, level) => [groupId, String(rows[level])]), fieldId].join('.');

@@ -1,4 +1,4 @@
-import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { useEffect, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
@@ -55,9 +55,9 @@ export function useItemForm(
   };
 
   /** Sets the server's errors on the inputs; returns those that belong to no input. */
-  const setServerErrors = (fields: Record<string, string>, changes: readonly ItemFieldChange[]): string[] =>
+  const setServerErrors = (fields: Record<string, string>): string[] =>
     Object.entries(fields).flatMap(([path, message]) => {
-      const name = formNameOf(path, tree, changes);
+      const name = formNameOf(path, tree);
       if (name === undefined) return [`${path}: ${message}`];
       setError(name, { type: 'server', message });
       return [];

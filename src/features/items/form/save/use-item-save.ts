@@ -95,7 +95,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
       const current = error.status === 409 ? itemOf(error.body.details) : undefined;
       if (current) showConflict(toDraft(tree, current), lastSaveOf(error.body.details));
       if (error.body.fields) {
-        setFormLevelErrors(form.setServerErrors(error.body.fields, fields));
+        setFormLevelErrors(form.setServerErrors(error.body.fields));
         focusFirstInvalid();
       }
       // A 401 leads to sign-in, which may ask a question of its own.
