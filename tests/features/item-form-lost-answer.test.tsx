@@ -12,12 +12,15 @@ async function loseAnswer() {
   await saveWeapons(server, []);
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
   let isDown = true;
+  const sent: unknown[] = [];
   const opened = await renderConsole(`${listPath}/new`, {
     as: 'owner',
     server,
     intercept: (fetch) => async (input, init) => {
       const answer = await fetch(input, init);
-      if (isDown && /\/items$/.test(String(input)) && init?.method === 'POST') throw new TypeError('Failed to fetch');
+      const isSave = /\/items$/.test(String(input)) && init?.method === 'POST';
+      if (isSave) sent.push(init.body);
+      if (isDown && isSave) throw new TypeError('Failed to fetch');
       return answer;
     },
   });
@@ -30,13 +33,15 @@ async function loseAnswer() {
     return (await server.call(items.listHeaders, { params }, { as: 'owner' })).items;
   };
   expect(await created()).toHaveLength(1);
-  return { ...opened, listPath, created };
+  return { ...opened, listPath, created, sent };
 }
 
 test('a new item whose answer was lost is not created a second time by the next save', async () => {
-  const { server, user, listPath, untilPath, created } = await loseAnswer();
+  const { server, user, listPath, untilPath, created, sent } = await loseAnswer();
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
+  // The server would refuse its key with another body.
+  expect(sent).toEqual([sent[0], sent[0]]);
   const [dagger, ...others] = await created();
   expect(others).toEqual([]);
   expect(await stored(server, dagger?.id ?? 0)).toEqual({ label: 'Dagger', version: 1, values: { cost: 35 } });

@@ -101,7 +101,7 @@ const savedItems = () =>
             [1, { numbers: new Set<number>(), texts: new Set(['Axe']), links: new Set<number>() }],
             [6, { numbers: new Set([10]), texts: new Set<string>(), links: new Set<number>() }],
           ]),
-          idempotencyKey: hash,
+          repeatable: { key: hash, bodyHash: hash },
         },
         {
           templateKey: hero.key,
@@ -112,7 +112,7 @@ const savedItems = () =>
           values: { parent: 12 },
           changedKeys: [1, 8],
           index: new Map([[8, { numbers: new Set<number>(), texts: new Set<string>(), links: new Set([12]) }]]),
-          idempotencyKey: undefined,
+          repeatable: undefined,
         },
       ],
       templates: [{ key: hero.key, version: hero.version, hash }],

@@ -3,9 +3,11 @@ import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { shows } from '../specification/shows.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const picture = drawPortrait('QM', [10, 20, 30]).toString('base64');
+const otherPicture = drawPortrait('QM', [30, 20, 10]).toString('base64');
 
 let server: TestServer;
 beforeEach(async () => {
@@ -78,6 +80,34 @@ describe('the creation of an item that is sent again with its key', () => {
     expect(await labels()).toEqual([]);
   });
 
+  it('is refused with another body, naming the first item, which stays as it is', async () => {
+    shows('3.settled.idempotency-key.other-body');
+    const key = randomUUID();
+    const { id } = await create({ idempotency_key: key });
+    const [field] = image().fields;
+    const others = [{ internal_label: 'Another' }, { fields: [{ ...field, value: otherPicture } as typeof field] }];
+    for (const over of others as Partial<SaveItem>[]) {
+      expect(await send({ idempotency_key: key, ...over })).toMatchObject({
+        status: 422,
+        body: {
+          fields: { idempotency_key: `this key has created item ${id} with another body` },
+          details: { created: { id, version: 1 } },
+        },
+      });
+    }
+    expect(await labels()).toEqual(['A picture']);
+    // The same content in another order of properties is the same body.
+    const reversed = Object.fromEntries(Object.entries(image({ idempotency_key: key })).toReversed()) as SaveItem;
+    expect(await create(reversed)).toEqual({ id, version: 1 });
+  });
+
+  it('is answered with its item if the key is from before bodies were stored', async () => {
+    const key = randomUUID();
+    const first = await create({ idempotency_key: key });
+    await server.app.deps.database.query('update idempotency_keys set body_hash = null', []);
+    expect(await create({ idempotency_key: key, internal_label: 'Another' })).toEqual(first);
+  });
+
   it('creates an item if the first one was refused', async () => {
     const key = randomUUID();
     expect((await send({ idempotency_key: key, internal_label: ' ' })).status).toBe(422);
@@ -87,11 +117,21 @@ describe('the creation of an item that is sent again with its key', () => {
 
   it('creates one as part of a batch only if it is not there yet', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
-    const first = await create({ idempotency_key: one });
+    const first = await create({ idempotency_key: one, internal_label: one });
     const bodies = [one, two].map((key) => image({ idempotency_key: key, internal_label: key }));
     const saved = await server.call(items.saveMany, { params: params(), body: { items: bodies } }, { as: 'owner' });
     expect(saved.items[0]).toEqual(first);
-    expect(await labels()).toEqual(['A picture', two]);
+    expect(await labels()).toEqual([one, two]);
+    const other = { items: bodies.map((body) => ({ ...body, internal_label: 'Other' })) };
+    expect(await server.send(items.saveMany, { params: params(), body: other }, { as: 'owner' })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          'items.0.idempotency_key': expect.stringContaining('with another body'),
+          'items.1.idempotency_key': expect.stringContaining('with another body'),
+        },
+      },
+    });
   });
 });
 

@@ -32,6 +32,7 @@ export const rows: Row[] = [
   { id: '3.settled.invited.mail', where: 'POST /workspaces/{id}/invite', says: 'a person without an account gets a mail that leads to /registration/confirm' },
   { id: '3.settled.invited.role', where: 'POST /registration/confirm', says: 'the invited person joins with the invited role' },
   // Settled later
+  { id: '3.settled.idempotency-key.other-body', where: 'POST /editor/{instanceId}/items', says: 'a key that is used again with another body is refused with 422' },
   { id: '3.settled.export.completed-once-served', where: 'GET /instances/{instanceId}/reports/{reportId}', says: 'all steps are completed once delivery serves the files, not before' },
   { id: '3.settled.export.state', where: 'GET /instances/{instanceId}/reports', says: 'a report is running, completed or failed' },
   { id: '3.settled.export.stopped', where: '/settings/exported-data', says: 'a failed export says "stopped at N%"' },

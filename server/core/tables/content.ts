@@ -119,6 +119,8 @@ export const idempotencyKeys = pgTable(
       .references(() => templates.key, { onDelete: 'cascade' }),
     key: uuid().notNull(),
     itemId: integer('item_id').notNull(),
+    /** Hash of the body that created the item; null for keys from before it was stored, which accept any body. */
+    bodyHash: uuid('body_hash'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

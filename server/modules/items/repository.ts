@@ -92,8 +92,8 @@ export const findTargets = (
 
 /** The items that were created with these keys; a deleted one as it was created. */
 export const findCreated = (query: Query, keys: readonly { templateKey: number; key: string }[]) =>
-  query<{ template_key: number; key: string; id: number; version: number }>(
-    `select k.template_key, k.key::text, k.item_id as id, coalesce(i.version, 1) as version
+  query<{ template_key: number; key: string; body_hash: string | null; id: number; version: number }>(
+    `select k.template_key, k.key::text, k.body_hash::text, k.item_id as id, coalesce(i.version, 1) as version
       from unnest($1::text::int[], $2::text::text[]) x (template_key, key)
       join idempotency_keys k on k.template_key = x.template_key and k.key = x.key::uuid
       left join items i on i.template_key = k.template_key and i.id = k.item_id`,

@@ -149,10 +149,18 @@ async function searchItems(
   return [...found.values()];
 }
 
-/** A save of an item, and what has to be saved after it, if anything. */
+/** A save of an item; for a new one, the save that follows if an earlier attempt with another body has created it. */
 interface SaveSteps {
   body: SaveItem;
-  correct?: (saved: SavedItem) => Promise<SaveItem | undefined>;
+  correct?: (created: SavedItem) => Promise<SaveItem | undefined>;
+}
+
+/** The item that an earlier attempt has created, if the server refuses another body with the same idempotency key. */
+export function createdEarlier(error: unknown): SavedItem | undefined {
+  const details = error instanceof HttpError ? error.body.details : undefined;
+  return typeof details === 'object' && details !== null && 'created' in details
+    ? (details.created as SavedItem)
+    : undefined;
 }
 
 /** True for a save that met rows which a sync or a change of the template is writing: it can be sent again. */
@@ -170,9 +178,15 @@ export function useSaveItem(instanceId: number) {
     retry: (failures, error) => isBusy(error) && failures < busyRetries,
     retryDelay: 1000,
     mutationFn: async ({ body, correct }: SaveSteps) => {
-      const saved = await request(items.save, { params: { instanceId }, body });
-      const correction = await correct?.(saved);
-      return correction ? request(items.save, { params: { instanceId }, body: correction }) : saved;
+      const send = (sent: SaveItem) => request(items.save, { params: { instanceId }, body: sent });
+      try {
+        return await send(body);
+      } catch (error) {
+        const created = createdEarlier(error);
+        if (!created || !correct) throw error;
+        const correction = await correct(created);
+        return correction ? send(correction) : created;
+      }
     },
     onSuccess: (saved, { body: { template_id } }) =>
       queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),

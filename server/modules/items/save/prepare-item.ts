@@ -6,6 +6,7 @@ import { changedKeys, indexOf } from '../../../core/content/index-rows.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import type { ItemState } from '../repository.ts';
 import { applyChanges } from './apply-changes.ts';
+import { hashOfBody } from './find-created.ts';
 import type { ItemWrite } from './write-items.ts';
 
 /** A save prepared against the state that it starts from. */
@@ -50,7 +51,10 @@ export function prepareItem(
       values,
       changedKeys: changedKeys(indexOf(model, before), index),
       index,
-      idempotencyKey: current ? undefined : body.idempotency_key,
+      repeatable:
+        current || body.idempotency_key === undefined
+          ? undefined
+          : { key: body.idempotency_key, bodyHash: hashOfBody(body) },
     },
     links: linksOf(model.tree, values).filter((link) => !known.has(linkName(link))),
     wrong,

@@ -1,3 +1,4 @@
+import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { AppError } from '../../../core/base/errors.ts';
 
 /** Why an item of a save is refused. */
@@ -8,13 +9,22 @@ export interface Problems {
   staleAt?: number | undefined;
   /** True if there is no item with this id. */
   isMissing?: boolean;
+  /** The item that another body has created with the same idempotency key. */
+  created?: SavedItem | undefined;
 }
 
 /** The maximum number of errors named per item of a batch, so that an answer stays small. */
 const namedPerItem = 20;
 
+const otherBody = ({ id }: SavedItem) => `this key has created item ${id} with another body`;
+
 /** Throws 422 with all validation errors of a single save, or 404 if its item is missing. */
-export function refuseItem({ wrong, isMissing }: Problems): void {
+export function refuseItem({ wrong, isMissing, created }: Problems): void {
+  if (created) {
+    const { id, version } = created;
+    const fields = { idempotency_key: otherBody(created) };
+    throw new AppError('invalid', { fields, details: { created: { id, version } } });
+  }
   if (Object.keys(wrong).length > 0) throw new AppError('invalid', { fields: wrong });
   if (isMissing) throw new AppError('not_found');
 }
@@ -25,8 +35,9 @@ export function refuseItem({ wrong, isMissing }: Problems): void {
  */
 export function refuseBatch(items: readonly Problems[]): void {
   const stale = items.flatMap(({ staleAt }, index) => (staleAt === undefined ? [] : [{ index, version: staleAt }]));
-  const fields = items.flatMap(({ wrong, staleAt, isMissing }, index) =>
+  const fields = items.flatMap(({ wrong, staleAt, isMissing, created }, index) =>
     [
+      ...(created ? [['idempotency_key', otherBody(created)] as const] : []),
       ...(staleAt === undefined
         ? []
         : [['version', `someone else has saved version ${staleAt} of this item`] as const]),
@@ -35,7 +46,7 @@ export function refuseBatch(items: readonly Problems[]): void {
     ].map(([path, reason]) => [`items.${index}.${path}`, reason]),
   );
   if (fields.length === 0) return;
-  const isInvalid = items.some(({ wrong }) => Object.keys(wrong).length > 0);
+  const isInvalid = items.some(({ wrong, created }) => created || Object.keys(wrong).length > 0);
   throw new AppError(stale.length > 0 ? 'version' : isInvalid ? 'invalid' : 'not_found', {
     fields: Object.fromEntries(fields),
     ...(stale.length > 0 && { details: { stale } }),

@@ -10,6 +10,7 @@ import { applyPendingChanges } from '../../templates/changes/change-service.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
 import * as repository from '../repository.ts';
 import { checkNamedImages, resolveTargets, type Target } from './check-references.ts';
+import { findCreated } from './find-created.ts';
 import { findStale } from './find-stale.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import { type Problems, refuseBatch, refuseItem } from './refuse-items.ts';
@@ -108,11 +109,11 @@ async function prepare(
   const items = bodies.map((body, index): Prepared['items'][0] => {
     const wrong = { ...images[index]?.wrong, ...checkBody(body, bodies, index) };
     const state = states.get(body);
+    const created = body.id === undefined ? createdOf(body) : undefined;
+    if (created?.isSame) return { ...nothing, unchanged: { id: created.id, version: created.version } };
     if (stale.has(body)) return { ...nothing, wrong, staleAt: state?.version };
-    if (Object.keys(wrong).length > 0) return { ...nothing, wrong };
+    if (created || Object.keys(wrong).length > 0) return { ...nothing, wrong, created };
     if (body.id !== undefined && !state) return { ...nothing, isMissing: true };
-    const created = createdOf(body);
-    if (created) return { ...nothing, unchanged: created };
     const prepared = prepareItem(modelOf(body), body, images[index]?.changes ?? [], state);
     return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
   });
@@ -138,24 +139,6 @@ async function staleOf(
   const state = first && states.get(first);
   if (state && !isBatch) throw await versionConflict(query, { model: modelOf(first), state, mayRead });
   return stale;
-}
-
-/** The items that earlier calls with the same keys have created, whatever the bodies are now. */
-async function findCreated(
-  query: Query,
-  bodies: readonly SaveItem[],
-  modelOf: (body: SaveItem) => TemplateModel,
-): Promise<(body: SaveItem) => SavedItem | undefined> {
-  const keys = bodies.flatMap((body) =>
-    body.idempotency_key === undefined ? [] : [{ templateKey: modelOf(body).key, key: body.idempotency_key }],
-  );
-  const rows = keys.length > 0 ? await repository.findCreated(query, keys) : [];
-  return (body) => {
-    const row = rows.find(
-      ({ template_key, key }) => template_key === modelOf(body).key && key === body.idempotency_key,
-    );
-    return row && { id: row.id, version: row.version };
-  };
 }
 
 /** The item that a body changes, with its changed fields and the groups around them; empty for a new item. */

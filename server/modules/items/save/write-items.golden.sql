@@ -32,6 +32,7 @@
 -- $32 = "{2048}"
 -- $33 = "{0,1}"
 -- $34 = "{\"c0ffee00-0000-4000-8000-000000000000\",NULL}"
+-- $35 = "{\"c0ffee00-0000-4000-8000-000000000000\",NULL}"
 
 with limited as materialized (
   select set_config('lock_timeout', '1500ms', true)
@@ -150,12 +151,13 @@ stored as (
   on conflict do nothing
 ),
 remembered as (
-  insert into idempotency_keys (template_key, key, item_id, created_at)
-  select w.template_key, k.key::uuid, w.id, $3::timestamptz
+  insert into idempotency_keys (template_key, key, item_id, body_hash, created_at)
+  select w.template_key, k.key::uuid, w.id, k.body_hash::uuid, $3::timestamptz
   from unnest(
     $33::text::int[],
-    $34::text::text[]
-  ) k (place, key)
+    $34::text::text[],
+    $35::text::text[]
+  ) k (place, key, body_hash)
   join written w using (place)
   where k.key is not null
 ),

@@ -16,7 +16,7 @@ export interface ItemWrite extends IndexedItem {
   label: string;
   values: ItemValues;
   /** Of a new item whose creation may be sent again. */
-  idempotencyKey: string | undefined;
+  repeatable: { key: string; bodyHash: string } | undefined;
 }
 
 /** The preconditions of a write: if one of them no longer holds when the rows are locked, nothing is written. */
@@ -81,7 +81,7 @@ export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem
     links: rows.links.place.length > 0,
     targets: targets.length > 0,
     images: images.length > 0,
-    keyed: items.some(({ idempotencyKey }) => idempotencyKey !== undefined),
+    keyed: items.some(({ repeatable }) => repeatable),
   };
   const text = statement({ parts, batch, rows }, bind);
   return query<WrittenItem>(text, values, `write-items-${Object.values(parts).map(Number).join('')}`);
@@ -249,12 +249,13 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     parts.keyed &&
       sqlText`
         remembered as (
-          insert into idempotency_keys (template_key, key, item_id, created_at)
-          select w.template_key, k.key::uuid, w.id, ${at}
+          insert into idempotency_keys (template_key, key, item_id, body_hash, created_at)
+          select w.template_key, k.key::uuid, w.id, k.body_hash::uuid, ${at}
           from unnest(
             ${ints(items.map((_, place) => place))},
-            ${texts(items.map(({ idempotencyKey }) => idempotencyKey ?? null))}
-          ) k (place, key)
+            ${texts(items.map(({ repeatable }) => repeatable?.key ?? null))},
+            ${texts(items.map(({ repeatable }) => repeatable?.bodyHash ?? null))}
+          ) k (place, key, body_hash)
           join written w using (place)
           where k.key is not null
         ),

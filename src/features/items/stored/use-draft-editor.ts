@@ -19,7 +19,7 @@ export function useDraftEditor(
     const draft = () => getValues() as ItemDraft;
     return {
       isDirty: () => changesOf(tree, base, draft()).isChanged,
-      read: () => toStored(base, draft(), creation.attempts().key),
+      read: () => toStored(base, draft(), creation.key()),
       parse: (stored) => fromStored(tree, stored),
       differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
       // The version that it is based on is kept, so that the save detects what others have saved since.

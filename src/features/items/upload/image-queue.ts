@@ -18,8 +18,6 @@ export interface QueuedImage {
   readonly state: ImageState;
   /** Why it could not be created. */
   readonly reason?: string;
-  /** True if an attempt may have created it, perhaps with another label. */
-  readonly wasSent: boolean;
 }
 
 interface QueueState {
@@ -72,7 +70,7 @@ export function createImageQueue() {
     };
     const send = async (image: QueuedImage) => {
       sending += 1;
-      change(image.key, { state: 'sending', wasSent: true });
+      change(image.key, { state: 'sending' });
       const failure = await create(image);
       sending -= 1;
       if (failure) {
@@ -132,7 +130,6 @@ export function createImageQueue() {
           file,
           label: labelOf(file.name),
           state: state.progress ? 'waiting' : 'ready',
-          wasSent: false,
         }),
       );
       setImages([...state.images, ...added]);

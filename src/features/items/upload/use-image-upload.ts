@@ -1,6 +1,7 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createdEarlier } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { errorText } from '../../../shared/http/error-text.ts';
 import { HttpError, isRefusal } from '../../../shared/http/http-error.ts';
@@ -78,19 +79,15 @@ async function createImage(request: Request, instanceId: number, image: QueuedIm
   const params = { instanceId };
   const dataUrl = await read(image.file);
   const body = newImageItem({ label: image.label, dataUrl, key: image.key });
-  const saved = await request(items.save, { params, body });
-  // An earlier attempt may have created it with the label of that time. The server changes nothing if the label is the same.
-  if (image.wasSent)
-    await request(items.save, {
-      params,
-      body: {
-        template_id: body.template_id,
-        internal_label: image.label,
-        id: saved.id,
-        version: saved.version,
-        fields: [],
-      },
-    });
+  try {
+    await request(items.save, { params, body });
+  } catch (error) {
+    // An earlier attempt may have created it with its label of that time.
+    const created = createdEarlier(error);
+    if (!created) throw error;
+    const { template_id, internal_label } = body;
+    await request(items.save, { params, body: { ...created, template_id, internal_label, fields: [] } });
+  }
 }
 
 async function read(file: File): Promise<string> {

@@ -3,7 +3,6 @@ import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts'
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
-import { isRefusal } from '../../../../shared/http/http-error.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
@@ -31,7 +30,7 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Sent
     fields: toSentFields(fields) as SaveItem['fields'],
   });
 
-  /** The save that gives an item that an earlier attempt has created the values of now. */
+  /** The save that turns the item that an earlier attempt has created into the draft, if it differs. */
   const correctionOf = async (draft: ItemDraft, saved: SavedItem): Promise<SaveItem | undefined> => {
     const { item } = await request(items.get, { params: { instanceId, templateId, id: saved.id } });
     const base = toDraft(tree, item);
@@ -40,28 +39,14 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Sent
     return { ...bodyOf(draft, fields), id: saved.id, version: base.version };
   };
 
-  const create = async (draft: ItemDraft, fields: ItemFieldChange[]): Promise<SavedItem> => {
-    const { key, lost, isRestored } = creation.attempts();
-    const isOther = isRestored || lost.some((sent) => changesOf(tree, { ...sent, version: 0 }, draft).isChanged);
-    lost.push({ label: draft.label.trim(), values: structuredClone(draft.values) });
-    try {
-      const body = { ...bodyOf(draft, fields), idempotency_key: key };
-      return await save.mutateAsync({
-        body,
-        ...(isOther && { correct: (saved: SavedItem) => correctionOf(draft, saved) }),
-      });
-    } catch (error) {
-      // What the server has refused it has not created.
-      if (isRefusal(error)) lost.pop();
-      throw error;
-    }
-  };
-
   return {
     ...save,
     send: (draft: ItemDraft, base: DraftBase, fields: ItemFieldChange[]): Promise<SavedItem> =>
       id === undefined
-        ? create(draft, fields)
+        ? save.mutateAsync({
+            body: { ...bodyOf(draft, fields), idempotency_key: creation.key() },
+            correct: (created) => correctionOf(draft, created),
+          })
         : save.mutateAsync({ body: { id, version: base.version, ...bodyOf(draft, fields) } }),
   };
 }
