@@ -5,6 +5,7 @@ import type { Module } from './core/app/module.ts';
 import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
+import { createStartWork } from './core/base/start-work.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
@@ -111,6 +112,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       clock,
       secrets,
       log,
+      startWork: parts.startWork ?? createStartWork(),
       files: parts.files ?? createFiles({ config, clock, secrets, freeSpace }),
       freeSpace,
       jobs,

@@ -46,11 +46,17 @@ async function start(): Promise<void> {
 
 async function serve(database: Database, freeSpace: FreeSpace, config: Environment): Promise<App> {
   const app = await buildServer({ database, freeSpace, config });
-  const { jobs } = app.deps;
+  const { jobs, startWork } = app.deps;
   log = app.log;
   await prepareData(app.deps);
   running.unshift(() => jobs.stop());
   running.unshift(() => app.close());
+  const kept = keepRelease(config).catch((error: unknown) => {
+    app.log.error({ err: error }, 'the plugin could not be kept');
+  });
+  // An address that a portal has pinned has to outlast this server, however soon it stops.
+  startWork.add('the release of the plugin is being stored', kept);
+  running.unshift(startWork.done);
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw portError(error, config.host, config.port);
   });
@@ -61,10 +67,9 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());
   }
-  // Continues interrupted work of an earlier run, and keeps the plugin; deferred so that it does not delay the start.
+  // Continues interrupted work of an earlier run; deferred so that it does not delay the start.
   const soon = setTimeout(() => {
     jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'the jobs could not be started'));
-    keepRelease(config).catch((error: unknown) => app.log.error({ err: error }, 'the plugin could not be kept'));
   }, 250);
   running.unshift(async () => clearTimeout(soon));
   return app;

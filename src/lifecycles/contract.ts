@@ -21,6 +21,7 @@ export const contractOf = (release: Release): Contract => ({
     'contract-version',
     'shown',
     'recent',
+    'removed-release',
   ],
   limits,
   release,

@@ -27,7 +27,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
   return {
     /** Preloads without blocking; what fails to load is retried at mount. */
     async bootstrap() {
-      dependencies.loadConsole().catch(() => undefined);
+      if (!dependencies.removedRelease) dependencies.loadConsole().catch(() => undefined);
     },
     async mount(props) {
       const mount = createMount(props, dependencies);

@@ -19,6 +19,7 @@ const lifecycles = createLifecycles({
   loadConsole: async () => (await import('./load-console.ts')).start,
   stylesheet: import.meta.env.DEV ? noStylesheet : createStylesheet(new URL(sheet.file, here).href, sheet.integrity),
   moduleOrigin: new URL(here).origin,
+  removedRelease: new URL(here).searchParams.get('removed'),
 });
 
 const quartermaster: Quartermaster = { contract, ...lifecycles };

@@ -13,6 +13,7 @@ import { versionProblem } from './props/check-version.ts';
 import { findParent, shadowProblem } from './props/find-parent.ts';
 import { missingFeatures, missingFeaturesProblem } from './props/missing-features.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
+import { removedProblem } from './props/removed-release.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
 import { createFlightRecorder } from './recorder/flight-recorder.ts';
@@ -26,6 +27,8 @@ export interface Dependencies {
   stylesheet: Stylesheet;
   /** The origin of this module, and by default of the API. */
   moduleOrigin: string;
+  /** The release whose address the host has pinned and which its server no longer has; this module is in its place. */
+  removedRelease?: string | null;
 }
 
 /** One console on a page; every method resolves, even on errors. */
@@ -46,7 +49,8 @@ const chunkFailed = 'A part of the console could not be loaded. Check the connec
 const crashed =
   'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.';
 
-export function createMount(given: unknown, { contract, loadConsole, stylesheet, moduleOrigin }: Dependencies): Mount {
+export function createMount(given: unknown, dependencies: Dependencies): Mount {
+  const { contract, loadConsole, stylesheet, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
   recorder.mounted(given);
   const { props, problems } = readHostProps(given);
@@ -211,6 +215,7 @@ export function createMount(given: unknown, { contract, loadConsole, stylesheet,
 
     async start() {
       // A host may wait for it, and show nothing else meanwhile.
+      if (removedRelease) return refuse('load', removedProblem(removedRelease, contract.release));
       const unsupported = versionProblem(props.contractVersion, contract);
       if (unsupported) return refuse('version', unsupported);
       const missing = missingFeatures();

@@ -7,6 +7,19 @@ import { createTinyConsoles } from './tiny-console.tsx';
 
 const release = { version: '1.2.3', commit: null, id: '1.2.3-0123456789ab' };
 
+test('in place of a release that was removed a panel names it and the current one', async () => {
+  shows('4.host.releases.removed');
+  const loadConsole = vi.fn();
+  const shell = openShell(createTinyConsoles().createConsole, { removedRelease: '0.0.9-000000000009', loadConsole });
+  await shell.lifecycles.bootstrap();
+  expect(await outcome(shell.mount())).toBe('resolved');
+  const panel = shell.panel()?.querySelector('[role=alert]')?.textContent;
+  expect(panel).toContain('the release 0.0.9-000000000009 of the console, which its server no longer has');
+  expect(panel).toContain('a newer one, such as 1.2.3-0');
+  expect(shell.events).toEqual([expect.objectContaining({ type: 'error', phase: 'load', fatal: true })]);
+  expect(loadConsole).not.toHaveBeenCalled();
+});
+
 describe('the version that a host was written for', () => {
   /** A module of version 4 of the contract. */
   const openLater = () => {

@@ -154,6 +154,17 @@ describe('the plugin', () => {
   });
 });
 
+test('the server is ready once the work of its start is done', async () => {
+  const work = Promise.withResolvers<void>();
+  app.deps.startWork.add('the release of the plugin is being stored', work.promise);
+  const waiting = await app.inject('/readyz');
+  expect(waiting.statusCode).toBe(503);
+  expect(waiting.json().message).toBe('The server is still starting: the release of the plugin is being stored.');
+  work.resolve();
+  await app.deps.startWork.done();
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+});
+
 describe('a release of the plugin', () => {
   const release = (name: string, commit: number) => `${name}-${String(commit).padStart(12, '0')}`;
   const current = release('0.2.0', 2);
@@ -199,12 +210,26 @@ describe('a release of the plugin', () => {
     }
     expect((await get('quartermaster.js')).body).toBe(`module of ${current}`);
     const unknown = [
-      `${release('0.3.0', 3)}/quartermaster.js`,
+      `${release('0.3.0', 3)}/chunks/console-Ab12Cd34.js`,
       `${earlier}/gone.js`,
       `${earlier}/`,
       `${earlier}/../x.js`,
     ];
     for (const address of unknown) expect((await get(address)).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['quartermaster.js', '..'],
+    ['shared/quartermaster.js', '../..'],
+  ])('that was removed answers with a module that says so: %s', async (name, above) => {
+    shows('4.host.releases.removed');
+    const { get } = await served();
+    const removed = release('0.0.9', 9);
+    const { statusCode, headers, body } = await get(`${removed}/${name}`);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' });
+    expect(body).toBe(`export * from '${above}/quartermaster.js?removed=${removed}';\n`);
+    expect((await get(`quartermaster.js?removed=${removed}`)).body).toBe(`module of ${current}`);
   });
 
   test('is never replaced by another build while the server runs', async () => {
@@ -229,7 +254,7 @@ describe('a release of the plugin', () => {
     await keepRelease(own);
     expect(kept()).toEqual([current, next]);
     expect((await get(`${current}/quartermaster.js`)).body).toBe(`module of ${current}`);
-    expect((await get(`${earlier}/quartermaster.js`)).statusCode).toBe(404);
+    expect((await get(`${earlier}/quartermaster.js`)).body).toContain('removed');
   });
 
   test('is served without being kept, and others are removed, if none are to be kept', async () => {

@@ -151,13 +151,14 @@ test('SIGTERM stops the server once the requests in flight are answered', async 
   expect(existsSync(join(folder, 'lock'))).toBe(false);
 });
 
-test('a started server keeps the release of the plugin that it serves', async () => {
+test('a server is ready only once it has stored the release of the plugin that it serves', async () => {
   const folder = await usedFolder();
   const server = await startProcess({ ...embedded, DATA_DIR: folder, PLUGIN_RELEASES: '1' });
   await server.ready;
   const manifest: EmbedManifest = await (await fetch(`${server.url}/plugin/embed-manifest.json`)).json();
   const { id } = manifest.contract.release;
-  await expect.poll(() => existsSync(join(folder, 'plugin', id, manifest.stylesheet))).toBe(true);
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(existsSync(join(folder, 'plugin', id, manifest.stylesheet))).toBe(true);
   const module = await fetch(`${server.url}/plugin/${id}/quartermaster.js`);
   expect(await module.text()).toContain(id);
   server.child.kill('SIGTERM');

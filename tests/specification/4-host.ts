@@ -32,6 +32,8 @@ export const rows: Row[] = [
   { id: '4.host.files.mount-time', where: 'mount', says: 'mount resolves within a second, whatever hangs' },
   { id: '4.host.files.leave', where: 'unmount', says: 'a console whose files hang can be left, and leaves no placeholder and no timer' },
   { id: '4.host.features.missing', where: 'mount', says: 'in a browser that lacks a feature that the console needs, a panel names it, and mount resolves' },
+  // Releases
+  { id: '4.host.releases.removed', where: 'mount', says: 'a pinned release that the server no longer has answers with a module that says so in a panel' },
   // Tests of hosts
   { id: '4.host.testing.shell', where: '@quartermaster/console/testing', says: 'the documented fake shell runs in Vitest with jsdom and with happy-dom' },
   { id: '4.host.testing.unanswered', where: '@quartermaster/console/testing', says: 'a call without an answer, or with one that is not of the API, fails the test with a sentence that names it' },

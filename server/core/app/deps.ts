@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import type { FreeSpace } from '../base/free-space.ts';
+import type { StartWork } from '../base/start-work.ts';
 import type { Database } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
@@ -15,6 +16,7 @@ export interface Deps {
   database: Database;
   files: Files;
   freeSpace: FreeSpace;
+  startWork: StartWork;
   jobs: Jobs;
   mail: Mail;
   payments: PaymentProvider;

@@ -6,10 +6,10 @@ const open = { access: anyone, safe: true };
 const timeout = 2000;
 
 /**
- * `/healthz`: the process responds. `/readyz`: the database responds too, and content can be saved; migrations run
- * before anything is served.
+ * `/healthz`: the process responds. `/readyz`: the database responds too, content can be saved, and the work of the start is
+ * done; migrations run before anything is served.
  */
-export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
+export const healthRoutes = (app: App, { database, freeSpace, startWork }: Deps): void => {
   app.get('/healthz', { config: open }, (_request, reply) => {
     // An embedded console tells by it whether the server is there, also where it may not call the API.
     reply.header('cross-origin-resource-policy', 'cross-origin');
@@ -28,6 +28,8 @@ export const healthRoutes = (app: App, { database, freeSpace }: Deps): void => {
     // An external database has its own disk.
     if (database.kind === 'pglite' && freeSpace.isShort)
       throw new AppError('unavailable', { message: 'The disk has too little space left to save anything.' });
+    const [pending] = startWork.pending();
+    if (pending) throw new AppError('unavailable', { message: `The server is still starting: ${pending}.` });
     return { status: 'ok' };
   });
 };

@@ -33,6 +33,17 @@ export async function findReleasedFile(
 }
 
 /**
+ * A module in place of one of a release that is no longer here, so that a page with its address shows why: the current module, which
+ * shows only that. Undefined for other files.
+ */
+export function removedModule(url: string): string | undefined {
+  const [, release, path = ''] = inRelease.exec(url) ?? [];
+  if (!release || !/^\/(?:shared\/)?quartermaster\.js$/.test(path)) return undefined;
+  const above = path.startsWith('/shared/') ? '../..' : '..';
+  return `export * from '${above}/quartermaster.js?removed=${encodeURIComponent(release)}';\n`;
+}
+
+/**
  * Keeps a copy of the release that this server runs, and removes all but the newest `pluginReleases`, by the time at which they were
  * last started: a host's pinned addresses and hashes survive an upgrade of the server.
  */

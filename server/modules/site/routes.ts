@@ -7,7 +7,7 @@ import type { App, Deps } from '../../core/app/deps.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findStaticFile } from '../../core/http/static-files.ts';
-import { findReleasedFile } from './plugin-releases.ts';
+import { findReleasedFile, removedModule } from './plugin-releases.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
@@ -35,8 +35,10 @@ export const siteRoutes = (app: App, { config, payments }: Deps): void => {
       const released = await findReleasedFile(request.url, config);
       const { folder, path } = released ?? { folder: plugin, path: request.url.slice('/plugin'.length) };
       const caching = released && { 'cache-control': 'public, max-age=31536000, immutable' };
-      if (!(await sendFile(folder, path, request, reply, caching))) throw new AppError('not_found');
-      return reply;
+      if (await sendFile(folder, path, request, reply, caching)) return reply;
+      const removed = removedModule(request.url);
+      if (!removed) throw new AppError('not_found');
+      return reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-store').send(removed);
     },
   });
 

@@ -1,0 +1,22 @@
+/** Work that a server does after it has started to listen, and before it is ready. */
+export interface StartWork {
+  /** Adds work that must not reject; `what` describes it to whoever asks whether the server is ready. */
+  add: (what: string, work: Promise<void>) => void;
+  /** What is still in progress; empty once the server is ready. */
+  pending: () => string[];
+  /** Resolves once nothing is in progress. */
+  done: () => Promise<void>;
+}
+
+/** Creates the list of a server's work, at first without any. */
+export function createStartWork(): StartWork {
+  const open = new Map<Promise<void>, string>();
+  return {
+    add: (what, work) => {
+      const tracked = work.finally(() => open.delete(tracked));
+      open.set(tracked, what);
+    },
+    pending: () => [...open.values()],
+    done: async () => void (await Promise.all(open.keys())),
+  };
+}
