@@ -3,6 +3,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listStored } from '../../src/shared/storage/storage.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
 import { saveOne } from '../support/sample-template.ts';
@@ -71,6 +72,23 @@ test('after a crash the draft of an item is offered, restored and saved', async 
     { as: 'owner' },
   );
   expect(item.fields.find((one) => one.template_field_id === 'cost')?.value).toBe(99);
+});
+
+test('typing while the draft of an item is offered asks to decide first, so that it is not lost', async () => {
+  shows('3.settled.drafts.decided-first');
+  const { server, path } = await crash();
+  const { user } = await open(server, path);
+  await screen.findByRole('button', { name: 'Restore' });
+  await user.type(await field(/^Label/), '!');
+  const dialog = await screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
+  await user.keyboard(' {Enter}{Escape}');
+  await user.click(within(dialog).getByRole('button', { name: 'Restore earlier changes' }));
+  await waitFor(async () => expect((await field(/^Cost/)).value).toBe('99'));
+  expect((await field(/^Label/)).value).toBe('Sword');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.type(await field(/^Label/), '!');
+  expect([(await field(/^Label/)).value, (await field(/^Cost/)).value]).toEqual(['Sword!', '99']);
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a discarded draft of an item is not offered again', async () => {

@@ -79,6 +79,20 @@ test('a restored draft meets what others have saved since', async () => {
   expect(await saved(server)).toEqual(expect.arrayContaining(['Weapons', 'Others']));
 });
 
+test('a change of the navigation while a draft is offered asks to decide first, so that it is not lost', async () => {
+  const server = await crash();
+  const { user } = await open(server);
+  await screen.findByRole('button', { name: 'Restore' });
+  await user.click(screen.getByRole('button', { name: 'Add group' }));
+  const form = await screen.findByRole('dialog', { name: 'Add group' });
+  await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'Armour');
+  await user.click(within(form).getByRole('button', { name: 'Add group' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Restore earlier changes' }));
+  await waitFor(async () => expect(await names()).toContain('Weapons'));
+  expect(await names()).not.toContain('Armour');
+});
+
 test('leaving without saving discards the draft', async () => {
   const server = await crash();
   const { user } = await open(server);

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { abandonedDrafts, dropAllDrafts, dropDraft, storeDraft } from '../../src/shared/drafts/stored-drafts.ts';
 import { listStored, readStoredJson } from '../../src/shared/storage/storage.ts';
@@ -55,33 +55,38 @@ test('a discarded draft is not offered again', async () => {
   expect(await nameOf(second.user, 'The price')).toBe('price');
 });
 
-test('new changes made before deciding are stored beside the earlier ones', async () => {
+const askedFirst = () => screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
+
+test('a change of the template while earlier ones are offered asks to decide first, and neither is lost before', async () => {
   const { server } = await crash();
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
   await change(second.user, 'The weight', 'Name', 'mass');
+  await askedFirst();
   fireEvent(window, new Event('pagehide'));
+  expect(drafts()).toHaveLength(2);
   second.close();
   const third = await openSword({ server });
   await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
   await waitFor(async () => expect(await nameOf(third.user, 'The weight')).toBe('mass'));
   expect(await nameOf(third.user, 'The price')).toBe('price');
+  // The other one would replace it.
   await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await third.user.click(within(await askedFirst()).getByRole('button', { name: 'Restore earlier changes' }));
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
-test('earlier changes without a decision stay when others are saved', async () => {
+test('whoever discards the earlier changes of a template keeps those on the page', async () => {
   const { server } = await crash();
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
   await change(second.user, 'The weight', 'Name', 'mass');
-  await second.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await confirmSave(second.user);
-  await second.untilPath(`${second.base}/sword/items`);
-  second.close();
-  const third = await openSword({ server });
-  await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
-  await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
+  await second.user.click(within(await askedFirst()).getByRole('button', { name: 'Discard earlier changes' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await nameOf(second.user, 'The weight')).toBe('mass');
+  expect(await nameOf(second.user, 'The price')).toBe('price');
+  fireEvent(window, new Event('pagehide'));
+  expect(drafts()).toHaveLength(1);
 });
 
 test('a restored draft keeps its base version, so that a save detects conflicts', async () => {

@@ -38,6 +38,7 @@ export const rows: Row[] = [
   { id: '3.settled.export.stopped', where: '/settings/exported-data', says: 'a failed export says "stopped at N%"' },
   { id: '3.settled.address.no-membership', where: 'route guard', says: 'without membership in the workspace an address leads to /not-found' },
   { id: '3.settled.address.no-project-role', where: 'route guard', says: 'with membership and without a role in the project an address leads to /access-denied' },
+  { id: '3.settled.drafts.decided-first', where: 'item form, template editor, navigation setup', says: 'a change while an unsaved draft is offered asks to restore or discard that draft first' },
   { id: '3.settled.trial.once', where: 'POST /workspaces', says: 'a person has one trial, whoever owns the workspace later' },
   { id: '3.settled.seats.raised', where: 'POST /billing/webhook', says: 'a purchase below the used seats is raised to them at the provider in the same step' },
   { id: '3.settled.seats.read-only', where: 'POST /billing/webhook', says: 'until the seats are raised the workspace is read-only' },

@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { accountQueries } from '../data/accounts.ts';
 import { useServices } from '../services/services.ts';
 import { DraftBanner } from './draft-banner.tsx';
+import { DraftDialog } from './draft-dialog.tsx';
 import { type DraftEditor, type StoredDraftControl, useStoredDraft } from './use-stored-draft.ts';
 
 interface StoredDraftProps<Draft> {
@@ -26,10 +27,11 @@ export function StoredDraft<Draft>({ kind, scope, ...props }: StoredDraftProps<D
 }
 
 function OfAccount<Draft>({ editor, scope, isOffered, control: page }: Omit<StoredDraftProps<Draft>, 'kind'>) {
-  const { undecided, control } = useStoredDraft(editor, scope);
+  const { undecided, isAsking, control } = useStoredDraft(editor, scope);
   // Not cleared on unmount: a save or a deletion that is answered after its page was left still discards the draft.
   useLayoutEffect(() => {
     page.current = control;
   }, [page, control]);
-  return isOffered && undecided && <DraftBanner {...undecided} />;
+  if (!isOffered || !undecided) return null;
+  return isAsking ? <DraftDialog {...undecided} /> : <DraftBanner {...undecided} />;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { createDebouncedAutosave } from './debounced-autosave.ts';
 import {
@@ -50,14 +50,17 @@ export interface StoredDraftControl {
 
 /**
  * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the newest draft
- * that closed tabs left behind. `editor` is memoized.
+ * that closed tabs left behind. `isAsking` is true once the page has changes of its own next to that draft: restoring it would
+ * replace them, so it has to be decided first. `editor` is memoized.
  */
 export function useStoredDraft<Draft>(
   editor: DraftEditor<Draft>,
   scope: string,
-): { undecided: RecoverableDraft | null; control: StoredDraftControl } {
+): { undecided: RecoverableDraft | null; isAsking: boolean; control: StoredDraftControl } {
   const [key] = useState(() => ownDraftKey(scope));
   const [found, setFound] = useState<AbandonedDraft[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const isRestoring = useRef(false);
   // Keys of restored drafts that are not yet stored under this tab's own key.
   const [restored] = useState(() => new Set<string>());
   const dropRestored = () => {
@@ -89,7 +92,9 @@ export function useStoredDraft<Draft>(
     return draft !== null && editor.differs(draft);
   });
   const restoreFound = (one: AbandonedDraft, draft: Draft) => {
+    isRestoring.current = true;
     editor.restore(draft);
+    isRestoring.current = false;
     // Keep it until it is stored under this tab's own key.
     restored.add(one.key);
     autosave.now();
@@ -97,6 +102,9 @@ export function useStoredDraft<Draft>(
   const restoreReturn = useEffectEvent((one: AbandonedDraft) => {
     const draft = editor.parse(one.value);
     if (draft !== null) restoreFound(one, draft);
+  });
+  const askIfDirty = useEffectEvent(() => {
+    if (!isRestoring.current && editor.isDirty()) setAsking(true);
   });
   useEffect(() => {
     let isOver = false;
@@ -107,6 +115,8 @@ export function useStoredDraft<Draft>(
       const own = worth.find((draft) => isReturn(draft.key));
       if (own) restoreReturn(own);
       setFound(worth.filter((draft) => draft !== own));
+      // Typed before the drafts were read.
+      if (!own) askIfDirty();
     });
     const stopListening = autosave.listen();
     return () => {
@@ -115,10 +125,16 @@ export function useStoredDraft<Draft>(
       release();
     };
   }, [autosave, scope, key]);
+  const askIfUndecided = useEffectEvent(() => {
+    if (found.length > 0) askIfDirty();
+  });
   useEffect(() => {
     // Another base can have made the same draft clean.
     autosave.changed();
-    return editor.subscribe(autosave.changed);
+    return editor.subscribe(() => {
+      autosave.changed();
+      askIfUndecided();
+    });
   }, [editor, autosave]);
 
   const discard = useCallback<DiscardStored>(
@@ -135,6 +151,12 @@ export function useStoredDraft<Draft>(
   const [first] = found;
   const draft = useMemo(() => first && editor.parse(first.value), [first, editor]);
   const decided = (one: AbandonedDraft) => setFound((before) => before.filter((other) => other !== one));
+  const restoreFirst = () => {
+    if (!first || !draft) return;
+    restoreFound(first, draft);
+    decided(first);
+    setAsking(false);
+  };
   return {
     undecided:
       first && draft
@@ -144,12 +166,11 @@ export function useStoredDraft<Draft>(
               dropDraft(first.key);
               decided(first);
             },
-            restore: () => {
-              restoreFound(first, draft);
-              decided(first);
-            },
+            // A draft that was restored before it would be replaced without a word.
+            restore: () => (isAsking || !editor.isDirty() ? restoreFirst() : setAsking(true)),
           }
         : null,
+    isAsking,
     control,
   };
 }

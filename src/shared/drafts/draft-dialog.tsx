@@ -1,0 +1,32 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { timeAgo } from '../ui/time-ago.ts';
+import type { RecoverableDraft } from './use-stored-draft.ts';
+
+/** Asks about an earlier draft before more is changed on the page: only one of the two can go on. Stays until it is decided. */
+export function DraftDialog({ at, restore, discard }: RecoverableDraft) {
+  return (
+    <Modal
+      opened
+      centered
+      title="Restore your earlier changes?"
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        {/* Not a button: a space that is still being typed would press it. */}
+        <Text size="sm" tabIndex={-1} data-autofocus>
+          You have unsaved changes from {timeAgo(at, Date.now())}. Restoring them replaces what you have changed since
+          you opened this page.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={discard}>
+            Discard earlier changes
+          </Button>
+          <Button onClick={restore}>Restore earlier changes</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
