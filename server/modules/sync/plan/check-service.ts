@@ -13,12 +13,11 @@ import {
   listMissingTargets,
 } from './check-repository.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
+import { inParts } from './parts.ts';
 import { isUndecided, isWritten, type Plan, type PlannedItem, type PlannedTemplate } from './plan.ts';
 
 /** How many of each kind are listed. */
 const sampled = 1000;
-/** How many items are read at a time. */
-const batch = 500;
 
 /** Looks up what would keep a plan from being applied. */
 export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
@@ -124,8 +123,8 @@ async function checkItems(
   const read = items.filter(
     (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
   );
-  for (let at = 0; at < read.length; at += batch) {
-    for (const outcome of await resolveItems(query, plan, template, models, read.slice(at, at + batch)))
+  for await (const part of inParts(query, plan, template, read)) {
+    for (const outcome of await resolveItems(query, plan, template, models, part))
       addOutcome(found, outcome, models, isPlain(outcome.item));
   }
 }

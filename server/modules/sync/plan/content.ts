@@ -75,7 +75,7 @@ export async function resolveItems(
   const sources: Map<number, Content> = former ?? (await readItems(query, template.sourceKey, ids));
   const targets = await readItems(query, template.targetKey, ids);
   const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
-  const bases = await readBases(query, template.targetKey, merged);
+  const bases = undoes === null ? await readBases(query, template.targetKey, merged) : undefined;
   return items.map((item): ItemOutcome => {
     const source = item.change === 'removed' ? undefined : sources.get(item.id);
     const target = targets.get(item.id);
@@ -83,7 +83,7 @@ export async function resolveItems(
     const { decision } = item;
     if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, misfit: undefined };
     if (decision?.take === 'fields') {
-      const content = merge({ base: undoes === null ? bases.get(item.id) : undefined, source, target }, decision);
+      const content = merge({ base: bases?.get(item.id), source, target }, decision);
       const isKept = content !== undefined && !isSame(content, source);
       return { ...outcome, after: content, isKept, isOpen: !content, misfit: misfitIn(models, content?.values, false) };
     }

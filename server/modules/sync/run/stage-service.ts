@@ -7,14 +7,12 @@ import { type TemplateModel, templateModel } from '../../../core/content/templat
 import type { Query } from '../../../core/database/database.ts';
 import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from '../plan/content.ts';
+import { inParts } from '../plan/parts.ts';
 import type { Plan, PlannedTemplate } from '../plan/plan.ts';
 import * as repository from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
 import { type Attempt, lockAttempt } from './sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';
-
-/** How many items are prepared in one transaction: the embedded database serves no one else in the meantime. */
-const batch = 500;
 
 /** The running sync that prepares a plan. */
 export interface Running extends Attempt {
@@ -51,9 +49,8 @@ export async function stagePlan(
     const before = models.target && alignedModel(models.target, models.after);
     const copies = plan.undoes === null && models.isSameAsSource;
     if (copies) copiedKeys.push(templateKey);
-    for (let at = 0; at < items.length; at += batch) {
+    for await (const part of inParts(query, plan, template, items)) {
       signal.throwIfAborted();
-      const part = items.slice(at, at + batch);
       const outcomes = await resolveItems(query, plan, template, models, part);
       refuseOutdated(outcomes, plan.undoes === null);
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);

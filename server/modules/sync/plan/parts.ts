@@ -1,0 +1,62 @@
+import type { Query } from '../../../core/database/database.ts';
+import type { Plan, PlannedItem, PlannedTemplate } from './plan.ts';
+import { readSizes, readSizesBefore, readSizesOfBases } from './side.ts';
+
+/** How many items are read and written at a time: the embedded database serves nobody else in the meantime. */
+const mostItems = 500;
+
+/** How many bytes of their documents, on all sides together; a larger item is a part of its own. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** How many items' former content is measured at a time, for which the database has to read it. */
+const measuredAtOnce = 50;
+
+/** Splits items of a template of the plan into parts that fit into memory. */
+export async function* inParts(
+  query: Query,
+  plan: Plan,
+  template: PlannedTemplate,
+  items: readonly PlannedItem[],
+): AsyncGenerator<PlannedItem[]> {
+  let part: PlannedItem[] = [];
+  let bytes = 0;
+  const atOnce = plan.undoes === null ? mostItems : measuredAtOnce;
+  for (let at = 0; at < items.length; at += atOnce) {
+    const measured = items.slice(at, at + atOnce);
+    const sizes = await sizesOf(query, plan, template, measured);
+    for (const item of measured) {
+      const size = sizes.get(item.id) ?? 0;
+      if (part.length === mostItems || (part.length > 0 && bytes + size > mostBytes)) {
+        yield part;
+        part = [];
+        bytes = 0;
+      }
+      part.push(item);
+      bytes += size;
+    }
+  }
+  if (part.length > 0) yield part;
+}
+
+/** The bytes of everything that is read to work out an item, by its id. */
+async function sizesOf(
+  query: Query,
+  { undoes }: Plan,
+  { sourceKey, targetKey, formerKey }: PlannedTemplate,
+  items: readonly PlannedItem[],
+): Promise<Map<number, number>> {
+  const ids = items.map(({ id }) => id);
+  const sizes = new Map<number, number>();
+  const add = (rows: readonly { id: number; bytes: number }[]) => {
+    for (const { id, bytes } of rows) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  };
+  add(await readSizes(query, [sourceKey, targetKey], ids));
+  if (undoes !== null)
+    add(await readSizesBefore(query, { syncId: undoes, templateKey: targetKey ?? formerKey ?? 0, ids }));
+  else if (targetKey !== null) {
+    const merged = items.flatMap(({ id, decision }) => (decision?.take === 'fields' ? [id] : []));
+    for (let at = 0; at < merged.length; at += measuredAtOnce)
+      add(await readSizesOfBases(query, targetKey, merged.slice(at, at + measuredAtOnce)));
+  }
+  return sizes;
+}
