@@ -53,6 +53,26 @@ describe('a decision for the target', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('holds where a later sync takes a field from the template or brings it back, and its undo', async () => {
+    const id = await create({ title: 'One' });
+    await dev.all();
+    await edit(server.studio.stage, id, { title: 'Hotfix', price: 2 });
+    await dev.all({ decisions: [{ template_id: 'thing', id, take: 'target' }] });
+    await saveTemplate(server, 'thing', inOrder([field('title', 'text')]), { version: 1 });
+    const taken = await applied();
+    expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'Hotfix' });
+    expect(await listed()).toEqual([]);
+    await saveTemplate(server, 'thing', fields, { version: 2 });
+    const brought = await applied();
+    expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'Hotfix', price: 2 });
+    expect(await listed()).toEqual([]);
+    await dev.undo(brought);
+    await dev.undo(taken);
+    expect(await listed()).toEqual([]);
+    await edit(server.studio.dev, id, { title: 'Two' });
+    expect(await listed()).toEqual([id]);
+  });
+
   it('no longer holds once the source has deleted the template', async () => {
     const { dev: devId, stage: stageId } = server.studio;
     const id = await create({ title: 'One' });

@@ -347,9 +347,12 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
 
   /** An item that only its template has changed is as synced as it was. */
   function adapt(known: Marks, was: InstanceState, is: InstanceState, adapted: Iterable<number>): void {
-    for (const id of adapted)
-      if (known.synced.get(id) === contentOfItem(was.items.get(id)))
-        known.synced.set(id, contentOfItem(is.items.get(id)));
+    for (const id of adapted) {
+      const [before, after] = [contentOfItem(was.items.get(id)), contentOfItem(is.items.get(id))];
+      if (known.synced.get(id) === before) known.synced.set(id, after);
+      const kept = known.kept.get(id);
+      if (kept?.target === before) known.kept.set(id, { ...kept, target: after });
+    }
   }
 
   /** Undoes a sync at random, the newest more often. */

@@ -2,7 +2,7 @@ import { stripSql, takeSql } from '../../../core/content/document-sql.ts';
 import type { Slot } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { ItemRange } from '../effects/effects-repository.ts';
-import { pathSql, syncedHashSql } from '../effects/value-sql.ts';
+import { moveDecisionsSql, pathSql, syncedHashSql } from '../effects/value-sql.ts';
 
 /**
  * Moves the values of fields, with their index rows, from a range of items to the removed values of a template
@@ -26,11 +26,14 @@ export async function removeValues(
   const outermost = new Set(removed.flatMap(({ groups: [first] }) => first ?? []));
   const rows = [...outermost].map((id) => `'${id}', md5((s.stripped->'${id}')::text)`);
   await query(
-    `with found as materialized (select i.id, i."values", ${stripSql('i."values"', removed)} as stripped from items i where ${within('i.id')}),
+    `with found as materialized (select i.id, i.hash, i."values", ${stripSql('i."values"', removed)} as stripped from items i where ${within('i.id')}),
     kept as (insert into removed_documents (template_key, version, item_id, "values", rows)
       select $1, $2::int, s.id, ${takeSql('s."values"', removed)}, jsonb_build_object(${rows.join(', ')})
-      from found s where s."values" is distinct from s.stripped on conflict do nothing)
-    update items i set "values" = s.stripped, synced_hash = ${syncedHashSql('s.stripped')} from found s where i.template_key = $1 and i.id = s.id and s."values" is distinct from s.stripped`,
+      from found s where s."values" is distinct from s.stripped on conflict do nothing),
+    changed as (update items i set "values" = s.stripped, synced_hash = ${syncedHashSql('s.stripped')}
+      from found s where i.template_key = $1 and i.id = s.id and s."values" is distinct from s.stripped
+      returning i.template_key, i.id, i.hash, s.hash as former_hash)
+    ${moveDecisionsSql('changed')}`,
     [templateKey, version],
   );
   const keys = removed.map(({ field }) => field.key).join(', ');

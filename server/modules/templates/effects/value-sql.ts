@@ -90,3 +90,11 @@ export const lacksSql = ({ field, groups }: Slot, values: string): string =>
  */
 export const syncedHashSql = (values: string): string =>
   `case when i.synced_hash = i.hash then md5(i.label || chr(31) || (${values})::text)::uuid else i.synced_hash end`;
+
+/**
+ * SQL: the same for decisions to keep a difference from the source: the rows of `changed` have a template's key, an item's id, its hash
+ * before and the one that it has now.
+ */
+export const moveDecisionsSql = (changed: string): string =>
+  `update sync_decisions d set target_hash = c.hash from ${changed} c
+    where d.template_key = c.template_key and d.item_id = c.id and d.target_hash = c.former_hash`;

@@ -3,7 +3,7 @@ import { templateScope } from '../../../core/content/template-scope.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { ItemRange } from '../effects/effects-repository.ts';
-import { indexedAs, syncedHashSql } from '../effects/value-sql.ts';
+import { indexedAs, moveDecisionsSql, syncedHashSql } from '../effects/value-sql.ts';
 import { keysOf, type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
 /** Locks the target items of the links restored in a range of items, so that none is deleted before its link exists. */
@@ -44,7 +44,10 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
         synced_hash = ${syncedHashSql('s."values"')}
       from restoring s
       where i.template_key = ${template} and i.id = s.id and s.former is distinct from s."values"
-      returning i.id, s.had, s.blocked
+      returning i.template_key, i.id, i.hash, s.former_hash, s.had, s.blocked
+    ),
+    decided as (
+      ${moveDecisionsSql('changed')}
     ),
     back as materialized (
       select v.*

@@ -28,7 +28,7 @@ export function restoringSql(restoring: Restoring, range: ItemRange, scope: Temp
   const plain = slots.filter((slot) => !isInRows(slot));
   const gone = deletedSql(restoring, scope);
   return sqlText`
-    select r.id, r.had, i."values" as former,
+    select r.id, r.had, i."values" as former, i.hash as former_hash,
       ${inRows.length > 0 ? 'm' : 'n'}.blocked,
       ${inRows.length > 0 ? 'm' : 'i'}."values"${plain.length > 0 ? ' || p."values"' : ''} as "values"
     from (
@@ -52,7 +52,7 @@ export function restoringSql(restoring: Restoring, range: ItemRange, scope: Temp
       offset 0
     ) r
     cross join lateral (
-      select "values" from items
+      select "values", hash from items
       where template_key = ${template} and id = r.id
       offset 0
     ) i

@@ -4,7 +4,7 @@
 -- $4 = 3
 
 with restoring as materialized (
-  select r.id, r.had, i."values" as former,
+  select r.id, r.had, i."values" as former, i.hash as former_hash,
     m.blocked,
     m."values" || p."values" as "values"
   from (
@@ -42,7 +42,7 @@ with restoring as materialized (
     offset 0
   ) r
   cross join lateral (
-    select "values" from items
+    select "values", hash from items
     where template_key = $1::int and id = r.id
     offset 0
   ) i
@@ -209,7 +209,11 @@ changed as (
     synced_hash = case when i.synced_hash = i.hash then md5(i.label || chr(31) || (s."values")::text)::uuid else i.synced_hash end
   from restoring s
   where i.template_key = $1::int and i.id = s.id and s.former is distinct from s."values"
-  returning i.id, s.had, s.blocked
+  returning i.template_key, i.id, i.hash, s.former_hash, s.had, s.blocked
+),
+decided as (
+  update sync_decisions d set target_hash = c.hash from changed c
+      where d.template_key = c.template_key and d.item_id = c.id and d.target_hash = c.former_hash
 ),
 back as materialized (
   select v.*
