@@ -13,6 +13,7 @@ import { hangingDatabase } from './hanging-database.ts';
 import { hangingMail } from './hanging-mail.ts';
 import { hangingStore } from './hanging-store.ts';
 import { largeItems } from './large-items.ts';
+import { largeSync } from './large-sync.ts';
 import { parallelBodies } from './parallel-bodies.ts';
 import { carryOut, type Outcome } from './support/arrange.ts';
 import type { Attack, Kind } from './support/attack.ts';
@@ -23,6 +24,7 @@ const attacks: Record<string, Attack> = {
   'wide-export': wideExport,
   'empty-rows': emptyRowsRead,
   'large-items': largeItems,
+  'large-sync': largeSync,
   'broken-connections': brokenConnections,
   'full-disk': fullDisk,
   'feedback-flood': feedbackFlood,

@@ -2,39 +2,30 @@ import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templa
 import type { Database } from '../../server/core/database/database.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
 
+/** This many texts. */
+export const texts = (count: number, parentId: string | null = null): SaveTemplateField[] =>
+  Array.from({ length: count }, (_, order) => text(`text_${order}`, order, parentId));
+
+const text = (id: string, order: number, parentId: string | null): SaveTemplateField => ({
+  id,
+  parentId,
+  order,
+  settings: { type: 'text', name: id, label: id, required: false, minimum: null, maximum: null },
+});
+
 /** A dynamic group with this many texts. */
-export function wideGroup(fields: number): SaveTemplateField[] {
-  const text = (index: number): SaveTemplateField => ({
-    id: `text_${index}`,
-    parentId: 'rows',
-    order: index,
-    settings: {
-      type: 'text',
-      name: `text_${index}`,
-      label: `Text ${index}`,
-      required: false,
-      minimum: null,
-      maximum: null,
-    },
-  });
-  const rows: SaveTemplateField = {
+export const wideGroup = (fields: number): SaveTemplateField[] => [
+  {
     id: 'rows',
     parentId: null,
     order: 0,
     settings: { type: 'dynamic-group', name: 'rows', label: 'Rows' },
-  };
-  return [rows, ...Array.from({ length: fields }, (_, index) => text(index))];
-}
+  },
+  ...texts(fields, 'rows'),
+];
 
 /** One text outside of rows. */
-export const oneText: SaveTemplateField[] = [
-  {
-    id: 'story',
-    parentId: null,
-    order: 0,
-    settings: { type: 'text', name: 'story', label: 'Story', required: false, minimum: null, maximum: null },
-  },
-];
+export const oneText: SaveTemplateField[] = [text('story', 0, null)];
 
 /** Inserts a template into the database regardless of limits; returns its key. */
 export async function storeTemplate(
