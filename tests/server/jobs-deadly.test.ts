@@ -29,7 +29,7 @@ const notes = () => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n
 
 /** Runs a server until it exits, because of a job or by itself. */
 async function runServer(...order: string[]): Promise<NodeJS.Signals | number> {
-  // A server is presumed dead after 20 seconds of silence; this test does not wait that long.
+  // A server is presumed dead after ten seconds of silence; this test does not wait that long.
   if (databaseUrl && order.length === 0) {
     await onServer(
       databaseUrl,

@@ -263,6 +263,19 @@ test('a stop lets a job finish that ignores the signal', async () => {
   ]);
 });
 
+test('a queue takes a server for dead after ten seconds', async () => {
+  const jobs = jobsOn(database);
+  name();
+  jobs.register(queued(), {});
+  await jobs.start();
+  const [row] = await database.query<{ seconds: number | null }>(
+    'select heartbeat_seconds as seconds from pgboss.queue where name = $1',
+    [queue],
+  );
+  // The embedded database has no other server.
+  expect(row?.seconds).toBe(database.kind === 'postgres' ? 10 : null);
+});
+
 describe('a job whose server has died', () => {
   /** Leaves the queue’s only job as a killed server leaves it. */
   const killedWith = async (tries: string) => {
@@ -280,8 +293,11 @@ describe('a job whose server has died', () => {
     await dead.start();
     await dead.stop();
     await database.query(
-      `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, expire_seconds, retry_limit, retry_count, retry_delay, dead_letter)
-        values ($1, '{"id":9}', 'active', now(), now() - interval '1 minute', 30, 3600, 4, ${tries}, 0, $2)`,
+      `with job as (
+          insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, expire_seconds, retry_limit, retry_count, retry_delay, dead_letter)
+          values ($1, '{"id":9}', 'active', now(), now() - interval '1 minute', 30, 3600, 4, ${tries}, 3600, $2) returning id
+        )
+        insert into job_starts (job_id, name, starts, started_at) select id, $1, 1, now() from job`,
       [queue, `${queue}.given-up`],
     );
   };
@@ -294,7 +310,7 @@ describe('a job whose server has died', () => {
     return { handler, onGivenUp };
   };
 
-  test('is run by the next', async () => {
+  test('is run by the next at once, not after a delay as if it had failed', async () => {
     await killedWith('0');
     const { handler, onGivenUp } = await survivor();
     await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)));

@@ -25,7 +25,7 @@ export interface RestartableServer {
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
   /** Opens the database while no process runs. */
   onDatabase: <Answer>(work: (database: Database) => Promise<Answer>) => Promise<Answer>;
-  /** Makes jobs of killed processes start again at once: a worker counts as dead after 20 seconds without a heartbeat. */
+  /** Makes jobs of killed processes start again at once: a worker counts as dead after ten seconds without a heartbeat. */
   forgetHeartbeats: () => Promise<void>;
 }
 

@@ -5,8 +5,11 @@ import { withLongTimeout } from '../database/timeouts.ts';
 
 const schema = 'pgboss';
 
-/** A job whose server sends no heartbeat for this long is taken over by another server. */
-const heartbeatSeconds = 20;
+/** A job whose server sends no heartbeat for this long is taken over by another server; pg-boss accepts no less. */
+const heartbeatSeconds = 10;
+
+/** How often a server sends a heartbeat for each of its jobs. */
+export const heartbeatRefreshSeconds = 2;
 
 interface BossSettings {
   database: Database;

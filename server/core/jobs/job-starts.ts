@@ -1,5 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
-import type { Db } from '../database/database.ts';
+import type { Db, Query } from '../database/database.ts';
+import { textArray } from '../database/pg-array.ts';
 import { jobStarts } from '../tables/jobs.ts';
 
 /** Age at which an entry is deleted. Its job never ended: the server also died during the last attempt. */
@@ -27,4 +28,21 @@ export async function recordEnd(db: Db, jobId: string): Promise<void> {
 /** Deletes the entries of old jobs. */
 export async function deleteOldStarts(db: Db, now: Date): Promise<void> {
   await db.delete(jobStarts).where(lt(jobStarts.startedAt, new Date(now.getTime() - keptFor)));
+}
+
+/**
+ * Makes jobs whose server has died available at once, and returns their names: those that still count as running and have
+ * sent no heartbeat, and those that wait for a retry. A job without attempts left is not among them.
+ */
+export async function releaseDead(query: Query, names: readonly string[]): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    `update pgboss.job j set state = 'retry', start_after = now()
+      from job_starts s
+      where s.name = any($1::text::text[]) and j.name = s.name and j.id = s.job_id
+        and (j.state = 'active' and j.retry_count < j.retry_limit and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()
+          or j.state = 'retry' and j.start_after > now())
+      returning j.name`,
+    [textArray(names)],
+  );
+  return [...new Set(rows.map(({ name }) => name))];
 }

@@ -8,12 +8,13 @@ import {
   createBoss,
   deadLetterRetries,
   forHours,
+  heartbeatRefreshSeconds,
   prepareQueue,
   requeue,
   requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import { countDeaths, deleteOldStarts, recordEnd, recordStart } from './job-starts.ts';
+import { countDeaths, deleteOldStarts, recordEnd, recordStart, releaseDead } from './job-starts.ts';
 
 /**
  * Background work, queued in the database that also holds the content, so that a transaction can include both. A job runs
@@ -42,7 +43,7 @@ export interface JobSettings {
   log: FastifyBaseLogger;
   pollingIntervalSeconds?: number;
   retryDelaySeconds?: number;
-  /** How often servers on one PostgreSQL check whether another has died while running a job. */
+  /** How often, at least, servers on one PostgreSQL check whether another has died while running a job; 15 by default. */
   monitorSeconds?: number;
 }
 
@@ -53,6 +54,8 @@ interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds'
 }
 
 const stopTimeout = 15_000;
+/** How often servers on one PostgreSQL look for jobs whose server has died. */
+const takeOverSeconds = 1;
 /** How long pg-boss may take to record that a handler has returned. */
 const secondsUntilRecorded = 2;
 /** The queue to which pg-boss moves jobs that have no retries left; its worker calls `onGivenUp`. */
@@ -113,6 +116,7 @@ export function createJobs(settings: JobSettings): Jobs {
     const options = {
       includeMetadata: true,
       pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5,
+      heartbeatRefreshSeconds,
       ...(registration.groupOf && { localGroupConcurrency: 1 }),
     } as const;
     return running.work<never, void, typeof options>(name, options, async ([job]) => {
@@ -152,6 +156,19 @@ export function createJobs(settings: JobSettings): Jobs {
     await enqueue();
   };
 
+  /**
+   * Takes over jobs whose server has died. pg-boss would find them, too, but with a check that reads its whole table and
+   * is made rarely, and it lets them wait as after a failure.
+   */
+  const watchOthers = () => {
+    const takeOver = () =>
+      void releaseDead(database.query, [...registered.keys()]).then(
+        (names) => names.forEach(wake),
+        (error: unknown) => log.error({ err: error }, 'Jobs of dead servers could not be taken over.'),
+      );
+    timers.push(setInterval(takeOver, Math.min(takeOverSeconds, settings.monitorSeconds ?? 15) * 1000).unref());
+  };
+
   const startAll = async () => {
     const running = await createBoss(settings);
     for (const [name, { onGivenUp, retryFor }] of registered) {
@@ -168,6 +185,7 @@ export function createJobs(settings: JobSettings): Jobs {
     await deleteOldStarts(database.db, new Date());
     for (const [name, entry] of registered) await startWorkers(running, name, entry);
     for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(running, name, everySeconds);
+    if (database.kind === 'postgres') watchOthers();
     boss = running;
     return running;
   };
