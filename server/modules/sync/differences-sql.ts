@@ -3,15 +3,30 @@ import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import type { Pair } from './pair.ts';
 
+/** How many ids, and so at most how many items of a template, are joined at a time. */
+const idsInRange = 20_000;
+
+const edgeSql = (edge: 'min' | 'max', key: 'source_key' | 'target_key') =>
+  `((select ${edge}(id) from items where template_key = p.${key}))`;
+
+/** SQL: the ranges of ids `n` in which a pair of templates `p` has items. */
+const rangesSql = `cross join lateral (
+      select generate_series(min(id) / ${idsInRange}, max(id) / ${idsInRange}) as range
+      from (values ${(['source_key', 'target_key'] as const).flatMap((key) => [edgeSql('min', key), edgeSql('max', key)]).join(', ')}) v (id)
+    ) n`;
+
 /**
  * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
  * instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless null; with `byId`, `$4`
  * limits it to items. Without it nothing is said about items, as the planner would expect that a condition excludes most of them.
  *
- * The rows that are joined are narrow, so that 100,000 of them fit into the memory of a hash table; what only differing items need is
- * looked up for these, behind an `offset 0` that keeps the planner from joining all items for it.
+ * Items are joined in ranges of ids, each of which fits into the memory of a hash table and is read by the primary key: the planner would
+ * otherwise read all items of the server for each of several large templates. What only differing items need is looked up for these,
+ * behind an `offset 0` that keeps the planner from joining all items for it.
  */
-export const differencesSql = ({ byId }: { byId: boolean }): string => `
+export function differencesSql({ byId }: { byId: boolean }): string {
+  const within = byId ? 'id = any($4::int[])' : `id >= n.range * ${idsInRange} and id < (n.range + 1) * ${idsInRange}`;
+  return `
   pairs as materialized (
     select coalesce(s.id, t.id) as template_id, coalesce(s.label, t.label) as template_label,
       s.key as source_key, t.key as target_key, s.hash as source_hash, t.hash as target_hash
@@ -25,11 +40,12 @@ export const differencesSql = ({ byId }: { byId: boolean }): string => `
       i.source_hash is distinct from b.synced_hash as source_changed,
       i.source_hash, i.target_hash, b.version as target_version
     from pairs p
+    ${byId ? '' : rangesSql}
     cross join lateral (
       select coalesce(a.id, b.id) as id, coalesce(a.label, b.label) as label, a.id as source_id, b.id as target_id,
         a.hash as source_hash, b.hash as target_hash
-      from (select id, label, hash from items where template_key = p.source_key ${byId ? 'and id = any($4::int[])' : ''}) a
-      full join (select id, label, hash from items where template_key = p.target_key ${byId ? 'and id = any($4::int[])' : ''}) b on b.id = a.id
+      from (select id, label, hash from items where template_key = p.source_key and ${within}) a
+      full join (select id, label, hash from items where template_key = p.target_key and ${within}) b on b.id = a.id
       where a.hash is distinct from b.hash
     ) i
     left join lateral (
@@ -41,6 +57,7 @@ export const differencesSql = ({ byId }: { byId: boolean }): string => `
       and p.source_key is not null
     where d.item_id is null
   )`;
+}
 
 const hashes = `coalesce(source_hash::text, '') || coalesce(target_hash::text, '')`;
 
