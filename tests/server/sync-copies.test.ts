@@ -1,3 +1,5 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { expect, it } from 'vitest';
 import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -8,7 +10,10 @@ const partFields = inOrder([field('title', 'text')]);
 const thingFields = inOrder([field('title', 'text'), field('part', 'item-link', { templateId: 'part' })]);
 
 /** Syncs an added item that links to one which the target has, with something that happens between preparing and applying. */
-async function syncWith(meanwhile: (made: { server: TestServer; part: number; thing: number }) => Promise<unknown>) {
+async function syncWith(
+  meanwhile: (made: { server: TestServer; part: number; thing: number }) => Promise<unknown>,
+  { isAlone = false } = {},
+) {
   const server = await startTestServer();
   const { deps } = server.app;
   await saveTemplate(server, 'part', partFields);
@@ -16,14 +21,15 @@ async function syncWith(meanwhile: (made: { server: TestServer; part: number; th
   const { id: part } = await saveOne(server, saveBody('part', partFields, { title: 'A part' }));
   await syncOf(server, server.studio.dev).all();
   const { id: thing } = await saveOne(server, saveBody('thing', thingFields, { title: 'A thing', part }));
-  const id = await openSync(server);
+  const selection = { changes: [{ template_id: 'thing', is_update_template: false, items: [thing] }] };
+  const id = await openSync(server, isAlone ? { selection } : {});
   const mail: typeof deps.mail = {
     ...deps.mail,
     transaction: (work) => meanwhile({ server, part, thing }).then(() => deps.mail.transaction(work)),
   };
   await runSync({ ...deps, mail }, id, new AbortController().signal);
   const { state, error } = await syncOf(server, server.studio.dev).get(id);
-  return { server, thing, state, error };
+  return { server, part, thing, state, error };
 }
 
 it('an added item gets the index rows and links of the source', async () => {
@@ -32,7 +38,7 @@ it('an added item gets the index rows and links of the source', async () => {
   expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
 });
 
-it.each<[string, Parameters<typeof syncWith>[0], RegExp]>([
+it.each<[string, Parameters<typeof syncWith>[0]]>([
   [
     'the item is saved in the source',
     ({ server, part, thing }) =>
@@ -41,33 +47,50 @@ it.each<[string, Parameters<typeof syncWith>[0], RegExp]>([
         saveBody(
           'thing',
           thingFields,
-          { title: 'Another', part },
+          { title: 'Another' },
           { id: thing, version: 1, before: { title: 'A thing', part } },
         ),
       ),
-    /content was changed/,
   ],
   [
-    'a field of the template is changed in the source',
-    ({ server }) =>
-      saveTemplate(server, 'thing', inOrder([field('title', 'text', { label: 'Other' }), ...thingFields.slice(1)]), {
-        version: 1,
-      }),
-    /content was changed/,
-  ],
-  [
-    'the item that it links to goes from the target',
-    ({ server, part }) =>
-      server.app.deps.database.query(
-        'delete from items i using templates t where t.key = i.template_key and t.instance_id = $1 and i.id = $2',
-        [server.studio.stage, part],
+    'the item is deleted in the source',
+    ({ server, thing: id }) =>
+      server.call(
+        items.delete,
+        { params: { instanceId: server.studio.dev, templateId: 'thing', id } },
+        { as: 'owner' },
       ),
-    /Links would lead/,
   ],
-])('nothing is added if meanwhile %s', async (_, meanwhile, reason) => {
-  const { server, thing, state, error } = await syncWith(meanwhile);
+  [
+    'a field of the template is removed in the source',
+    ({ server }) => saveTemplate(server, 'thing', thingFields.slice(1), { version: 1 }),
+  ],
+])('an added item is synced as it was prepared if meanwhile %s', async (_, meanwhile) => {
+  const { server, part, thing, state } = await syncWith(meanwhile);
+  expect(state).toBe('applied');
+  const { stage, dev } = server.studio;
+  expect(await valuesOf(server, stage, thing)).toEqual({ title: 'A thing', part });
+  const found = { instanceId: stage, templateId: 'thing' };
+  const body = { filters: [{ template_field_id: 'title', op: filterOps.contains, value: 'A thing' }] };
+  const { items: listed } = await server.call(items.list, { params: found, body }, { as: 'owner' });
+  expect(listed).toMatchObject([{ id: thing }]);
+  // What the source has become since is the next change, and no conflict.
+  const { counts } = await syncOf(server, dev).changes();
+  expect(counts.conflicts).toBe(0);
+  await syncOf(server, dev).all();
+  expect(await contentOf(server, stage)).toEqual(await contentOf(server, dev));
+});
+
+const removePart: Parameters<typeof syncWith>[0] = ({ server: { app, studio }, part }) =>
+  app.deps.database.query(
+    'delete from items i using templates t where t.key = i.template_key and t.instance_id = $1 and i.id = $2',
+    [studio.stage, part],
+  );
+
+it('nothing is added if meanwhile the item that it links to goes from the target, and is not selected', async () => {
+  const { server, thing, state, error } = await syncWith(removePart, { isAlone: true });
   expect(state).toBe('failed');
-  expect(error).toMatch(reason);
+  expect(error).toMatch(/Links would lead/);
   expect(await valuesOf(server, server.studio.stage, thing)).toBeUndefined();
   const rows = `select 1 from item_values v join templates t on t.key = v.template_key where t.instance_id = $1 and v.item_id = $2`;
   expect(await server.app.deps.database.query(rows, [server.studio.stage, thing])).toEqual([]);

@@ -1,16 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import {
-  type ChangeList,
-  type StartedSync,
-  type SyncResolution,
-  sync,
-  syncReviews,
-} from '@quartermaster/contract/endpoints/sync.ts';
+import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import { planUndo } from '../../server/modules/sync/history/plan-undo.ts';
 import { findPair } from '../../server/modules/sync/pair.ts';
-import { planSync } from '../../server/modules/sync/plan/plan-sync.ts';
+import { type Asked, planSync } from '../../server/modules/sync/plan/plan-sync.ts';
 import { createSync, type WholeSync } from '../../server/modules/sync/run/sync-repository.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './server.ts';
@@ -61,27 +55,18 @@ export const syncOf = (server: TestServer, instanceId: number) => {
 /** A sync of all from Dev, or its undo, that no server has begun, as a server leaves it that dies before. */
 export async function openSync(
   { app, studio }: TestServer,
-  resolution: SyncResolution = {},
+  asked: Partial<Asked> = {},
   undone?: WholeSync,
 ): Promise<number> {
   const { query } = app.deps.database;
-  const request = { selection: null, ...resolution };
+  const request = { selection: null, ...asked };
   const plan = undone
     ? await planUndo(query, undone, request)
     : await planSync(query, await findPair(query, studio.dev), request);
-  const count = (kind: string) => plan.items.filter(({ change }) => change === kind).length;
-  const id = await createSync(query, {
-    sourceId: studio.dev,
-    targetId: studio.stage,
+  const id = await createSync(query, plan, {
     accountId: studio.accounts.owner,
     note: '',
     request,
-    revision: plan.revision,
-    added: count('added'),
-    updated: count('updated'),
-    removed: count('removed'),
-    templates: plan.templates.filter(({ change }) => change).length,
-    undoesId: plan.undoes,
     reviewId: null,
     at: app.deps.clock.now(),
   });

@@ -22,6 +22,8 @@ import { instances } from './workspaces.ts';
 /** What was asked of a sync: the selection, `null` for all, and what to do about conflicts. */
 export interface SyncRequest extends SyncResolution {
   selection: SyncSelection | null;
+  /** Joined revisions of the conflicts that were checked: the job fails if there are others. */
+  checked?: string;
 }
 
 /** The state of a template that a sync writes or has replaced. */
@@ -48,7 +50,7 @@ export const syncs = pgTable(
     error: text(),
     note: text().notNull(),
     request: jsonb().$type<SyncRequest>().notNull(),
-    /** Of the changes that were checked; the job fails if they have become others. */
+    /** Of the changes that were checked; the job checks them again if they have become others. */
     revision: text().notNull(),
     added: integer().notNull(),
     updated: integer().notNull(),

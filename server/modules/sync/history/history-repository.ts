@@ -73,6 +73,7 @@ export interface ListedItem {
   name: string;
   change: ChangeKind;
   decided: Decision['take'] | null;
+  is_newer: boolean;
 }
 
 /** Items of a sync in the order of their templates and ids, after one of them. */
@@ -86,8 +87,13 @@ export const listItems = (
   }: { syncId: number; templateId: string | undefined; after: [string, number]; limit: number },
 ): Promise<ListedItem[]> =>
   query<ListedItem>(
-    `select t.template_id, s.item_id as id, s.label as name, s.change, s.decided
-      from sync_templates t
+    `select t.template_id, s.item_id as id, s.label as name, s.change, s.decided,
+        exists (
+          select 1 from item_revisions r
+          where r.template_key = s.source_key and r.item_id = s.item_id and r.at >= y.created_at
+            and md5(r.label || chr(31) || r."values"::text)::uuid = s.source_hash
+        ) as is_newer
+      from sync_templates t join syncs y on y.id = t.sync_id
       cross join lateral (
         select * from sync_items s where s.sync_id = t.sync_id and s.template_key = t.template_key
           and (t.template_id > $3 or s.item_id > $4) order by s.item_id limit $5

@@ -62,7 +62,7 @@ export async function planUndo(query: Query, sync: WholeSync, asked: SyncResolut
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);
-  return { pair, undoes: sync.id, templates, items, menu: menu?.planned ?? null, revision };
+  return { pair, undoes: sync.id, templates, items, menu: menu ?? null, revision };
 }
 
 const digest = (...parts: unknown[]): string =>
@@ -143,19 +143,19 @@ async function planMenu(
   sync: WholeSync,
   pair: Plan['pair'],
   { menu_conflict: decided }: SyncResolution,
-): Promise<{ planned: PlannedMenu; revision: string } | undefined> {
+): Promise<PlannedMenu | undefined> {
   if (!sync.menu_after || !sync.menu_before) return undefined;
   const menus = await readMenus(query, pair);
   const conflict = !sameNodes(menus.target, sync.menu_after);
-  const planned: PlannedMenu = {
+  return {
     after: conflict && decided === 'target' ? null : sync.menu_before,
     before: menus.target,
     sourceHash: menus.source_hash,
     targetHash: menus.target_hash,
     conflict,
     isDecided: decided !== undefined,
+    revision: menuRevision({ ...menus, source_hash: '' }),
   };
-  return { planned, revision: menuRevision({ ...menus, source_hash: '' }) };
 }
 
 const sameNodes = (a: readonly { id: string }[], b: readonly { id: string }[]): boolean => {

@@ -85,6 +85,13 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   };
 }
 
+/** True if nothing would be missing after the sync, and nothing would not fit. */
+export const isWhole = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): boolean =>
+  missing.count + missing_templates.length + still_linked.count + misfits.count === 0;
+
+/** True if conflicts are not decided. */
+export const isOpen = ({ conflicts, menu_conflict }: SyncCheck): boolean => conflicts.count > 0 || menu_conflict;
+
 const sampleOf = <T>(all: T[]): { count: number; sample: T[] } => ({
   count: all.length,
   sample: all.slice(0, sampled),

@@ -56,7 +56,7 @@ export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);
-  return { pair, undoes: null, templates, items, menu: menu?.planned ?? null, revision };
+  return { pair, undoes: null, templates, items, menu: menu ?? null, revision };
 }
 
 const isEmpty = ({ is_update_template, items, all_items }: SyncSelection['changes'][number]): boolean =>
@@ -123,20 +123,17 @@ function plannedTemplate(
   };
 }
 
-function planMenu(
-  menus: Menus,
-  { menu_conflict: decided }: Asked,
-): { planned: PlannedMenu; revision: string } | undefined {
+function planMenu(menus: Menus, { menu_conflict: decided }: Asked): PlannedMenu | undefined {
   const { isChanged, conflict } = compareMenus(menus);
   if (!isChanged) return undefined;
   const { source, target, source_hash: sourceHash, target_hash: targetHash } = menus;
-  const planned: PlannedMenu = {
+  return {
     after: conflict && decided === 'target' ? null : source,
     before: target,
     sourceHash,
     targetHash,
     conflict,
     isDecided: decided !== undefined,
+    revision: menuRevision(menus),
   };
-  return { planned, revision: menuRevision(menus) };
 }

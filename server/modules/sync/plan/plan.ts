@@ -2,6 +2,7 @@ import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import type { Pair } from '../pair.ts';
+import { joinRevisions } from '../revision.ts';
 
 /** An item that a sync changes, or whose difference it decides to keep. */
 export interface PlannedItem {
@@ -52,7 +53,15 @@ export interface PlannedMenu {
   targetHash: string;
   conflict: boolean;
   isDecided: boolean;
+  revision: string;
 }
+
+/** Joins the revisions of all conflicts of a plan, decided or not: other conflicts have another one. */
+export const conflictsRevision = ({ items, menu }: Plan): string =>
+  joinRevisions([
+    ...items.filter(({ conflict }) => conflict).map(({ revision }) => revision),
+    ...(menu?.conflict ? [menu.revision] : []),
+  ]);
 
 /** True if the sync writes an item, and not only that its difference is kept. */
 export const isWritten = ({ decision }: PlannedItem): boolean => decision?.take !== 'target';

@@ -4,47 +4,41 @@ import { numberArray } from '../../../core/database/pg-array.ts';
 /** SQL: the items of a sync whose index rows are copied; `$2` are the keys of their templates in the target. */
 const copiedSql = `sync_items s where s.sync_id = $1 and s.template_key = any($2::text::int[]) and s.change = 'added' and s.version is not null`;
 
+/** An item by its template's key in the target. */
+interface Copied {
+  template_key: number;
+  item_id: number;
+}
+
 /**
- * Compares the source with what was prepared, and copies its index rows of added items whose template is the same there: their content
- * is the same, too. Both in one statement, as the source may change between two. False, with nothing copied, if it has another item or
- * template than was read.
+ * Copies the source's index rows of added items whose template is the same there: their content is the same, too. Returns the items
+ * that the source has changed since they were read, of which nothing is copied: in one statement, as the source may change between two.
  */
-export async function copyIndexRows(
+export const copyIndexRows = (
   query: Query,
   syncId: number,
-  { sourceId, targetId, templateKeys }: { sourceId: number; targetId: number; templateKeys: readonly number[] },
-): Promise<boolean> {
-  const [row] = await query<{ fits: boolean }>(
+  { targetId, templateKeys }: { targetId: number; templateKeys: readonly number[] },
+): Promise<Copied[]> =>
+  query<Copied>(
     `with compared as materialized (
-        select not exists (
-          select 1 from sync_items s left join items a on a.template_key = s.source_key and a.id = s.item_id
-          where s.sync_id = $1 and a.hash is distinct from s.source_hash
-        ) and not exists (
-          select 1 from sync_templates s left join templates t on t.instance_id = $3 and t.id = s.template_id
-          where s.sync_id = $1 and s.change is not null
-            and (t.label is distinct from s.after->>'label' or t.fields is distinct from s.after->'fields')
-        ) and not exists (
-          select 1 from templates own left join templates t on t.instance_id = $3 and t.id = own.id
-          where own.key = any($2::text::int[]) and t.fields is distinct from own.fields
-        ) as fits
+        select s.template_key, s.item_id, s.source_key, a.hash is not distinct from s.source_hash as fits
+        from (select * from ${copiedSql}) s left join items a on a.template_key = s.source_key and a.id = s.item_id
       ),
       copied_values as (
         insert into item_values (template_key, item_id, field_key, number, text)
         select s.template_key, v.item_id, v.field_key, v.number, v.text
-        from compared, (select * from ${copiedSql}) s join item_values v on v.template_key = s.source_key and v.item_id = s.item_id
-        where compared.fits
+        from compared s join item_values v on v.template_key = s.source_key and v.item_id = s.item_id
+        where s.fits
       ),
       copied_links as (
         insert into item_links (instance_id, template_key, item_id, field_key, target_id)
-        select $4, s.template_key, l.item_id, l.field_key, l.target_id
-        from compared, (select * from ${copiedSql}) s join item_links l on l.template_key = s.source_key and l.item_id = s.item_id
-        where compared.fits
+        select $3, s.template_key, l.item_id, l.field_key, l.target_id
+        from compared s join item_links l on l.template_key = s.source_key and l.item_id = s.item_id
+        where s.fits
       )
-      select fits from compared`,
-    [syncId, numberArray(templateKeys), sourceId, targetId],
+      select template_key, item_id from compared where not fits`,
+    [syncId, numberArray(templateKeys), targetId],
   );
-  return row?.fits ?? false;
-}
 
 const replaced = 'r.number is null and r.text is null and r.target_id is null';
 

@@ -13,7 +13,8 @@ import type { Plan } from '../plan/plan.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
 import * as repository from './apply-repository.ts';
-import type { StagedTemplate } from './stage-repository.ts';
+import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from './stage-repository.ts';
+import type { Staged } from './stage-service.ts';
 import { SyncFailure } from './sync-failure.ts';
 import { completeSync, listTemplates, lockAttempt, type SyncRow } from './sync-repository.ts';
 
@@ -21,13 +22,14 @@ type Needs = Pick<Deps, 'mail' | 'clock'>;
 
 /**
  * Applies what was prepared, in one transaction. What takes long and locks nothing comes first: the new index rows. The items, whose saves
- * have to wait, come last. Throws a {@link SyncFailure} if source or target are not as they were prepared for.
+ * have to wait, come last. What the source has changed since is left to the next sync. Throws a {@link SyncFailure} if the target is not as
+ * it was prepared for.
  */
 export const applyStaged = (
   { mail, clock }: Needs,
   sync: SyncRow,
   attempt: number,
-  { plan, copiedKeys }: { plan: Plan; copiedKeys: readonly number[] },
+  { plan, staged: { copies } }: { plan: Plan; staged: Staged },
 ): Promise<void> =>
   mail.transaction(async (tx, post, query) => {
     await lockAttempt(query, { syncId: sync.id, attempt });
@@ -39,8 +41,7 @@ export const applyStaged = (
     const templates = await listTemplates(query, sync.id);
     const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
     await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
-    if (!isUndo && !(await copyIndexRows(query, sync.id, { sourceId, targetId, templateKeys: copiedKeys })))
-      throw new SyncFailure('changed');
+    await indexCopies(query, sync.id, targetId, copies);
     await insertIndexRows(query, sync.id, targetId);
     await writeItems(query, sync, { locked, isUndo, at });
     for (const { change, key, before, templateId } of templates) {
@@ -50,7 +51,8 @@ export const applyStaged = (
       await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
       await removeMenuLinks(tx, targetId, templateId);
     }
-    if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys }))) throw new SyncFailure('links');
+    if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys: [...copies.keys()] })))
+      throw new SyncFailure('links');
     await repository.countItems(query, sync.id);
     await repository.addImages(query, sync.id, { sourceId, targetId });
     const menu = await applyMenu(query, plan, menus);
@@ -104,6 +106,20 @@ async function changeTemplates(
     await replaceTemplate(tx, query, editor, model, after, { at, syncId: sync.id, atOnce });
   }
   return locked;
+}
+
+/** How many items are indexed one by one while saves wait. */
+const mostIndexed = 100;
+
+/** Copies index rows of the source, or makes them where the source was edited since. */
+async function indexCopies(query: Query, syncId: number, targetId: number, copies: Staged['copies']): Promise<void> {
+  const changed = await copyIndexRows(query, syncId, { targetId, templateKeys: [...copies.keys()] });
+  if (changed.length > mostIndexed) throw new SyncFailure('changed');
+  for (const { template_key: templateKey, item_id: itemId } of changed) {
+    const content = await findContent(query, { syncId, templateKey, itemId });
+    const rows = content && copies.get(templateKey)?.(itemId, content);
+    if (rows) await stageIndexRows(query, { syncId, templateKey }, rows);
+  }
 }
 
 async function writeItems(

@@ -121,7 +121,11 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
   );
 }
 
-export async function insertIndexRows(query: Query, stage: Stage, rows: readonly StagedIndexRow[]): Promise<void> {
+export async function insertIndexRows(
+  query: Query,
+  stage: Pick<Stage, 'syncId' | 'templateKey'>,
+  rows: readonly StagedIndexRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await query(
     `insert into sync_index (sync_id, template_key, item_id, field_key, number, text, target_id, target_key)
@@ -138,6 +142,18 @@ export async function insertIndexRows(query: Query, stage: Stage, rows: readonly
     ],
   );
 }
+
+/** The content that a sync has prepared for an item. */
+export const findContent = async (
+  query: Query,
+  { syncId, templateKey, itemId }: { syncId: number; templateKey: number; itemId: number },
+): Promise<Content | undefined> =>
+  (
+    await query<Content>(
+      'select label, "values" from item_revisions where template_key = $1 and item_id = $2 and sync_id = $3',
+      [templateKey, itemId, syncId],
+    )
+  )[0];
 
 export async function addProgress(query: Query, syncId: number, items: number): Promise<void> {
   await query('update syncs set done = done + $2 where id = $1', [syncId, items]);

@@ -4,14 +4,16 @@ import { isFileType, linkedTemplateOf } from '@quartermaster/contract/field-type
 import type { Deps } from '../../../core/app/deps.ts';
 import { changedKeys, type FieldIndex, indexOf } from '../../../core/content/index-rows.ts';
 import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
+import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from '../plan/content.ts';
 import { inParts } from '../plan/parts.ts';
 import type { Plan, PlannedTemplate } from '../plan/plan.ts';
+import type { Content } from '../plan/side.ts';
 import * as repository from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
-import { type Attempt, lockAttempt } from './sync-repository.ts';
+import { type Attempt, lockAttempt, replan } from './sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** The running sync that prepares a plan. */
@@ -20,20 +22,31 @@ export interface Running extends Attempt {
   at: Date;
 }
 
+/** What was prepared, beyond what is stored. */
+export interface Staged {
+  /**
+   * Keys in the target of templates that are as in the source: index rows of their added items are not prepared, as those of the source
+   * can be copied. The function makes those of an item that the source has changed since.
+   */
+  copies: ReadonlyMap<number, (itemId: number, content: Content) => repository.StagedIndexRow[]>;
+}
+
 /**
- * Prepares what a plan does, in short steps that change nothing in the target. Answers the keys in the target of templates that are as in
- * the source: index rows of their added items are not prepared, as those of the source can be copied.
+ * Prepares what a plan does, in short steps that change nothing in the target. What the source has changed since the plan is prepared as
+ * it is now, unless it was decided about.
  */
 export async function stagePlan(
   { database }: Pick<Deps, 'database'>,
   running: Running,
   plan: Plan,
   signal: AbortSignal,
-): Promise<number[]> {
+): Promise<Staged> {
   const { query } = database;
-  const copiedKeys: number[] = [];
+  const copies = new Map<number, (itemId: number, content: Content) => repository.StagedIndexRow[]>();
+  const sources: TemplateModel[] = [];
   const keys = await database.transaction(async (_, inside) => {
     await lockAttempt(inside, running);
+    await replan(inside, running.syncId, plan);
     return stageTemplates(inside, running.syncId, plan);
   });
   const targetKeys = new Map([...(await readTemplateKeys(query, plan.pair.target.id)), ...keys]);
@@ -42,13 +55,15 @@ export async function stagePlan(
     const items = byTemplate.get(template.templateId) ?? [];
     if (items.length === 0) continue;
     const models = await loadModels(query, plan, template);
+    if (models.source) sources.push(models.source);
     // Every template of the plan was given one.
     const templateKey = keys.get(template.templateId) as number;
     const stage = { ...running, templateKey, sourceKey: template.sourceKey };
     const replaced = await replacedKeys(query, template, models);
     const before = models.target && alignedModel(models.target, models.after);
-    const copies = plan.undoes === null && models.isSameAsSource;
-    if (copies) copiedKeys.push(templateKey);
+    const index = { before, after: models.after, replaced, targetKeys };
+    const isCopied = plan.undoes === null && models.isSameAsSource;
+    if (isCopied) copies.set(templateKey, (id, after) => indexRows({ item: { id }, after, target: undefined }, index));
     for await (const part of inParts(query, plan, template, items)) {
       signal.throwIfAborted();
       const outcomes = await resolveItems(query, plan, template, models, part);
@@ -56,10 +71,8 @@ export async function stagePlan(
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
       const versions = await repository.readLastVersions(query, templateKey, missing);
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
-      const rows = outcomes.flatMap((outcome, index) =>
-        staged[index]?.version && !(copies && outcome.item.change === 'added')
-          ? indexRows(outcome, { before, after: models.after, replaced, targetKeys })
-          : [],
+      const rows = outcomes.flatMap((outcome, at) =>
+        staged[at]?.version && !(isCopied && outcome.item.change === 'added') ? indexRows(outcome, index) : [],
       );
       await database.transaction(async (_, inside) => {
         await lockAttempt(inside, running);
@@ -70,7 +83,18 @@ export async function stagePlan(
       await breathe();
     }
   }
-  return copiedKeys;
+  await refuseOtherTemplates(query, plan, sources);
+  return { copies };
+}
+
+/** Fails if the items were read while a template of the source was replaced: they could be in either state. */
+async function refuseOtherTemplates(query: Query, { pair, templates }: Plan, read: readonly TemplateModel[]) {
+  const planned = new Map(templates.map(({ templateId, after }) => [templateId, after?.version]));
+  for (const { id, key, version } of read) {
+    const now = await loadTemplate(query, pair.source.id, id);
+    if (now?.key !== key || now.version !== version || (planned.get(id) ?? version) !== version)
+      throw new SyncFailure('changed');
+  }
 }
 
 /** Stores the templates of a plan, and answers their keys in the target. */
@@ -108,12 +132,12 @@ function alignedModel(target: TemplateModel, after: TemplateModel | undefined): 
 const replacedKeys = async (query: Query, { change, after }: PlannedTemplate, { target }: Models): Promise<number[]> =>
   change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : [];
 
-/** Fails if anything is not as it was when the plan was made. */
+/** Fails if anything in the target is not as it was when the plan was made, or something that was decided about. */
 function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
   const isOutdated = outcomes.some(
     ({ item, source, target, misfit, isOpen }) =>
       (target?.hash ?? null) !== item.targetHash ||
-      (hasSource && (source?.hash ?? null) !== item.sourceHash) ||
+      (hasSource && (source?.hash ?? null) !== item.sourceHash && (!source || item.conflict)) ||
       misfit ||
       isOpen,
   );
@@ -128,7 +152,8 @@ function stagedItem(
   lastVersions: ReadonlyMap<number, number>,
 ): repository.StagedItem {
   const { item, after, target, source, former, isKept } = outcome;
-  const { id, change, decision, sourceHash, targetHash } = item;
+  const { id, change, decision, targetHash } = item;
+  const sourceHash = source?.hash ?? item.sourceHash;
   const isSame =
     isKept &&
     (after === target ||
@@ -165,6 +190,8 @@ function imagesOf(model: TemplateModel, values: ItemValues): string[] {
   });
 }
 
+type Indexed = Pick<ItemOutcome, 'after' | 'target'> & { item: Pick<ItemOutcome['item'], 'id'> };
+
 interface IndexContext {
   before: TemplateModel | undefined;
   after: TemplateModel | undefined;
@@ -173,7 +200,7 @@ interface IndexContext {
 }
 
 function indexRows(
-  { item: { id: itemId }, after: content, target }: ItemOutcome,
+  { item: { id: itemId }, after: content, target }: Indexed,
   { before, after, replaced, targetKeys }: IndexContext,
 ): repository.StagedIndexRow[] {
   if (!content || !after) return [];

@@ -7,8 +7,8 @@ import type { InstanceCaller } from '../../../core/session/access.ts';
 import { planUndo } from '../history/plan-undo.ts';
 import { listChanges } from '../look/list-service.ts';
 import { findPair, type Pair } from '../pair.ts';
-import { checkPlan } from '../plan/check-service.ts';
-import { isWritten, type Plan } from '../plan/plan.ts';
+import { checkPlan, isOpen, isWhole } from '../plan/check-service.ts';
+import type { Plan } from '../plan/plan.ts';
 import { planSync } from '../plan/plan-sync.ts';
 import { syncJob } from './sync-job-service.ts';
 import { createSync, getSync, progressOf, type WholeSync } from './sync-repository.ts';
@@ -29,6 +29,7 @@ export async function startSync(
   options: SyncOptions,
 ): Promise<StartedSync> {
   const { query } = deps.database;
+  const at = deps.clock.now();
   const pair = await findPair(query, caller.instanceId);
   await refuseWhileChanging(query, pair);
   const { decisions, conflicts, menu_conflict, seen } = options;
@@ -41,7 +42,7 @@ export async function startSync(
   const plan = await planSync(query, pair, request);
   if ((seen !== undefined && seen !== plan.revision) || hasOtherRevisions(selection, plan))
     throw await changed(deps, caller.instanceId);
-  return start(deps, caller, plan, request, options);
+  return start(deps, caller, plan, request, { ...options, at });
 }
 
 /** Brings the target back to how it was before a sync. */
@@ -52,6 +53,7 @@ export async function startUndo(
   options: SyncOptions,
 ): Promise<StartedSync> {
   const { query } = deps.database;
+  const at = deps.clock.now();
   const { decisions, conflicts, menu_conflict, seen } = options;
   const request = {
     selection: null,
@@ -62,7 +64,7 @@ export async function startUndo(
   const plan = await planUndo(query, undone, request);
   await refuseWhileChanging(query, plan.pair);
   if (seen !== undefined && seen !== plan.revision) throw await changed(deps, plan.pair.source.id);
-  return start(deps, caller, plan, request, options);
+  return start(deps, caller, plan, request, { ...options, at });
 }
 
 /** The error for changes that are not as they were seen, with those that there are now. */
@@ -97,28 +99,13 @@ async function start(
   { accountId }: InstanceCaller,
   plan: Plan,
   request: WholeSync['request'],
-  { note = '', reviewId }: SyncOptions,
+  { note = '', reviewId, at }: SyncOptions & { at: Date },
 ): Promise<StartedSync> {
   refuse(await checkPlan(deps.database.query, plan));
   if (plan.items.length + plan.templates.length === 0 && !plan.menu)
     return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
-  const count = (kind: string) => plan.items.filter((item) => item.change === kind && isWritten(item)).length;
   const id = await deps.jobs.transaction(async (_tx, send, query) => {
-    const created = await createSync(query, {
-      sourceId: plan.pair.source.id,
-      targetId: plan.pair.target.id,
-      accountId,
-      note,
-      request,
-      revision: plan.revision,
-      added: count('added'),
-      updated: count('updated'),
-      removed: count('removed'),
-      templates: plan.templates.filter(({ change }) => change).length,
-      undoesId: plan.undoes,
-      reviewId: reviewId ?? null,
-      at: deps.clock.now(),
-    });
+    const created = await createSync(query, plan, { accountId, note, request, reviewId: reviewId ?? null, at });
     if (created !== undefined) await send(syncJob, { sync_id: created });
     return created;
   });
@@ -131,11 +118,10 @@ async function start(
 
 /** Throws if there is anything that keeps a sync from being made, with all of it. */
 function refuse(check: SyncCheck): void {
-  const { conflicts, menu_conflict, missing, missing_templates, still_linked, misfits } = check;
+  const { conflicts } = check;
   const message = reasons.find(({ applies }) => applies(check))?.message;
-  if (message && missing.count + missing_templates.length + still_linked.count + misfits.count > 0)
-    throw new AppError('invalid', { message, details: check });
-  if (conflicts.count === 0 && !menu_conflict) return;
+  if (message && !isWhole(check)) throw new AppError('invalid', { message, details: check });
+  if (!isOpen(check)) return;
   const removed = new Set(check.removed_templates.map(({ template_id }) => template_id));
   const isKeptInVain = conflicts.sample.some(({ template_id }) => removed.has(template_id));
   throw new AppError('conflict', { ...(isKeptInVain && { message: goesWithTemplate }), details: check });

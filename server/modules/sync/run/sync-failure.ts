@@ -1,14 +1,19 @@
-/** Why a sync was not applied: `changed` and `links` if the content has changed since it was checked. */
+/**
+ * Why a sync was not applied: `changed` and `links` if the content has changed since it was planned, `conflict` if something was edited in
+ * the target since it was checked, which no other attempt can change.
+ */
 export class SyncFailure extends Error {
-  readonly reason: 'changed' | 'links';
+  readonly reason: keyof typeof messages;
 
-  constructor(reason: 'changed' | 'links') {
-    super(
-      reason === 'changed'
-        ? 'The content was changed while the sync was being prepared. Nothing was synced. Look at the changes as they are now, and try again.'
-        : 'Links would lead to items that the target does not have. Nothing was synced. Look at the changes as they are now, and try again.',
-    );
+  constructor(reason: keyof typeof messages) {
+    super(`${messages[reason]} Nothing was synced. Look at the changes as they are now, and try again.`);
     this.name = 'SyncFailure';
     this.reason = reason;
   }
 }
+
+const messages = {
+  changed: 'The content was changed while the sync was being prepared.',
+  conflict: 'Content that the sync would have replaced was edited while it was being prepared.',
+  links: 'Links would lead to items that the target does not have.',
+};

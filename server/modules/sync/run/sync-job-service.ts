@@ -4,7 +4,8 @@ import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { enqueueChanges } from '../../templates/changes/change-service.ts';
 import { planUndo } from '../history/plan-undo.ts';
-import type { Plan } from '../plan/plan.ts';
+import { checkPlan, isOpen, isWhole } from '../plan/check-service.ts';
+import { conflictsRevision, type Plan } from '../plan/plan.ts';
 import { planSync } from '../plan/plan-sync.ts';
 import { applyStaged } from './apply-service.ts';
 import { deleteIndexRows, deleteItems, findIndexBlocks } from './stage-repository.ts';
@@ -51,24 +52,30 @@ export async function runSync(deps: Deps, syncId: number, signal: AbortSignal): 
   if (attempt !== undefined) await enqueueChanges(deps);
 }
 
+/** Prepares a sync again where the content has changed meanwhile, and gives up after some rounds. */
 async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal): Promise<void> {
-  const { query } = deps.database;
-  const sync = await getWholeSync(query, attempt.syncId);
+  const sync = await getWholeSync(deps.database.query, attempt.syncId);
   if (!sync) return;
-  await clearAttempts(deps, attempt);
+  for (let round = 1; ; round += 1) {
+    try {
+      await clearAttempts(deps, attempt);
+      return await prepareOnce(deps, sync, attempt, signal);
+    } catch (error) {
+      if (!(error instanceof SyncFailure) || error.reason === 'conflict' || round === rounds) throw error;
+    }
+  }
+}
+
+async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const plan = await planAgain(deps, sync);
-  const copiedKeys = await stagePlan(
-    deps,
-    { ...attempt, accountId: sync.account_id, at: sync.created_at },
-    plan,
-    signal,
-  );
+  const running = { ...attempt, accountId: sync.account_id, at: sync.created_at };
+  const staged = await stagePlan(deps, running, plan, signal);
   // Fresh tables have no statistics, which the last statements would be planned without.
-  if (plan.items.length > analyzedItems) await query('analyze sync_items, sync_index', []);
+  if (plan.items.length > analyzedItems) await deps.database.query('analyze sync_items, sync_index', []);
   for (let round = 1; ; round += 1) {
     signal.throwIfAborted();
     try {
-      await applyStaged(deps, sync, attempt.attempt, { plan, copiedKeys });
+      await applyStaged(deps, sync, attempt.attempt, { plan, staged });
       break;
     } catch (error) {
       // A save of several items may have locked them in another order.
@@ -78,10 +85,13 @@ async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal
 }
 
 const analyzedItems = 1000;
-/** How often a deadlock is tried again. */
+/** How often a sync is prepared, and a deadlock tried again. */
 const rounds = 5;
 
-/** The plan that was checked; fails if it has become another one. */
+/**
+ * The plan that was checked, or what has become of it: edits in the source are synced as they are now if nothing speaks against them.
+ * Fails if there are other conflicts than were checked.
+ */
 async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   const { query } = database;
   const pair = {
@@ -91,7 +101,11 @@ async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   if ((await countOpenChanges(query, [pair.source.id, pair.target.id])) > 0) throw new SyncFailure('changed');
   const undone = sync.undoes_id === null ? undefined : await getWholeSync(query, sync.undoes_id);
   const plan = undone ? await planUndo(query, undone, sync.request) : await planSync(query, pair, sync.request);
-  if (plan.revision !== sync.revision) throw new SyncFailure('changed');
+  if (plan.revision === sync.revision) return plan;
+  if (conflictsRevision(plan) !== sync.request.checked) throw new SyncFailure('conflict');
+  const check = await checkPlan(query, plan);
+  if (isOpen(check)) throw new SyncFailure('conflict');
+  if (!isWhole(check)) throw new SyncFailure('links');
   return plan;
 }
 

@@ -1,7 +1,9 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { SyncRequest } from '../../../core/tables/sync.ts';
+import { conflictsRevision, isWritten, type Plan } from '../plan/plan.ts';
 import type { StagedTemplate } from './stage-repository.ts';
 
 /** A run of a sync's job. */
@@ -89,45 +91,50 @@ export const findRunning = async (query: Query, targetId: number) =>
     )
   )[0];
 
+/** How many items and templates of a plan are written in each way. */
+function countsOf({ items, templates }: Plan) {
+  const count = (kind: ChangeKind) => items.filter((item) => item.change === kind && isWritten(item)).length;
+  return {
+    added: count('added'),
+    updated: count('updated'),
+    removed: count('removed'),
+    templates: templates.filter(({ change }) => change).length,
+  };
+}
+
 interface NewSync {
-  sourceId: number;
-  targetId: number;
   accountId: number;
   note: string;
   request: SyncRequest;
-  revision: string;
-  added: number;
-  updated: number;
-  removed: number;
-  templates: number;
-  undoesId: number | null;
   reviewId: number | null;
   at: Date;
 }
 
-/** Creates a running sync; returns undefined if one into the target is running already. */
-export const createSync = async (query: Query, sync: NewSync): Promise<number | undefined> =>
-  (
-    await query<{ id: number }>(
-      `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at)
+/** Creates a running sync of a plan; returns undefined if one into the target is running already. */
+export async function createSync(query: Query, plan: Plan, sync: NewSync): Promise<number | undefined> {
+  const { added, updated, removed, templates } = countsOf(plan);
+  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(plan) };
+  const [row] = await query<{ id: number }>(
+    `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at)
         values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz) on conflict do nothing returning id`,
-      [
-        sync.sourceId,
-        sync.targetId,
-        sync.accountId,
-        sync.note,
-        JSON.stringify(sync.request),
-        sync.revision,
-        sync.added,
-        sync.updated,
-        sync.removed,
-        sync.templates,
-        sync.undoesId,
-        sync.reviewId,
-        sync.at.toISOString(),
-      ],
-    )
-  )[0]?.id;
+    [
+      plan.pair.source.id,
+      plan.pair.target.id,
+      sync.accountId,
+      sync.note,
+      JSON.stringify(request),
+      plan.revision,
+      added,
+      updated,
+      removed,
+      templates,
+      plan.undoes,
+      sync.reviewId,
+      sync.at.toISOString(),
+    ],
+  );
+  return row?.id;
+}
 
 /** Begins an attempt at a running sync, after which earlier ones write nothing; undefined if it is not running any more. */
 export const beginAttempt = async (query: Query, id: number): Promise<number | undefined> =>
@@ -137,6 +144,15 @@ export const beginAttempt = async (query: Query, id: number): Promise<number | u
       [id],
     )
   )[0]?.attempt;
+
+/** Stores what an attempt at a running sync does; it has prepared none of it yet. */
+export async function replan(query: Query, id: number, plan: Plan): Promise<void> {
+  const { added, updated, removed, templates } = countsOf(plan);
+  await query(
+    `update syncs set done = 0, revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`,
+    [id, plan.revision, added, updated, removed, templates],
+  );
+}
 
 /** Locks a running sync until the end of the transaction; throws a {@link Superseded} if this is not its latest attempt. */
 export async function lockAttempt(query: Query, { syncId, attempt }: Attempt): Promise<void> {

@@ -74,6 +74,14 @@ export const ChangeRow = memo(function ChangeRow(props: ChangeRowProps) {
             Conflict
           </span>
         )}
+        {item.is_newer && (
+          <span
+            className={classes.newer}
+            title="It was saved while the sync was being prepared, and synced as it was then"
+          >
+            Saved meanwhile
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -7,6 +7,8 @@ export interface ListedItem {
   change: ChangeKind;
   /** It was edited in the target, too. */
   conflict?: boolean;
+  /** It was saved in the source while its sync was prepared. */
+  is_newer?: boolean;
 }
 
 /** A template with its changed items, or the menu, which has none. */
