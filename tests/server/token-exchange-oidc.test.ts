@@ -100,6 +100,7 @@ describe('an id token of a trusted issuer', () => {
       { aud: ['portal', 'x'], azp: 'x' },
       invalid('The id token is not for this portal: "azp".'),
     ],
+    ['for this portal, requested by another', { azp: 'x' }, invalid('The id token is not for this portal: "azp".')],
     ['of another issuer', { iss: 'https://id.example.org' }, invalid('The id token is not of a trusted issuer.')],
     ['without a subject', { sub: missing }, claim('sub')],
     ['without an expiry', { exp: missing }, claim('exp')],
@@ -132,6 +133,15 @@ describe('an id token of a trusted issuer', () => {
     expect(await of({ iat: now() + 61 })).toBe('The id token was issued in the future.');
     expect(await of({ nbf: now() + 59 })).toBeUndefined();
     expect(await of({ nbf: now() + 61 })).toBe('The id token is not valid: "nbf".');
+  });
+
+  test('is accepted for a day after its issue, however long it says that it is valid', async () => {
+    server.clock.stop();
+    const day = 24 * 60 * 60;
+    const of = async (age: number) =>
+      refusalOf(await exchangeIdToken(app, await tokenOf({ iat: now() - age, exp: now() + 365 * day })));
+    expect(await of(day)).toEqual([200, undefined, undefined]);
+    expect(await of(day + 61)).toEqual(invalid('The id token was not issued within the last 24 hours. Get a new one.'));
   });
 
   test('is refused if the person’s account was deleted', async () => {
@@ -198,15 +208,38 @@ describe('the keys of an issuer', () => {
     expect(issuer.reads()).toBe(1);
   });
 
-  test('are read again for a new key, every 30 seconds at most', async () => {
+  test('are read again at once for a new key, also under an old name', async () => {
     expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     issuer.keys = [key, other];
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, async () => exchangeIdToken(app, await tokenOf({}, other))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(issuer.reads()).toBe(2);
+    advance(6);
+    const renewed = await createKey('first');
+    issuer.keys = [renewed];
+    expect((await exchangeIdToken(app, await tokenOf({}, renewed))).status).toBe(200);
+    expect(issuer.reads()).toBe(3);
+  });
+
+  test('are read again every 5 seconds at most, however many forged tokens come', async () => {
+    expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     for (let count = 0; count < 5; count += 1)
       expect(refusalOf(await exchangeIdToken(app, await tokenOf({}, other)))).toEqual(badSignature);
-    expect(issuer.reads()).toBe(1);
-    advance(31);
-    expect((await exchangeIdToken(app, await tokenOf({}, other))).status).toBe(200);
     expect(issuer.reads()).toBe(2);
+    advance(6);
+    expect(refusalOf(await exchangeIdToken(app, await tokenOf({}, other)))).toEqual(badSignature);
+    expect(issuer.reads()).toBe(3);
+  });
+
+  test('need names of their own, and the refusal says so', async () => {
+    issuer.keys = [key, await createKey('first')];
+    expect(refusalOf(await exchangeIdToken(app, await tokenOf()))).toEqual(
+      invalid(
+        'The issuer publishes several keys with the same "kid", so that the id token cannot be verified. Give each key its own.',
+      ),
+    );
   });
 
   test('are forgotten after 10 minutes, so that a removed one is not accepted for longer', async () => {

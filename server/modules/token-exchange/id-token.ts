@@ -1,7 +1,8 @@
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { JWTPayload, JWTVerifyResult } from 'jose';
 import type { Clock } from '../../core/base/clock.ts';
 import type { TrustedIssuer } from '../../core/environment/read-token-exchange.ts';
-import { createFetchJson, IssuerError, timeout } from './fetch-json.ts';
+import { IssuerError } from './fetch-json.ts';
+import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 
 /** Whom an id token is about. */
 export interface Identity {
@@ -32,21 +33,22 @@ const algorithms = [
 /** Seconds by which the clocks of issuer and server may differ. */
 const leeway = 60;
 
-/** How long keys are used without being asked for again, and how often an unknown key may cause that, in milliseconds. */
-const keyLimits = { cacheMaxAge: 10 * 60_000, cooldownDuration: 30_000, timeoutDuration: timeout };
+/** How long after its issue a token is accepted at most, whatever it says itself. */
+const longestAge = 'the last 24 hours';
+const maxTokenAge = '24h';
 
 const jose = () => import('jose');
 
 /** Verifies id tokens of the trusted issuers; throws {@link RefusedIdToken}, or {@link IssuerError} without its keys. */
 export function createIdTokens(issuers: readonly TrustedIssuer[], clock: Clock): (token: string) => Promise<Identity> {
-  const known = issuers.map((issuer) => ({ issuer, keysOf: createKeys(issuer) }));
+  const known = issuers.map((issuer) => ({ issuer, keys: createIssuerKeys(issuer) }));
   return async (token) => {
     const claimed = await claimedIssuer(token);
     const found = known.find(({ issuer }) => issuer.issuer === claimed);
     if (!found) throw new RefusedIdToken('The id token is not of a trusted issuer.', { isSigned: false });
-    const { issuer, keysOf } = found;
-    const payload = await verify(token, await keysOf(), issuer, clock);
-    return { ...readIdentity(payload, issuer, clock), issuer };
+    const { issuer, keys } = found;
+    const payload = await verify(token, keys, issuer, clock);
+    return { ...readIdentity(payload, issuer), issuer };
   };
 }
 
@@ -59,68 +61,75 @@ async function claimedIssuer(token: string): Promise<string | undefined> {
   }
 }
 
-/** The keys of an issuer; its discovery document is read until it has been read once. */
-function createKeys({ issuer, jwksUrl }: TrustedIssuer): () => Promise<JWTVerifyGetKey> {
-  const fetchJson = createFetchJson();
-  let keys: Promise<JWTVerifyGetKey> | undefined;
-  const open = async () => {
-    const { createRemoteJWKSet, customFetch } = await jose();
-    const url = new URL(jwksUrl ?? (await discover(issuer, fetchJson)));
-    return createRemoteJWKSet(url, {
-      ...keyLimits,
-      [customFetch]: async (address: string) => Response.json(await fetchJson(address)),
-    });
-  };
-  return () => {
-    keys ??= open().catch((error: unknown) => {
-      keys = undefined;
-      throw error;
-    });
-    return keys;
-  };
-}
-
-async function discover(issuer: string, fetchJson: (url: string) => Promise<unknown>): Promise<string> {
-  const document = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  const { issuer: named, jwks_uri: url } = Object(document) as Record<string, unknown>;
-  const isSafe = typeof url === 'string' && URL.parse(url)?.protocol === new URL(issuer).protocol;
-  if (named !== issuer || !isSafe) throw new IssuerError(`The discovery document of ${issuer} is not valid.`);
-  return url;
-}
-
-async function verify(token: string, keys: JWTVerifyGetKey, { issuer, audience }: TrustedIssuer, clock: Clock) {
-  const { errors, jwtVerify } = await jose();
+async function verify(token: string, keys: IssuerKeys, trusted: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
+  const { errors } = await jose();
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, keys, {
-      issuer,
-      audience,
-      algorithms,
-      clockTolerance: leeway,
-      currentDate: clock.now(),
-      requiredClaims: ['sub', 'exp', 'iat'],
-    });
+    const { payload, protectedHeader } = await verifySignature(token, keys, trusted, clock);
     // Others, such as access tokens, name their type.
     if (protectedHeader.typ !== undefined && protectedHeader.typ.toLowerCase() !== 'jwt')
       throw new RefusedIdToken('The token is not an id token.', { isSigned: true });
     return payload;
   } catch (cause) {
-    if (cause instanceof errors.JWTExpired)
-      throw new RefusedIdToken('The id token has expired.', { isSigned: true, cause });
     // Claims are looked at after the signature.
-    if (cause instanceof errors.JWTClaimValidationFailed)
-      throw new RefusedIdToken(`The id token is not valid: "${cause.claim}".`, { isSigned: true, cause });
-    if (cause instanceof errors.JWKSInvalid) throw new IssuerError(`The keys of ${issuer} are not valid.`, { cause });
+    if (cause instanceof errors.JWTExpired || cause instanceof errors.JWTClaimValidationFailed)
+      throw new RefusedIdToken(claimMessage(cause), { isSigned: true, cause });
+    if (cause instanceof errors.JWKSInvalid)
+      throw new IssuerError(`The keys of ${trusted.issuer} are not valid.`, { cause });
+    // Whoever sends it guesses nothing: no token with this name of a key is accepted.
+    if (cause instanceof errors.JWKSMultipleMatchingKeys)
+      throw new RefusedIdToken(
+        'The issuer publishes several keys with the same "kid", so that the id token cannot be verified. Give each key its own.',
+        { isSigned: true, cause },
+      );
     if (cause instanceof errors.JOSEError)
       throw new RefusedIdToken('The signature of the id token is not valid.', { isSigned: false, cause });
     throw cause;
   }
 }
 
-function readIdentity(payload: JWTPayload, { audience }: TrustedIssuer, clock: Clock): Omit<Identity, 'issuer'> {
+/** A signature that does not fit the known keys may be of a new one, also under the name of an old one. */
+async function verifySignature(
+  token: string,
+  { open, lookAgain }: IssuerKeys,
+  { issuer, audience }: TrustedIssuer,
+  clock: Clock,
+): Promise<JWTVerifyResult> {
+  const { errors, jwtVerify } = await jose();
+  const keys = await open();
+  const attempt = () =>
+    jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms,
+      maxTokenAge,
+      clockTolerance: leeway,
+      currentDate: clock.now(),
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+  try {
+    return await attempt();
+  } catch (error) {
+    const isUnknown =
+      error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
+    if (!isUnknown) throw error;
+    await lookAgain();
+    return attempt();
+  }
+}
+
+function claimMessage({ claim, code, reason }: { claim: string; code: string; reason: string }): string {
+  if (claim === 'iat' && reason === 'check_failed')
+    return code === 'ERR_JWT_EXPIRED'
+      ? `The id token was not issued within ${longestAge}. Get a new one.`
+      : 'The id token was issued in the future.';
+  return code === 'ERR_JWT_EXPIRED' ? 'The id token has expired.' : `The id token is not valid: "${claim}".`;
+}
+
+function readIdentity(payload: JWTPayload, { audience }: TrustedIssuer): Omit<Identity, 'issuer'> {
   const { iat = 0, aud, azp, email, email_verified: isVerified } = payload;
   const refuse = (message: string) => new RefusedIdToken(message, { isSigned: true });
-  if (iat > clock.now().getTime() / 1000 + leeway) throw refuse('The id token was issued in the future.');
-  if (Array.isArray(aud) && aud.length > 1 && azp !== audience)
+  // Whom it was issued to; without it, the only audience.
+  if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== audience)
     throw refuse('The id token is not for this portal: "azp".');
   if (typeof email !== 'string' || isVerified !== true) throw refuse('The id token has no verified email address.');
   return { email, issuedAt: iat };
