@@ -18,7 +18,7 @@ export const fullDisk: Attack = {
   on: ['embedded'],
   placeData: async (dataDir) => {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
-      throw new Sentence('skipped: mounting a small disk needs Linux and root');
+      throw new Sentence('mounting a small disk needs Linux and root');
     await run('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', dataDir]);
     return async () => {
       await run('umount', ['-l', dataDir]);

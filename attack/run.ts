@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { openPostgres, type Postgres } from '../bench/support/servers/postgres.ts';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { brokenConnections } from './broken-connections.ts';
+import { checkFlood } from './check-flood.ts';
+import { docsFlood } from './docs-flood.ts';
 import { emptyRowsRead } from './empty-rows.ts';
 import { feedbackFlood } from './feedback-flood.ts';
 import { fullDisk } from './full-disk.ts';
@@ -15,6 +17,10 @@ import { hangingStore } from './hanging-store.ts';
 import { largeItems } from './large-items.ts';
 import { largeSync } from './large-sync.ts';
 import { parallelBodies } from './parallel-bodies.ts';
+import { pipelining } from './pipelining.ts';
+import { reviewFlood } from './review-flood.ts';
+import { signInFlood } from './sign-in-flood.ts';
+import { slowReaders } from './slow-readers.ts';
 import { carryOut, type Outcome } from './support/arrange.ts';
 import type { Attack, Kind } from './support/attack.ts';
 import { unfinishedBodies } from './unfinished-bodies.ts';
@@ -33,6 +39,12 @@ const attacks: Record<string, Attack> = {
   'hanging-store': hangingStore,
   'hanging-mail': hangingMail,
   'parallel-bodies': parallelBodies,
+  'review-flood': reviewFlood,
+  'check-flood': checkFlood,
+  'docs-flood': docsFlood,
+  'slow-readers': slowReaders,
+  pipelining,
+  'sign-in-flood': signInFlood,
 };
 
 /** What a server must not exceed under any attack: milliseconds without an answer, megabytes (10^6 bytes), crashes. */
@@ -90,12 +102,16 @@ async function attackAll(
       );
       for (const problem of outcome.problems) say(`    ${problem}`);
     } catch (error) {
-      if (!(error instanceof Sentence)) throw error;
-      say(`  ${name.padEnd(20)} ${error.message}`);
+      const message = error instanceof Sentence ? error.message : error instanceof Error ? error.stack : String(error);
+      say(`  ${name.padEnd(20)} DID NOT RUN: ${message}`);
+      outcomes.push(didNotRun);
     }
   }
   return outcomes;
 }
+
+/** Counts as a failure: what was not tried has not been survived. */
+const didNotRun: Outcome = { silence: 0, bareSilence: 0, memory: 0, crashes: 0, problems: ['It did not run.'] };
 
 const figure = (value: number, goal: number, unit: string): string =>
   `${Math.round(value)} ${unit}`.trim() + (value > goal ? ` MISSED (goal ${`${goal} ${unit}`.trim()})` : '');
