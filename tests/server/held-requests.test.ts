@@ -3,9 +3,12 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
+import { sendError } from '../../server/core/http/error-handler.ts';
+import { limitUnreadAnswers } from '../../server/core/http/unread-answers.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { fillFolder } from '../support/server-database.ts';
@@ -233,4 +236,31 @@ test('a connection that sends many requests without waiting gets answers to a fe
   expect(heard.text.match(/HTTP\/1.1 200/g)).toHaveLength(16);
   expect(heard.text.match(/HTTP\/1.1 429/g)).toHaveLength(24);
   expect(heard.text).toContain('Wait for answers before sending more');
+});
+
+test('answers that nobody reads are bounded, and given up when another needs their memory', async () => {
+  const plain = Fastify();
+  onTestFinished(() => plain.close());
+  plain.setErrorHandler(sendError);
+  limitUnreadAnswers(plain);
+  let made = 0;
+  plain.get('/large', async () => {
+    made += 1;
+    return Buffer.alloc(12 * megabyte);
+  });
+  const url = await plain.listen({ host: '127.0.0.1', port: 0 });
+  const read = () =>
+    fetch(`${url}/large`).then(async (answer) => [answer.status, (await answer.bytes()).length > 1000]);
+  const dials = await Promise.all([dial(url), dial(url)]);
+  for (const { socket } of dials) {
+    socket.pause();
+    socket.write('GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  }
+  await eventually(() => expect(made).toBe(2));
+  await eventually(async () => expect(await read()).toEqual([503, false]));
+  const later = performance.now() + 6000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
+  onTestFinished(() => clock.mockRestore());
+  expect(await read()).toEqual([503, false]);
+  await eventually(async () => expect(await read()).toEqual([200, true]));
 });

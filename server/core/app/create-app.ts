@@ -6,6 +6,7 @@ import { type LogOptions, requestLog } from '../base/log.ts';
 import { limitConnections, requestsPerSocket } from '../http/connection-limits.ts';
 import { sendError } from '../http/error-handler.ts';
 import { readBodies } from '../http/read-body.ts';
+import { limitUnreadAnswers } from '../http/unread-answers.ts';
 import { waitWithContinue } from '../http/unread-body.ts';
 import type { CallerOf } from '../session/access.ts';
 import type { App, Deps } from './deps.ts';
@@ -87,6 +88,7 @@ export function createApp(
   addRequestHooks(app);
   readBodies(app, bodyBytes);
   waitWithContinue(app);
+  limitUnreadAnswers(app);
   closeWithLastAnswer(app, stopTimeout);
   const requests = requestLog(app.log);
   app.addHook('onResponse', (request, reply, done) => {

@@ -4,8 +4,8 @@ import { AppError } from '../base/errors.ts';
 /** Connections of a server; the system closes further ones. Proxies keep a few hundred open. */
 const connections = 2000;
 
-/** Requests after which a connection is closed. */
-export const requestsPerSocket = 1000;
+/** Requests after which a connection is closed; Node itself refuses what was sent beyond, at hardly any cost. */
+export const requestsPerSocket = 100;
 
 /** Requests that may be sent on a connection without waiting for answers; browsers and proxies send one. */
 const pipelined = 16;

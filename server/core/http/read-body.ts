@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
-import { networkOf } from './rate-limit.ts';
+import { payerOf } from './payer.ts';
 import { declaredLength, hasBody, takeContinue } from './unread-body.ts';
 
 /** Bodies up to this size are not counted and are parsed immediately; most are this small. */
@@ -64,7 +64,7 @@ export function readBodies(app: FastifyInstance, most: number): void {
     const declared = declaredLength(request.raw);
     if (declared !== undefined && declared > request.routeOptions.bodyLimit) return done(new AppError('too_large'));
     if (declared === undefined || declared > small) {
-      const body: LargeBody = { caller: callerOf(request), held: 0, received: 0, since: performance.now() };
+      const body: LargeBody = { caller: payerOf(request), held: 0, received: 0, since: performance.now() };
       bodies.set(request, body);
       reply.raw.once('close', () => bodies.delete(request));
       try {
@@ -112,9 +112,6 @@ const tooMany = () =>
     message: 'Too many large requests are being worked on. Please try again in a moment.',
     retryAfter: 1,
   });
-
-const callerOf = ({ caller, ip }: FastifyRequest): string =>
-  caller && 'accountId' in caller ? `account ${caller.accountId}` : networkOf(ip);
 
 const isSlow = ({ received, since }: LargeBody): boolean => {
   const elapsed = performance.now() - since;
