@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { plans } from '@quartermaster/contract/access.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { render, screen } from '@testing-library/react';
@@ -168,11 +169,17 @@ test('a PNG of too many pixels is refused before it is shown, however few bytes 
   expect(await refusalOfFile(png(16_385, 1), 2)).toContain('at most 16,384 pixels a side');
 });
 
-test('an image must be PNG or JPG and within the plan’s size limit', () => {
-  expect(checkImageFile({ type: 'image/gif', size: 10 }, 2)).toBe('Please upload a file of image type (JPG, PNG)');
-  expect(checkImageFile({ type: 'image/png', size: 2 * 1024 * 1024 + 1 }, 2)).toBe(
-    'Please upload an image smaller than 2MB',
+test.each([
+  ['free', 1],
+  ['starter', 2],
+  ['teams', 4],
+] as const)('an image must be PNG or JPG and within the size limit of the plan: %s', (plan, megabytes) => {
+  shows('2.5.image.limit-free', '2.5.image.limit-starter', '2.5.image.limit-teams', '2.9.free.images');
+  const limit = plans[plan].imageMegabytes;
+  expect(checkImageFile({ type: 'image/gif', size: 10 }, limit)).toBe('Please upload a file of image type (JPG, PNG)');
+  expect(checkImageFile({ type: 'image/png', size: megabytes * 1024 * 1024 + 1 }, limit)).toBe(
+    `Please upload an image smaller than ${megabytes}MB`,
   );
-  expect(checkImageFile({ type: 'image/jpeg', size: 2 * 1024 * 1024 }, 2)).toBeUndefined();
+  expect(checkImageFile({ type: 'image/jpeg', size: megabytes * 1024 * 1024 }, limit)).toBeUndefined();
   expect(withoutDataUrlPrefix('data:image/png;base64,iVBO')).toBe('iVBO');
 });

@@ -2,6 +2,7 @@ import type { PaidPlan } from '@quartermaster/contract/billing.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../server/core/base/errors.ts';
@@ -105,7 +106,7 @@ describe('a plan', () => {
   });
 
   test.each(['starter', 'teams'] as PaidPlan[])('%s adds the instances that projects lack', async (plan) => {
-    shows('3.settled.instances.upgrade');
+    shows('3.calls.image-template.everywhere', '3.settled.instances.upgrade');
     await setUnpaid(server, 'free', 'active', null);
     await server.app.deps.database.query("delete from instances where project_id = $1 and env <> 'Dev'", [
       server.studio.projectId,
@@ -115,6 +116,10 @@ describe('a plan', () => {
     const project = list.find(({ id }) => id === server.studio.workspaceId)?.projects[0];
     expect(project?.instances.map(({ env }) => env)).toEqual(['Dev', 'Stage', 'Prod']);
     expect(project?.instances[0]?.id).toBe(server.studio.dev);
+    for (const { id: instanceId } of project?.instances ?? []) {
+      const { templates: listed } = await server.call(templates.list, { params: { instanceId } }, as);
+      expect(listed.map(({ id }) => id)).toEqual([imageTemplate.id]);
+    }
   });
 
   test('a switch to Free deletes nothing once it has ended on it', async () => {

@@ -146,13 +146,24 @@ test('nothing is delivered before the first export', async () => {
   expect((await get('hero.json')).json()[0]).toEqual({ id: 1, title: 'New', cost: null });
 });
 
-test('a failed export leaves the delivered files as they were', async () => {
+test.each([
+  ['failed', 'The export has stopped.'],
+  ['running', null],
+])('an export that is %s leaves the delivered files as they were', async (path, error) => {
+  shows('3.calls.delivery.last-export');
   const reportId = await exportAll();
-  await server.app.deps.database.query(
-    `insert into reports (instance_id, account_id, path, created_at, error) values ($1, 1, 'failed', now(), 'The export has stopped.')`,
-    [instanceId],
+  const { query } = server.app.deps.database;
+  const [report] = await query<{ id: number }>(
+    'insert into reports (instance_id, account_id, path, created_at, error) values ($1, 1, $2, now(), $3) returning id',
+    [instanceId, path, error],
+  );
+  await query(
+    `insert into report_steps (report_id, position, template_id, started_at, completed_at, file, sha256, bytes)
+      values ($1, 1, 'hero', now(), now(), 'not-delivered.json', repeat('0', 64), 2)`,
+    [report?.id],
   );
   expect((await get('manifest.json')).json().report_id).toBe(reportId);
+  expect((await get('hero.json')).json()[0]).toEqual(exportedItem('hero', 1));
 });
 
 test.each([
@@ -186,6 +197,9 @@ test('unchanged files are not sent again', async () => {
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
     }
     expect((await get(file, { 'if-none-match': '"something else"' })).statusCode).toBe(200);
+    const { etag } = (await get(file)).headers;
+    for (const tags of [`"older", W/"oldest", ${etag}`, `"older",${etag},"oldest"`])
+      expect((await get(file, { 'if-none-match': tags })).statusCode).toBe(304);
   }
 });
 

@@ -94,7 +94,6 @@ describe('an image', () => {
     ['png', png],
     ['jpg', jpeg],
   ])('is stored under the hash of its bytes, and its value is the path: %s', async (kind, bytes) => {
-    shows('3.calls.image-template.items');
     expect((await send(bytes.toString('base64'))).status).toBe(200);
     const [row] = await values();
     expect(row?.path).toMatch(new RegExp(`^[0-9a-f]{64}\\.${kind}$`));
@@ -102,6 +101,25 @@ describe('an image', () => {
     expect(Buffer.concat(await stored.toArray())).toEqual(bytes);
     const rows = await server.app.deps.database.query('select instance_id, path, bytes from images', []);
     expect(rows).toEqual([{ instance_id: server.studio.dev, path: row?.path, bytes: bytes.length }]);
+  });
+
+  it('becomes an item of the image template, each upload another one', async () => {
+    shows('3.calls.image-template.items');
+    const uploads = [
+      ['First', png],
+      ['The same again', png],
+      ['Second', jpeg],
+    ] as const;
+    for (const [internal_label, bytes] of uploads)
+      expect((await send(bytes.toString('base64'), { internal_label })).status).toBe(200);
+    const params = { instanceId: server.studio.dev, templateId: imageTemplate.id };
+    const { items: list } = await server.call(items.list, { params, body: {} }, { as: 'owner' });
+    const path = (bytes: Buffer, kind: string) => `${createHash('sha256').update(bytes).digest('hex')}.${kind}`;
+    expect(list.map(({ internal_label, values }) => [internal_label, values[imageTemplate.fieldId]])).toEqual([
+      ['First', path(png, 'png')],
+      ['The same again', path(png, 'png')],
+      ['Second', path(jpeg, 'jpg')],
+    ]);
   });
 
   it('is returned with the id of its stored file', async () => {

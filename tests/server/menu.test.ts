@@ -156,6 +156,7 @@ describe('a save of the menu', () => {
   });
 
   it('is rejected for unknown templates and groups, and for anything inside a link', async () => {
+    shows('2.2.navigation.links-are-leaves');
     const { status, fields } = await refusal([link('axes', { template_id: 'axe' })]);
     expect([status, fields]).toEqual([422, { 'menu.0.template_id': 'there is no such template' }]);
     expect(

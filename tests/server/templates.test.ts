@@ -325,6 +325,8 @@ describe('the image template', () => {
         { as: 'owner' },
       );
       expect(fields.map(({ id, settings }) => [id, settings.type])).toEqual([['image-img', 'image']]);
+      const { templates: listed } = await server.call(templates.list, { params: { instanceId } }, { as: 'owner' });
+      expect(listed.map(({ id }) => id)).toContain('image');
     }
     const sentence =
       'This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity.';
