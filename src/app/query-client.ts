@@ -1,6 +1,7 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isChallengeError } from '../shared/challenge/challenge-run.ts';
 import { changes } from '../shared/http/changes.ts';
+import { isIncomplete } from '../shared/http/complete-answer.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
@@ -74,7 +75,7 @@ export function createQueryClient({ notify, report, onPageFailed, onRefused }: Q
         staleTime: 10_000,
         // Offline, retries wait for the connection; the first attempt is made anyway, as a browser may be wrong about it.
         networkMode: 'offlineFirst',
-        retry: (failures, error) => !isRefusal(error) && failures < retries,
+        retry: (failures, error) => !isRefusal(error) && !isIncomplete(error) && failures < retries,
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
       },
       // A save is never queued for later: it fails immediately, and the user retries.

@@ -8,6 +8,7 @@ import { RequireRole } from '../shared/access/require-role.tsx';
 import type { Prefetch } from '../shared/services/prefetch.ts';
 import type { Request } from '../shared/services/services.ts';
 import { prefetchBootstrap } from './layout/bootstrap.ts';
+import { CodeSkeleton } from './layout/code-skeleton.tsx';
 import { LeaveGuard } from './layout/leave/leave-guard.tsx';
 import { RouteCrash } from './layout/route-crash.tsx';
 import { settingsPages } from './layout/settings-pages.ts';
@@ -130,7 +131,7 @@ export function createRoutes({ request, queries, isSessionKnown }: RouteDependen
   return [
     {
       Component: LeaveGuard,
-      HydrateFallback: Nothing,
+      HydrateFallback: CodeSkeleton,
       errorElement: <RouteCrash />,
       children: [
         {
@@ -182,4 +183,3 @@ const openToAll = { isOpen: true };
 const imageUploadPath = `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`;
 
 /** Rendered until the code of the first page is loaded; the layout has its own skeleton. */
-const Nothing = () => null;

@@ -83,6 +83,8 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     await lifecycles.mount(given);
     painted = true;
   });
+  // Without a rendering there is no boundary that would catch it.
+  rendered.catch((error: unknown) => crashed(error));
 
   return {
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),

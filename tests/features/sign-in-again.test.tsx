@@ -9,7 +9,7 @@ import { type Services, ServicesContext } from '../../src/shared/services/servic
 import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
 
 test('the form appears where the session turns out to be over before the page is left', async () => {
-  const session = { isOver: false, ownedByHost: false, isKnown: () => !session.isOver };
+  const session = { isOver: false, ownedByHost: false, isKnown: () => !session.isOver, problem: () => null };
   const router = createMemoryRouter(
     [
       { path: '/login', Component: SignInPage },

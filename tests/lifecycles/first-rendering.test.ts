@@ -1,9 +1,10 @@
-import { waitFor } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createConsole } from '../../src/app/create-console.tsx';
 // The code of the pages, which would take most of a test's time.
 import '../../src/features/items/form/item-edit-page.tsx';
 import '../../src/features/items/list/items-list-page.tsx';
+import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -64,6 +65,20 @@ test('a page whose answers take long is drawn without them', async () => {
   expect(first[0]).not.toContain('>Sword<');
   answer.resolve();
   await waitFor(() => expect(shell.root()?.innerHTML).toContain('>Sword<'));
+});
+
+test('a first page whose code hangs shows the frame, and that it is loading, until the code is there', async () => {
+  shows('4.host.files.page-hangs');
+  const file = '../../src/features/items/list/items-list-page.tsx';
+  const code = Promise.withResolvers<object>();
+  vi.doMock(file, () => code.promise);
+  onTestFinished(() => void vi.doUnmock(file));
+  const { shell, mounting } = await mountAt('', 1);
+  await mounting;
+  await within(shell.slot).findByText('The page is still loading …');
+  expect(shell.root()?.querySelector('nav, [aria-label="Main"]')).not.toBeNull();
+  code.resolve(await vi.importActual<object>(file));
+  await within(shell.slot).findByText('Sword');
 });
 
 test('a console that is unmounted before its first page is there draws nothing', async () => {

@@ -7,6 +7,7 @@ import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf, password } from '../support/server-studio.ts';
 import { openShell, outcome } from './shell.ts';
 
 let server: TestServer;
@@ -63,6 +64,39 @@ test('the console is mounted, updated, unmounted and mounted again against the s
 
   await shell.mount(props);
   await heading(shell.slot, 'Studio');
+});
+
+test.each([
+  ['workspaces', { workspaces: null }, 'Workspaces data not found'],
+  ['accounts/workspaces', { workspaces: null }, 'Workspaces data not found'],
+  ['accounts/settings', null, 'Instance data not found'],
+])(
+  'a successful answer to %s without its content shows the error page with its sentence',
+  async (path, body, sentence) => {
+    shows('4.host.calls.incomplete');
+    const shell = openShell(createConsole);
+    const props = await signedIn('owner');
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      String(input) === `${apiBase}/v1/${path}` ? Response.json(body) : props.fetch(input, init);
+    await shell.mount({ ...props, fetch });
+    await within(shell.slot).findByText(sentence);
+    expect(within(shell.slot).getByRole('button', { name: 'Try again' })).toBeDefined();
+    expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'data' }));
+  },
+);
+
+test('a sign-in whose cookie the browser blocks says so above the form', async () => {
+  shows('4.host.calls.cookie-blocked');
+  const shell = openShell(createConsole);
+  // Each call comes from a browser of its own, which has no cookie of the calls before.
+  const fetch: typeof globalThis.fetch = (input, init) => server.browser().fetch(input, init);
+  await shell.mount({ apiBase, fetch, basename: '/content' });
+  await userEvent.type(await within(shell.slot).findByLabelText('Email'), emailOf('owner'));
+  await userEvent.type(within(shell.slot).getByLabelText('Password'), password);
+  await userEvent.click(within(shell.slot).getByRole('button', { name: 'Sign in' }));
+  await within(shell.slot).findByText(
+    /^Email and password are right, but this browser blocked the cookie of localhost:4400\./,
+  );
 });
 
 test('a basename that ends in a slash is the same as without it', async () => {

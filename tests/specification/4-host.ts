@@ -29,6 +29,7 @@ export const rows: Row[] = [
   { id: '4.host.files.chunk-missing', where: 'mount', says: 'a chunk that cannot be loaded shows a panel, and mount resolves' },
   { id: '4.host.files.back', where: 'mount', says: '"Try again" loads what is there again' },
   { id: '4.host.files.placeholder', where: 'mount', says: 'a placeholder is shown while a file hangs, then "The console is still loading …", then a panel' },
+  { id: '4.host.files.page-hangs', where: 'mount', says: 'a first page whose code hangs shows that it is loading' },
   { id: '4.host.files.mount-time', where: 'mount', says: 'mount resolves within a second, whatever hangs' },
   { id: '4.host.files.leave', where: 'unmount', says: 'a console whose files hang can be left, and leaves no placeholder and no timer' },
   { id: '4.host.features.missing', where: 'mount', says: 'in a browser that lacks a feature that the console needs, a panel names it, and mount resolves' },
@@ -39,6 +40,8 @@ export const rows: Row[] = [
   { id: '4.host.testing.unanswered', where: '@quartermaster/console/testing', says: 'a call without an answer, or with one that is not of the API, fails the test with a sentence that names it' },
   // Calls
   { id: '4.host.calls.down', where: 'mount', says: 'with a server that cannot be reached mount and unmount resolve' },
+  { id: '4.host.calls.incomplete', where: 'mount', says: 'a successful answer without its content shows the error page with its sentence' },
+  { id: '4.host.calls.cookie-blocked', where: 'mount', says: 'a right sign-in whose cookie the browser blocks says so, and what to do' },
   { id: '4.host.calls.origin', where: 'CORS_ORIGINS', says: 'an origin that the server does not allow is named in a panel' },
   { id: '4.host.calls.token', where: 'getAccessToken', says: 'a host without a token is told why' },
   // Memory

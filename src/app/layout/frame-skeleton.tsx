@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { Mark } from '../../shared/ui/mark.tsx';
 import classes from './frame.module.css';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { SidebarSkeleton } from './sidebar/sidebar-skeleton.tsx';
 
-/** Placeholder for the layout until the user is loaded. */
-export function FrameSkeleton() {
+/** Placeholder for the layout until the user is loaded; with children in place of the page. */
+export function FrameSkeleton({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.frame} aria-busy="true">
       <div className={classes.header}>
@@ -17,6 +18,7 @@ export function FrameSkeleton() {
             <SidebarSkeleton />
           </Delayed>
         </SidebarPane>
+        {children}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathWithin } from '../../shared/services/path-within.ts';
@@ -24,8 +24,8 @@ function SignIn() {
   const [wasSignedIn] = useState(() => session.isKnown());
 
   if (wasSignedIn) return <Navigate to={from} replace />;
+  const problem = session.problem();
   if (session.ownedByHost) {
-    const problem = session.problem();
     return (
       <PublicPage title={problem === null ? 'Session ended' : 'No access'}>
         {problem === null ? (
@@ -52,6 +52,11 @@ function SignIn() {
         </>
       }
     >
+      {problem !== null && (
+        <Alert color="yellow" variant="light" role="alert" mb="md">
+          {problem}
+        </Alert>
+      )}
       <SignInForm
         onSignedIn={(expiresAt) => {
           startSession(expiresAt);

@@ -1,6 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { completeAnswer } from '../http/complete-answer.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
@@ -15,14 +16,15 @@ export const accountQueries = {
   settings: (request: Request) =>
     queryOptions({
       queryKey: queryKeys.account.settings,
-      queryFn: ({ signal }) => request(accounts.getSettings, {}, signal),
+      queryFn: async ({ signal }) =>
+        completeAnswer(await request(accounts.getSettings, {}, signal), 'active_instance_id'),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Account settings', missing: 'Instance data not found' },
     }),
   roles: (request: Request) =>
     queryOptions({
       queryKey: queryKeys.account.roles,
-      queryFn: ({ signal }) => request(accounts.listRoles, {}, signal),
+      queryFn: async ({ signal }) => completeAnswer(await request(accounts.listRoles, {}, signal), 'workspaces'),
       meta: { title: 'Workspace roles', decidesAccess: true, missing: 'Workspaces data not found' },
     }),
 };

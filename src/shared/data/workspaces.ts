@@ -1,6 +1,7 @@
 import { type Subscription, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { type CurrentPlan, currentPlan } from '@quartermaster/contract/subscription.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { completeAnswer } from '../http/complete-answer.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
@@ -11,7 +12,7 @@ export const workspaceQueries = {
   list: (request: Request) =>
     queryOptions({
       queryKey: queryKeys.workspaces.list,
-      queryFn: ({ signal }) => request(workspaces.list, {}, signal),
+      queryFn: async ({ signal }) => completeAnswer(await request(workspaces.list, {}, signal), 'workspaces'),
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Workspaces', decidesAccess: true, missing: 'Workspaces data not found' },
     }),

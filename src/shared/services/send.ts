@@ -41,7 +41,10 @@ export function createRequest({ apiBase, fetch, session, challenge, onCall }: Se
       response = await call();
       if (response.status === 401) session.expire();
     }
-    if (response.status !== 401) onSignedIn?.();
+    if (response.status !== 401) {
+      onSignedIn?.();
+      if (!isPublic) session.confirm();
+    }
     return readAnswer(response, signal);
   };
   // The endpoint's type determines the types of `input` and of the response; at runtime they are plain JSON.

@@ -51,12 +51,17 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     signInCheck: Promise<void> | null;
   } = { refresh: null, signInCheck: null };
 
+  let isUnconfirmed = false;
+  let problem: string | null = null;
+
   const forget = () => {
     state.end();
     expiry.write(null);
     writeStored(signInKey, null);
   };
   const expire = () => {
+    // The first calls after a sign-in are refused if the browser has not kept its cookie.
+    if (isUnconfirmed) problem = blockedCookie(apiBase);
     forget();
     channel?.post('expired');
     void onExpired();
@@ -153,7 +158,10 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   return {
     ownedByHost: false,
     isKnown: () => expiry.read() !== null,
-    problem: () => null,
+    problem: () => problem,
+    confirm: () => {
+      isUnconfirmed = false;
+    },
     authorize: async (isPublic) => {
       if (!isPublic) {
         await checkOtherSignInOnce();
@@ -168,6 +176,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     recover: () => (expiry.isFresh() && pending.refresh === null ? Promise.resolve(true) : refreshOnce()),
     expire,
     begin: (expiresAt) => {
+      isUnconfirmed = true;
+      problem = null;
       const signIn = String(Math.random());
       state.begin(signIn);
       writeStored(signInKey, signIn);
@@ -184,6 +194,11 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     },
   };
 }
+
+const blockedCookie = (apiBase: string): string => {
+  const { origin, host } = new URL(apiBase, location.href);
+  return `Email and password are right, but this browser blocked the cookie of ${host}. Allow cookies of other sites for this page, or open ${origin} in a tab of its own.`;
+};
 
 /**
  * The expiry of the `qm_auth` cookie in Unix seconds; `null` if scripts cannot read it. Quartermaster's own server hides it

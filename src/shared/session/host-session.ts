@@ -57,6 +57,7 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
     ownedByHost: true,
     isKnown: () => false,
     problem: () => problem,
+    confirm: () => undefined,
     authorize: async (isPublic) => {
       if (isPublic) return { headers: {}, credentials: 'omit' };
       try {

@@ -14,12 +14,14 @@ export interface Session {
   readonly ownedByHost: boolean;
   /** True if the user has signed in here and not signed out; the server may have ended the session since. */
   isKnown: () => boolean;
-  /** Why the host has supplied no token; `null` if it has, or was not asked. */
+  /** Why the host has supplied no token, or why a right sign-in was not accepted; `null` if there is no reason. */
   problem: () => string | null;
   /** Returns what to send with the next call; refreshes an expiring session first, once for all waiting calls. */
   authorize: (isPublic: boolean) => Promise<Authorization>;
   /** Called after a 401: true if the call should be retried, false if the session has ended. */
   recover: () => Promise<boolean>;
+  /** Called after each call that the session was accepted for. */
+  confirm: () => void;
   /** Called if a call is refused even after `recover`: forgets the session and leads to a new sign-in. */
   expire: () => void;
   /** Records a successful sign-in; `expiresAt` in Unix seconds. */

@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+import { useServices } from '../../shared/services/services.ts';
+import { isSessionKnown } from '../../shared/session/session.ts';
+import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
+import { FrameSkeleton } from './frame-skeleton.tsx';
+
+/** Placeholder for the first page until its code is loaded; with the frame if somebody is signed in. */
+export function CodeSkeleton() {
+  const { session } = useServices();
+  const sentence = (
+    <Delayed>
+      <Text role="status" c="dimmed" p="md">
+        The page is still loading …
+      </Text>
+    </Delayed>
+  );
+  return isSessionKnown(session) ? <FrameSkeleton>{sentence}</FrameSkeleton> : sentence;
+}

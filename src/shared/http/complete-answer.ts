@@ -1,0 +1,18 @@
+import { errors } from '@quartermaster/contract/errors.ts';
+import { createEventId } from './event-id.ts';
+import { HttpError } from './http-error.ts';
+
+const code = 'incomplete';
+
+/**
+ * The answer, if it has the parts that every page is built on; throws an {@link HttpError} otherwise: a proxy or a server of another
+ * release may send 200 with anything.
+ */
+export function completeAnswer<T extends object>(answer: T, ...parts: (keyof T)[]): T {
+  const given: Partial<T> | null | undefined = answer;
+  if (given && parts.every((part) => given[part] !== null && given[part] !== undefined)) return answer;
+  throw new HttpError(200, { status_code: 200, error: code, message: errors.internal.message }, createEventId());
+}
+
+/** True for an answer without its parts, which is the same when it is requested again. */
+export const isIncomplete = (error: unknown): boolean => error instanceof HttpError && error.body.error === code;
