@@ -249,7 +249,7 @@ test('an address that names a workspace of others shows the own one', async () =
 });
 
 test('the "Upgrade" badge leads an owner to billing, and tells others who can upgrade', async () => {
-  shows('1.6.upgrade-badge.links-to-billing');
+  shows('1.6.upgrade-badge.links-to-billing', '3.settled.upgrade.owner', '3.settled.upgrade.others');
   const view = await open({ plan: 'free', status: 'active', due: null });
   view.close();
   const members = `/settings/workspaces/${server.studio.workspaceId}/members`;

@@ -522,17 +522,24 @@ test('in Stage the fields are read-only', async () => {
   expect(screen.queryByRole('list', { name: 'Components' })).toBeNull();
 });
 
-test('on a narrow screen a warning shows above a read-only tree', async () => {
-  shows('2.2.fields.mobile-unsupported', '2.2.fields.mobile-warning');
+test('on a narrow screen a warning shows above a template that cannot be edited on any tab, saved or deleted', async () => {
+  shows('2.2.fields.mobile-unsupported', '2.2.fields.mobile-warning', '3.settled.template.mobile-read-only');
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 767 });
   try {
-    await openFields();
-    expect(screen.getByText(/Template editing is not supported on mobile/).textContent).toContain('desktop');
+    const { user } = await openFields();
+    const warning = 'Template editing is not supported on mobile. Please use a desktop to edit templates.';
+    expect(screen.getByText(warning)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^(Save|Create|Delete)/ })).toBeNull();
     expect(screen.queryByRole('list', { name: 'Components' })).toBeNull();
     press('Home');
     press('Alt+ArrowDown');
     expect(drawn()).toEqual(all);
+    press('Delete');
+    expect(drawn()).toEqual(all);
+    await user.click(screen.getByRole('tab', { name: 'Details' }));
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('readOnly', true);
+    expect(screen.getByText(warning)).toBeTruthy();
   } finally {
     if (before) Object.defineProperty(Element.prototype, 'clientWidth', before);
   }

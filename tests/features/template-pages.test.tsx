@@ -71,7 +71,7 @@ test('the active tab is in the address, and only its panel is in the document', 
 });
 
 test('a missing template says so, on edit and on copy', async () => {
-  shows('2.2.template-copy.missing', '2.8.template.id-missing');
+  shows('2.2.template-copy.missing', '2.8.template.id-missing', '3.settled.template.missing-id');
   const first = await openTemplate('nothing/edit');
   expect(await screen.findByText('Template “nothing” not found. Please try again later.')).toBeTruthy();
   first.close();

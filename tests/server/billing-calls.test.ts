@@ -173,6 +173,8 @@ describe('paying', () => {
       accounts.owner,
     ]);
     expect((await server.call(billing.getCheckout, inStudio(), as)).quantity).toBe(1);
+    await server.call(members.invite, { ...inStudio(), body: { email: 'second@studio.test', role_id: 3 } }, as);
+    expect((await server.call(billing.getCheckout, inStudio(), as)).quantity).toBe(2);
   });
 
   test('payment details name the transaction to be updated', async () => {

@@ -13,7 +13,7 @@ export const rows: Row[] = [
   { id: '2.8.call.retries', where: 'every query', says: 'after more than 3 attempts the error page opens',
     settled: 'only if nothing could be shown yet: later failures, or those of a part of a page, show a toast and leave the page with its typed changes' },
   { id: '2.8.call.error-page-id', where: '/error', says: 'the page then shows the event id' },
-  { id: '2.8.template.id-missing', where: '/instance/{instanceId}/templates/{templateId}/edit', says: 'without the parameter: "Template “id” not found. Please try again later."' },
+  { id: '2.8.template.id-missing', where: '/instance/{instanceId}/templates/{templateId}/edit', says: 'a missing template: "Template “id” not found. Please try again later.", with its id' },
   { id: '2.8.template.reserved', where: '/instance/{instanceId}/templates/image/edit', says: '"This is a reserved template and cannot be modified. Any changes to this template are restricted to ensure its integrity."' },
   { id: '2.8.field.invalid', where: 'template editor', says: '"Field {name} is invalid"' },
   { id: '2.8.tree.message', where: 'Fields tab', says: "a failed tree operation shows the error's message" },

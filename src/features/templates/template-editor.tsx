@@ -1,12 +1,15 @@
+import { Alert } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
-import type { Crumb } from '../../shared/services/services.ts';
+import { type Crumb, useServices } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
+import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
@@ -40,7 +43,8 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
   const navigateIfMounted = useNavigateIfMounted();
   const [opened] = useState(() => createEditor(store, mode, start));
   const refusal = useRefusal(templates.save);
-  const shownMode = refusal === null ? mode : 'view';
+  const isNarrow = useNarrow(useServices().root);
+  const shownMode = refusal === null && !isNarrow ? mode : 'view';
   const editor = useMemo(() => ({ ...opened, mode: shownMode }), [opened, shownMode]);
   const tab = useEditorTab(mode === 'create' ? 'details' : 'fields');
   const showTab = useShowTab();
@@ -92,6 +96,11 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
             refusal={refusal}
             text={() => JSON.stringify(sourceOf(editor.read(editor.draft)), null, 2)}
           />
+        )}
+        {refusal === null && isNarrow && (
+          <Alert color="amber" icon={<IconDeviceDesktop aria-hidden />}>
+            Template editing is not supported on mobile. Please use a desktop to edit templates.
+          </Alert>
         )}
         {(shownMode !== 'view' || isDirty) && (
           <StoredDraft

@@ -1,7 +1,6 @@
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useServices } from '../../../shared/services/services.ts';
@@ -31,7 +30,7 @@ export function FieldsTab() {
   const edit = useEdit();
   const { notify, report, root } = useServices();
   const isNarrow = useNarrow(root);
-  const isReadOnly = editor.mode === 'view' || isNarrow;
+  const isReadOnly = editor.mode === 'view';
   const [announce, announcements] = useAnnouncer();
   const tab = useRef<HTMLDivElement>(null);
   const tree = useRef<HTMLDivElement>(null);
@@ -83,11 +82,6 @@ export function FieldsTab() {
   const fields = <FieldTree tree={tree} isReadOnly={isReadOnly} toSettings={toSettings} />;
   const body = (
     <div ref={tab} className={classes.tab} data-narrow={isNarrow || undefined} tabIndex={-1}>
-      {isNarrow && editor.mode !== 'view' && (
-        <Alert color="amber" icon={<IconDeviceDesktop aria-hidden />} className={classes.warning}>
-          Template editing is not supported on mobile. Please use a desktop to edit templates.
-        </Alert>
-      )}
       <section className={classes.main} aria-label="Fields of the template">
         <Toolbar isReadOnly={isReadOnly} />
         {fields}
