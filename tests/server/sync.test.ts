@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readChanges } from '../../server/modules/sync/look/list-repository.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { setPlan } from '../support/members.ts';
@@ -86,6 +87,55 @@ describe('the list of changes', () => {
   it('is empty where nothing differs', async () => {
     await dev.all();
     expect(await dev.changes()).toMatchObject({ templates: [], menu: { is_changed: false } });
+  });
+
+  it('has what differs on both sides of each range of ids that is compared at a time', async () => {
+    const { query } = server.app.deps.database;
+    const ids: number[] = [];
+    const createFrom = async (first: number, count: number) => {
+      await query('update projects set next_item_id = $1 where id = (select project_id from instances where id = $2)', [
+        first,
+        server.studio.dev,
+      ]);
+      for (let made = 0; made < count; made += 1) ids.push(await create({ title: 'One' }));
+    };
+    await createFrom(19_998, 4);
+    await dev.all();
+    await createFrom(39_999, 2);
+    await edit(19_999, { title: 'Two' });
+    await edit(20_000, { title: 'Two' });
+    const params = { instanceId: server.studio.dev, templateId: 'thing', id: 20_001 };
+    await server.call(items.delete, { params }, { as: 'owner' });
+    expect(ids).toEqual([19_998, 19_999, 20_000, 20_001, 39_999, 40_000]);
+    expect((await dev.changes()).templates[0]?.items).toMatchObject([
+      { id: 19_999, change: 'updated' },
+      { id: 20_000, change: 'updated' },
+      { id: 20_001, change: 'removed' },
+      { id: 39_999, change: 'added' },
+      { id: 40_000, change: 'added' },
+    ]);
+  });
+
+  it('is read by the primary key alone, also where one template has most items of the server', async () => {
+    const { database } = server.app.deps;
+    await dev.all();
+    await database.query(
+      `insert into items (template_key, id, label, "values", version, created_at, updated_at)
+        select t.key, n, 'Item', '{}', 1, now(), now() from templates t, generate_series(1, 4000) n
+        where t.id = 'thing' and t.instance_id in ($1, $2)`,
+      [server.studio.dev, server.studio.stage],
+    );
+    await database.query('analyze items', []);
+    const plans: string[] = [];
+    const explain = async (text: string, values: readonly unknown[]) => {
+      const rows = await database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      plans.push(...rows.map((row) => row['QUERY PLAN']));
+      return [];
+    };
+    const { dev: source, stage: target } = server.studio;
+    await readChanges(explain, { source: { id: source, env: 'Dev' }, target: { id: target, env: 'Stage' } }, {});
+    expect(plans.filter((line) => /on items\b/.test(line)).length).toBeGreaterThan(0);
+    expect(plans.filter((line) => line.includes('Seq Scan on items'))).toEqual([]);
   });
 
   it('can be limited to a template, a text, a kind of change, and paged', async () => {
