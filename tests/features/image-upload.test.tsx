@@ -202,11 +202,11 @@ test('an image needs a name', async () => {
   expect(names()).toEqual(['axe']);
 });
 
-test('the progress shows as text and as a bar', async () => {
+test('the progress shows as text and as a bar, and counts images that fail', async () => {
   shows('2.4.bulk.progress-bar', '2.4.bulk.progress-text');
   const { held, intercept, release } = holdSaves();
-  const { user, untilPath } = await open({ intercept });
-  add(...['a.png', 'b.png', 'c.png', 'd.png'].map(picture));
+  const { user } = await open({ intercept });
+  add(new File(['this is a text'], 'a.png', { type: 'image/png' }), ...['b.png', 'c.png', 'd.png'].map(picture));
   await user.click(create());
   expect(await screen.findByText('Processing... 0 of 4 images processed')).toBeTruthy();
   await waitFor(() => expect(held).toHaveLength(3));
@@ -216,7 +216,8 @@ test('the progress shows as text and as a bar', async () => {
   expect(screen.getByRole('progressbar', { name: 'Images processed' }).getAttribute('aria-valuenow')).toBe('25');
   await waitFor(() => expect(held).toHaveLength(3));
   release();
-  await untilPath(listPath());
+  expect(await problems()).toHaveLength(1);
+  expect(names()).toEqual(['a']);
 });
 
 test('images that fail stay in the list with the reason of the server, and only they are tried again', async () => {

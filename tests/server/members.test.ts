@@ -81,9 +81,18 @@ describe('the list of members', () => {
 describe('the role of a member', () => {
   test('is changed, which counts with their next call and is logged', async () => {
     shows('1.7.workspace-account.update');
+    const { workspaceId, elsewhere } = server.studio;
+    await server.app.deps.database.query('insert into workspace_members values ($1, $2, $3)', [
+      elsewhere.workspaceId,
+      idOf('member'),
+      memberRole,
+    ]);
     expect((await setRole(idOf('member'), adminRole)).body).toEqual({ ok: true });
     const { workspaces } = await server.call(accounts.listRoles, {}, { as: 'member' });
-    expect(workspaces).toEqual([{ id: server.studio.workspaceId, workspace_role_id: adminRole }]);
+    expect(workspaces).toEqual([
+      { id: workspaceId, workspace_role_id: adminRole },
+      { id: elsewhere.workspaceId, workspace_role_id: memberRole },
+    ]);
     expect(await logOf(server)).toMatchObject([
       {
         action: 'role_updated',

@@ -247,15 +247,25 @@ describe('changing a role', () => {
 describe('deleting a role', () => {
   test('takes it from all who hold it, and is logged for each of them', async () => {
     shows('1.7.role.delete');
-    const { viewerRoleId, accounts } = server.studio;
+    const { viewerRoleId, accounts, dev, prod } = server.studio;
+    await give(prod, accounts.member, viewerRoleId);
+    await give(prod, accounts.admin, viewerRoleId);
+    const held = () => query<object>('select * from instance_members where role_id = $1', [viewerRoleId]);
+    expect(await held()).toHaveLength(3);
     expect((await remove(viewerRoleId)).body).toEqual({ ok: true });
-    expect(await permissionsOf('member')).toEqual([]);
+    expect(await held()).toEqual([]);
+    for (const instanceId of [dev, prod]) expect(await permissionsOf('member', instanceId)).toEqual([]);
     expect(errorOf(await get(viewerRoleId))).toEqual([404, 'not_found']);
-    const role_changes = [{ project_name: 'Studio game', env: 'Dev', role_name: 'Viewer', status: 2 }];
+    const taken = (env: string) => ({ project_name: 'Studio game', env, role_name: 'Viewer', status: 2 });
     const entries = await logOf(server, 9);
-    expect(entries).toHaveLength(2);
+    expect(entries).toHaveLength(3);
     expect(entries).toMatchObject([
-      { action: 'project_roles_changed', subject: { id: accounts.member }, details: { role_changes } },
+      {
+        action: 'project_roles_changed',
+        subject: { id: accounts.member },
+        details: { role_changes: [taken('Dev'), taken('Prod')] },
+      },
+      { action: 'project_roles_changed', subject: { id: accounts.admin }, details: { role_changes: [taken('Prod')] } },
       { action: 'role_deleted', subject: null, details: { role_name: 'Viewer' } },
     ]);
     const { entries: ofMember } = await server.call(

@@ -125,6 +125,7 @@ describe('an item that was edited in the target', () => {
   });
 
   it('and deleted in the source is a conflict too', async () => {
+    shows('3.outside-dev.conflict', '3.sync.list.conflict');
     await edit(server.studio.stage, { title: 'Hotfix' });
     await server.call(
       items.delete,

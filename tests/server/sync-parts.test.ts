@@ -24,6 +24,8 @@ beforeEach(async () => {
 const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
 const create = async (values: ItemValues, of = fields): Promise<number> =>
   (await saveOne(server, saveBody('thing', of, values))).id;
+/** A red pixel. */
+const otherPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 const templateOnly = { changes: [{ template_id: 'thing', is_update_template: true, items: [] }] };
 
 describe('a template', () => {
@@ -154,24 +156,37 @@ describe('a template', () => {
   });
 });
 
-it('an item takes its image along, which the target then has', async () => {
+it('an item takes its image along, and later its new picture, which the target then has', async () => {
   shows('3.sync.images');
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const imageFields = [field(imageTemplate.fieldId, 'image', { required: true })];
   const { id } = await saveOne(server, {
     ...saveBody(imageTemplate.id, imageFields, { [imageTemplate.fieldId]: png }, { label: 'A picture' }),
   });
-  const images = (instanceId: number) => query('select path, bytes from images where instance_id = $1', [instanceId]);
+  const images = (instanceId: number) =>
+    query('select path, bytes from images where instance_id = $1 order by path', [instanceId]);
   expect(await images(stageId)).toEqual([]);
   await dev.items(imageTemplate.id, [id]);
   expect(await images(stageId)).toEqual(await images(devId));
   expect(await images(stageId)).toHaveLength(1);
-  const { item } = await server.call(
-    items.get,
-    { params: { instanceId: stageId, templateId: imageTemplate.id, id } },
-    { as: 'owner' },
-  );
-  expect(item.fields[0]?.value).toMatch(/\.png$/);
+  const read = async (instanceId: number) =>
+    (await server.call(items.get, { params: { instanceId, templateId: imageTemplate.id, id } }, { as: 'owner' })).item;
+  const { fields: before, version } = await read(stageId);
+  expect(before[0]?.value).toMatch(/\.png$/);
+
+  // The new picture of an image that the target has.
+  const changed = {
+    label: 'A picture',
+    id,
+    version,
+    before: { [imageTemplate.fieldId]: before[0]?.value },
+  };
+  await saveOne(server, saveBody(imageTemplate.id, imageFields, { [imageTemplate.fieldId]: otherPng }, changed));
+  await dev.items(imageTemplate.id, [id]);
+  expect((await read(stageId)).fields).toEqual((await read(devId)).fields);
+  expect((await read(stageId)).fields[0]?.value).not.toBe(before[0]?.value);
+  expect(await images(stageId)).toHaveLength(2);
+  expect(await images(stageId)).toEqual(await images(devId));
 });
 
 describe('the menu', () => {
@@ -202,6 +217,19 @@ describe('the menu', () => {
     await dev.undo(id ?? 0);
     expect(await menuOf(stageId)).toEqual(['template-image']);
     expect((await dev.changes()).menu).toMatchObject({ is_changed: true, conflict: false });
+    await dev.some({ changes: [], menu: true });
+    await query("update menu_nodes set label = 'Arms', \"order\" = 1 where instance_id = $1 and id = 'weapons'", [
+      devId,
+    ]);
+    await query("delete from menu_nodes where instance_id = $1 and id = 'template-image'", [devId]);
+    expect((await dev.changes()).menu).toMatchObject({ conflict: false, added: 0, updated: 1, removed: 1 });
+    await dev.some({ changes: [], menu: true });
+    const nodes = (instanceId: number) =>
+      query('select id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1', [instanceId]);
+    expect(await nodes(stageId)).toEqual([
+      { id: 'weapons', parent_id: 'root', label: 'Arms', template_id: '', order: 1 },
+    ]);
+    expect(await nodes(stageId)).toEqual(await nodes(devId));
   });
 
   it('that was edited in the target is a conflict, which is decided', async () => {

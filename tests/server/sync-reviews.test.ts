@@ -85,6 +85,16 @@ it('is applied as a sync of just that, and whoever has asked is told', async () 
   const mail = await mailTo(server.app, emailOf('member'));
   expect(mail.subject).toBe('Your changes of Studio game were applied');
   expect(mail.text).toContain('admin writes: Looks good');
+  // An answer is final, also where nothing is left to sync.
+  const apply = () => server.send(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
+  const again = await apply();
+  expect(again).toMatchObject({
+    status: 409,
+    body: { error: 'changed', message: 'This review was answered already.' },
+  });
+  expect(await get(reviewId)).toMatchObject({
+    review: { state: 'applied', answered_by: { name: 'admin' }, sync_id: id },
+  });
 });
 
 it('is declined with a note, once, and changes nothing', async () => {

@@ -48,6 +48,7 @@ describe('the list of changes', () => {
     shows('2.3.sync.items', '2.3.sync.template', '2.7.changes.get', '3.sync.list.change');
     const first = await create({ title: 'One' }, 'One');
     const second = await create({ title: 'Two' }, 'Two');
+    const labelled = await create({ title: 'Four' }, 'Four');
     await dev.all();
     await edit(first, { title: 'First' });
     await server.call(
@@ -56,6 +57,7 @@ describe('the list of changes', () => {
       { as: 'owner' },
     );
     const third = await create({ title: 'Three' }, 'Three');
+    await edit(labelled, { title: 'Four' }, server.studio.dev, 'Fourth');
     const list = await dev.changes();
     expect(list.templates).toMatchObject([
       {
@@ -63,10 +65,12 @@ describe('the list of changes', () => {
         name: 'The thing',
         is_changed: false,
         change: null,
-        counts: { added: 1, updated: 1, removed: 1, conflicts: 0 },
+        counts: { added: 1, updated: 2, removed: 1, conflicts: 0 },
         items: [
           { id: first, name: 'A thing', change: 'updated', conflict: false },
           { id: second, name: 'Two', change: 'removed', conflict: false },
+          // A label alone is a change, too.
+          { id: labelled, name: 'Fourth', change: 'updated', conflict: false },
           { id: third, name: 'Three', change: 'added', conflict: false },
         ],
       },
@@ -397,6 +401,15 @@ describe('a sync of a selection', () => {
     expect(merged.still_linked.sample).toMatchObject([{ id: target, linked_by: { id: linking } }]);
     expect(merged.missing.count).toBe(0);
     expect((await dev.check({ ...selection, ...merge('source') })).still_linked.count).toBe(0);
+
+    const lacking = await create({ title: 'New' }, 'New');
+    await edit(linking, { title: 'Other', parent: lacking });
+    const alone = { changes: [{ template_id: 'thing', is_update_template: false, items: [linking] }] };
+    expect((await dev.check({ ...alone, ...merge('source') })).missing.sample).toMatchObject([
+      { id: lacking, linked_by: { id: linking } },
+    ]);
+    expect((await dev.check({ ...alone, ...merge('target') })).missing.count).toBe(0);
+    await edit(linking, { title: 'Other' });
 
     const left = fields.filter(({ id }) => id !== 'parent');
     await saveTemplate(server, 'thing', left, { version: 1 });
