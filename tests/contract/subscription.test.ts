@@ -11,6 +11,7 @@ const open = { plan: 'starter', isCanceled: false, isShortOfSeats: false };
 const closed = { plan: 'starter', isCanceled: true, isShortOfSeats: false };
 
 it('takes a trial for its plan until it ends, and for Free from then on', () => {
+  shows('3.settled.trial.ended-is-free');
   expect(counted('trial', days(0, 1))).toEqual(open);
   expect(counted('trial', days(0))).toMatchObject({ plan: 'free', isCanceled: false });
   expect(counted('trial', days(-400))).toMatchObject({ plan: 'free', isCanceled: false });
@@ -18,6 +19,7 @@ it('takes a trial for its plan until it ends, and for Free from then on', () => 
 });
 
 it('takes what is past due for canceled after 14 days', () => {
+  shows('3.settled.past-due.days');
   expect(counted('past_due', days(-14, 1))).toEqual(open);
   expect(counted('past_due', days(-14))).toEqual(closed);
   expect(counted('past_due', days(-14).toISOString())).toEqual(closed);
@@ -25,7 +27,7 @@ it('takes what is past due for canceled after 14 days', () => {
 });
 
 it('takes a requested cancellation for canceled from its date on', () => {
-  shows('1.4.subscription.cancel-keeps-access');
+  shows('3.settled.cancel.requested', '1.4.subscription.cancel-keeps-access');
   expect(counted('cancel_requested', days(0, 1))).toEqual(open);
   expect(counted('cancel_requested', days(0))).toEqual(closed);
   expect(counted('cancel_requested', days(-400))).toEqual(closed);

@@ -21,7 +21,7 @@ import { describe, expect, it, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 
 test('the workspace roles are owner, admin and member', () => {
-  shows('1.6.roles.three');
+  shows('3.settled.members.role-ids', '1.6.roles.three');
   expect(workspaceRoles).toEqual({ owner: 1, admin: 2, member: 3 });
 });
 

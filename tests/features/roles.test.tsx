@@ -291,7 +291,7 @@ test('a role that is not there leads to /not-found', async () => {
 });
 
 test('deleting a role says how many hold it and where, and gives them another one', async () => {
-  shows('1.8.success.role-deleted');
+  shows('3.settled.roles.delete-dialog', '1.8.success.role-deleted');
   const [second = 0] = await addMembers(server, ['Second'], 'member');
   const given = [server.studio.dev, server.studio.stage].map((instance_id) => ({
     instance_id,

@@ -26,6 +26,7 @@ const value = (count: number) => inStudio({ body: { new_value: count } });
 describe('seats and projects', () => {
   test('a preview has subtotal, tax and total in cents, now and each month', async () => {
     shows(
+      '3.settled.money.cents',
       '1.3.price-preview.cents',
       '1.3.price-preview.next',
       '1.3.price-preview.recurring',
@@ -69,6 +70,7 @@ describe('seats and projects', () => {
   });
 
   test('fewer than are used are refused, with how many have to go and who could', async () => {
+    shows('3.settled.downgrade.seats');
     await buy(server, 'teams', 5);
     await server.call(members.invite, inStudio({ body: { email: 'new@studio.test', role_id: 3 } }), as);
     await server.call(billing.setMembers, value(4), as);
@@ -123,7 +125,7 @@ describe('a plan', () => {
   });
 
   test('a switch to Free deletes nothing once it has ended on it', async () => {
-    shows('3.settled.instances.downgrade-keeps');
+    shows('3.settled.to-free.requested', '3.settled.instances.downgrade-keeps');
     await buy(server, 'teams');
     const { workspaces: before } = await server.call(workspaces.list, {}, as);
     await server.call(billing.switchToFree, inStudio(), as);
@@ -152,6 +154,7 @@ describe('a plan', () => {
 
 describe('paying', () => {
   test('a checkout has the price of each plan, a seat for everybody, and the workspace', async () => {
+    shows('3.settled.checkout.used-seats');
     await setUnpaid(server, 'teams', 'trial', 3);
     const { workspaceId } = server.studio;
     expect(await server.call(billing.getCheckout, inStudio(), as)).toEqual({

@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const day = 24 * 60 * 60 * 1000;
 
 test('tax is 20 %, rounded half up to the cent on the subtotal', () => {
+  shows('3.settled.money.tax');
   // Of 2, 3, 7, 8 and 13 cents: 0.4, 0.6, 1.4, 1.6 and 2.6.
   expect([0, 2, 3, 7, 8, 13, 1600, 2900].map((subtotal) => withTax(subtotal).tax)).toEqual([
     0, 0, 1, 1, 2, 3, 320, 580,

@@ -39,7 +39,7 @@ const projectCount = async () => (await server.call(workspaces.getSubscription, 
 const mail = (date: string) => `${emailOf('owner')}: The content of Studio is deleted on ${date}`;
 
 test('content is kept for six months after the billing date, with mails 30 and 7 days before', async () => {
-  shows('1.9.retention.canceled');
+  shows('3.settled.canceled.content', '3.settled.canceled.mails', '1.9.retention.canceled');
   await at('2027-04-22T09:59:00Z');
   await at('2027-04-22T10:01:00Z');
   await at('2027-05-10T10:00:00Z');

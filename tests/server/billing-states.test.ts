@@ -82,7 +82,7 @@ const cells = Object.entries(table).flatMap(([state, [begin, ...after]]) =>
 
 describe('the states of a subscription', () => {
   test.each(cells)('$state, $event: $after', async ({ state, begin, event, after }) => {
-    shows(
+    shows('3.settled.cancel.requested', '3.settled.to-free.requested', '3.settled.past-due.paid', 
       '1.4.subscription.cancel', '1.4.subscription.reactivate', '1.4.subscription.to-free', '1.4.subscription.upgrade',
       '1.4.subscription.upgrade-active', '1.4.subscription.downgrade', '1.4.subscription.downgrade-active',
       '1.4.subscription.checkout-active', '1.4.subscription.checkout-plan', '1.7.subscription.cancel', '1.7.subscription.restore',

@@ -11,6 +11,7 @@ import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
+import { setSubscription } from '../support/subscription.ts';
 
 let server: TestServer;
 let instanceId: number;
@@ -41,6 +42,7 @@ const get = (file: string, headers: Record<string, string> = {}, instance = inst
 
 test('the files of the last export are delivered as listed in the manifest', async () => {
   shows(
+    '3.settled.canceled.delivery',
     '3.calls.delivery.bearer',
     '3.calls.delivery.etag',
     '3.calls.delivery.file',
@@ -70,6 +72,15 @@ test('the files of the last export are delivered as listed in the manifest', asy
     'content-length': String(files[0].bytes),
     'cache-control': 'private, no-cache',
   });
+  // Games that are out must not break, whatever becomes of the subscription.
+  for (const [plan, status] of [
+    ['teams', 'canceled'],
+    ['teams', 'past_due'],
+    ['free', 'active'],
+  ] as const) {
+    await setSubscription(server, { plan, status, due: -400 * 86_400 });
+    expect((await get('hero.json')).statusCode).toBe(200);
+  }
 });
 
 test('exported images are listed once each and can be fetched with the token, even once no item uses them', async () => {

@@ -43,7 +43,13 @@ const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 
 describe('an invitation', () => {
   test('is mailed, listed with its state, logged, and takes a seat', async () => {
-    shows('1.7.workspace.invite', '1.9.teams.invites', '3.plans.invite.teams');
+    shows(
+      '3.settled.invitation.days',
+      '3.settled.invitation.seat',
+      '1.7.workspace.invite',
+      '1.9.teams.invites',
+      '3.plans.invite.teams',
+    );
     const sent = await invite(` ${newcomer} `, adminRole);
     expect(sent.status).toBe(200);
     const mail = await mailTo(server.app, newcomer);
@@ -76,7 +82,7 @@ describe('an invitation', () => {
   });
 
   test('leads who has an account to a page on which they accept, and others to the one that makes an account', async () => {
-    shows('3.settled.invited.mail');
+    shows('3.settled.invitation.accept-page', '3.settled.invited.mail');
     await invite(stranger.toUpperCase());
     await invite(newcomer);
     const paths = async (to: string) => linksOf(await mailTo(server.app, to)).text.map(({ pathname }) => pathname);
@@ -85,6 +91,7 @@ describe('an invitation', () => {
   });
 
   test('of the same address is one, renewed with the new role; only the new link works', async () => {
+    shows('3.settled.invitation.renews');
     const first = await invite(stranger, adminRole);
     const old = await hashTo(stranger);
     const second = await invite(stranger.toUpperCase(), memberRole, 'admin');
@@ -140,6 +147,7 @@ describe('an invitation', () => {
   });
 
   test('needs a free seat, which members and open invitations take', async () => {
+    shows('3.settled.invitation.seat');
     await setPlan(server, { seats: 4 });
     const first = await invite('one@new.test');
     expect(first.status).toBe(200);
@@ -155,6 +163,7 @@ describe('an invitation', () => {
   });
 
   test('takes one of 25 seats on trial, whatever was paid', async () => {
+    shows('3.settled.trial.seats');
     await setPlan(server, { status: 'trial', seats: 1 });
     await addMembers(
       server,
@@ -203,6 +212,7 @@ describe('the list of invitations', () => {
 
 describe('an invitation that was sent', () => {
   test('is sent again, with a new link and seven new days', async () => {
+    shows('3.settled.invitation.resend');
     const sent = await invite(stranger);
     const old = await hashTo(stranger);
     server.clock.advance(8 * day);
@@ -217,6 +227,7 @@ describe('an invitation that was sent', () => {
   });
 
   test('is withdrawn: its link and its mail end', async () => {
+    shows('3.settled.invitation.withdraw');
     const sent = await invite(stranger);
     const hash = await hashTo(stranger);
     expect((await withdraw(idOf(sent))).body).toEqual({ ok: true });
@@ -286,6 +297,7 @@ describe('whoever has the link of an invitation', () => {
   });
 
   test('is refused with the address of another account, and told as whom they are signed in', async () => {
+    shows('3.settled.invitation.accept-as');
     await invite(stranger);
     const hash = await hashTo(stranger);
     const refused = await accept(hash, 'free');

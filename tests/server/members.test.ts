@@ -115,6 +115,7 @@ describe('the role of a member', () => {
     free: { owner: ['member', 'admin'], admin: ['admin'] },
   };
   test.each(['teams', 'starter', 'free'])('is one that the caller may give on %s', async (plan) => {
+    shows('3.settled.members.gives-own-roles');
     await setPlan(server, { plan });
     for (const as of ['owner', 'admin'] as const) {
       for (const role of ['owner', 'admin', 'member'] as const) {
@@ -134,6 +135,7 @@ describe('the role of a member', () => {
   });
 
   test('of an owner is not changed by an admin', async () => {
+    shows('3.settled.members.admin-on-owner');
     await addMembers(server, ['Second'], 'owner');
     expect(errorOf(await setRole(idOf('owner'), memberRole, 'admin'))).toEqual([403, 'forbidden']);
     expect(errorOf(await setRole(idOf('owner'), adminRole, 'admin'))).toEqual([403, 'forbidden']);
@@ -142,6 +144,7 @@ describe('the role of a member', () => {
   });
 
   test('is kept by the last owner, who can be demoted once there is another', async () => {
+    shows('3.settled.members.last-owner-role');
     expect(errorOf(await setRole(idOf('owner'), adminRole))).toEqual([409, 'last_owner']);
     expect(await roleOf('owner')).toBe(ownerRole);
     expect((await setRole(idOf('admin'), ownerRole)).status).toBe(200);
@@ -197,6 +200,7 @@ describe('a member who is removed', () => {
   });
 
   test('can be oneself, but for the last owner', async () => {
+    shows('3.settled.members.last-owner-leaves');
     expect(errorOf(await remove(idOf('owner')))).toEqual([409, 'last_owner']);
     expect((await remove(idOf('admin'), 'admin')).status).toBe(200);
     const [second = 0] = await addMembers(server, ['Second'], 'owner');

@@ -265,6 +265,7 @@ describe('read-only content', () => {
   });
 
   test('beyond the number of projects makes all but the oldest read-only', async () => {
+    shows('3.settled.beyond.projects');
     const { workspaceId, projectId } = server.studio;
     await setPlan(workspaceId, 'teams', 'active', 5);
     for (let more = 0; more < 4; more++) expect((await create('owner')).status).toBe(200);
@@ -288,7 +289,7 @@ describe('read-only content', () => {
   });
 
   test('includes the instances beyond Dev after a downgrade to Free, until an upgrade', async () => {
-    shows('3.settled.instances.downgrade-read-only');
+    shows('3.settled.beyond.instances', '3.settled.instances.downgrade-read-only');
     await stored();
     const { workspaceId, dev, stage, prod } = server.studio;
     const as = { as: 'owner' as const };

@@ -232,6 +232,7 @@ describe('changing a role', () => {
   });
 
   test('gives nobody more than the caller holds in the same instance', async () => {
+    shows('3.settled.roles.gives-own-permissions');
     const { viewerRoleId: role_id, accounts, dev } = server.studio;
     await query('delete from instance_members where account_id = $1', [accounts.admin]);
     expect(errorOf(await save({ role_id, name: 'Viewer', give: [6] }, 'admin'))).toEqual([403, 'forbidden']);
@@ -246,7 +247,7 @@ describe('changing a role', () => {
 
 describe('deleting a role', () => {
   test('takes it from all who hold it, and is logged for each of them', async () => {
-    shows('1.7.role.delete');
+    shows('3.settled.roles.delete-holders', '1.7.role.delete');
     const { viewerRoleId, accounts, dev, prod } = server.studio;
     await give(prod, accounts.member, viewerRoleId);
     await give(prod, accounts.admin, viewerRoleId);
@@ -277,6 +278,7 @@ describe('deleting a role', () => {
   });
 
   test('gives its holders the replacement, once', async () => {
+    shows('3.settled.roles.delete-replacement');
     const { viewerRoleId, accounts, dev, stage } = server.studio;
     const maker = idOf(await save({ name: 'Maker', give: [1, 6] }));
     await give(stage, accounts.member, viewerRoleId);
@@ -316,11 +318,15 @@ describe('deleting a role', () => {
     expect((await remove(viewerRoleId, await adminRoleId(), 'admin')).status).toBe(200);
   });
 
-  test('goes on where the plan has custom roles no more, but for a canceled one', async () => {
+  test('hold, and can be deleted, where the plan has custom roles no more, but not where it is canceled', async () => {
+    shows('3.settled.beyond.custom-roles');
     const { viewerRoleId } = server.studio;
     await setPlan(server, { status: 'canceled' });
     expect(errorOf(await remove(viewerRoleId))).toEqual([402, 'canceled']);
     await setPlan(server, { plan: 'free' });
+    expect(await permissionsOf('member')).toEqual([1]);
+    expect(errorOf(await save({ name: 'Maker', give: [1] }))).toEqual([402, 'plan']);
+    expect(errorOf(await save({ role_id: viewerRoleId, name: 'Viewer', take: [1] }))).toEqual([402, 'plan']);
     expect(errorOf(await remove(viewerRoleId, undefined, 'member'))).toEqual([403, 'forbidden']);
     expect((await remove(viewerRoleId)).status).toBe(200);
   });

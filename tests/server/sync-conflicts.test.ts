@@ -101,6 +101,7 @@ describe('an item that was edited in the target', () => {
   });
 
   it('is merged field by field: what one side has changed needs no word, what both have does', async () => {
+    shows('3.sync.diff.merge');
     await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] }, 'Axe');
     await edit(server.studio.dev, { title: 'Mine', price: 2, rows: [{ stat: 'str' }] }, 'Great axe');
     const { status, error } = await server
@@ -143,6 +144,7 @@ describe('an item that was edited in the target', () => {
   });
 
   it('shows the base, both sides, and who has changed what', async () => {
+    shows('3.sync.diff.sides');
     await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] });
     await edit(server.studio.dev, { title: 'Mine', rows: [{ stat: 'str' }] });
     const diff = await server.call(

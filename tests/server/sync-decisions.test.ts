@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
@@ -104,6 +105,7 @@ it('a restored field brings no value back into an item that is as in the source'
 
 describe('an undo', () => {
   it('is possible after a later one of the same items and template', async () => {
+    shows('3.sync.undo.earlier');
     const id = await create({ title: 'One' });
     await dev.all();
     const before = await contentOf(server, server.studio.stage);

@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
@@ -171,6 +172,7 @@ describe('the history', () => {
 
 describe('an undo', () => {
   it('brings the target back to how it was in every table, and the next sync moves the same without a conflict', async () => {
+    shows('3.sync.undo.restores', '3.sync.undo.next-sync');
     const kept = await create({ title: 'Kept', price: 1 });
     const gone = await create({ title: 'Gone', parent: kept });
     await dev.all();
@@ -193,6 +195,7 @@ describe('an undo', () => {
   });
 
   it('can itself be undone', async () => {
+    shows('3.sync.undo.undone');
     const id = await create({ title: 'One' });
     await dev.all();
     await edit(id, { title: 'Two' });
@@ -224,6 +227,7 @@ describe('an undo', () => {
   });
 
   it('names what was changed in the target since, and does not overwrite it unless that is decided', async () => {
+    shows('3.sync.undo.changed-since');
     const first = await create({ title: 'One' }, 'First');
     const second = await create({ title: 'Two' }, 'Second');
     await dev.all();
@@ -248,6 +252,7 @@ describe('an undo', () => {
   });
 
   it('is refused twice, for another instance, and after a later sync of the template', async () => {
+    shows('3.sync.undo.later-template');
     await create({ title: 'One' });
     const syncId = await applied();
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Later' });

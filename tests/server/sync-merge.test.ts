@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differencesOf, merge } from '../../server/modules/sync/plan/merge.ts';
 import type { Content } from '../../server/modules/sync/plan/side.ts';
+import { shows } from '../specification/shows.ts';
 
 const side = (values: Content['values'], label = 'Axe'): Content => ({ label, values });
 const decision = { template_id: 'thing', id: 1, take: 'fields' } as const;
@@ -19,6 +20,7 @@ describe('a field that differs', () => {
     ['emptied in the source and edited in the target', 1, undefined, 2, 'removed', 'both'],
     ['edited in the source and emptied in the target', 1, 2, undefined, 'added', 'both'],
   ])('%s', (_, base, source, target, change, changed_in) => {
+    shows('3.sync.diff.changed-in', '3.sync.diff.merge');
     const sides = { base: of(base), source: of(source), target: of(target) };
     expect(differencesOf(sides)).toEqual([{ field_id: 'price', change, changed_in }]);
     // Only a field that both sides have changed needs a word.
@@ -29,6 +31,7 @@ describe('a field that differs', () => {
   });
 
   it('is of unknown origin without a base, and then needs a word', () => {
+    shows('3.sync.diff.unknown');
     const sides = { base: undefined, source: of(1), target: of(2) };
     expect(differencesOf(sides)).toEqual([{ field_id: 'price', change: 'updated', changed_in: 'unknown' }]);
     expect(merge(sides, decision)).toBeUndefined();
@@ -72,6 +75,7 @@ describe('a label', () => {
     [undefined, 'A', 'A', 'A'],
     [undefined, 'A', 'B', undefined],
   ])('of %s that is %s in the source and %s in the target becomes %s', (base, source, target, merged) => {
+    shows('3.sync.diff.label');
     expect(merge(labels(base, source, target), decision)?.label).toBe(merged);
     expect(merge(labels(base, source, target), { ...decision, label: 'source' })?.label).toBe(source);
     expect(merge(labels(base, source, target), { ...decision, label: 'target' })?.label).toBe(target);

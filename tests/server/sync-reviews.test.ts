@@ -1,6 +1,7 @@
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { allSent, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -43,6 +44,7 @@ const ask = async (note = 'Please look at the prices') =>
 const get = (reviewId: number) => server.call(syncReviews.get, { params: { ...params, reviewId } }, { as: 'member' });
 
 it('asks everybody who may move changes by mail, and shows them what it asks for alone', async () => {
+  shows('3.sync.review.mail');
   const reviewId = await ask();
   for (const person of ['owner', 'admin'] as const) {
     const mail = await mailTo(server.app, emailOf(person));
@@ -70,6 +72,7 @@ it('asks everybody who may move changes by mail, and shows them what it asks for
 });
 
 it('is applied as a sync of just that, and whoever has asked is told', async () => {
+  shows('3.sync.review.apply', '3.sync.review.once', '3.sync.review.answer-mail');
   const reviewId = await ask();
   const { id } = await server.call(
     syncReviews.apply,
@@ -98,6 +101,7 @@ it('is applied as a sync of just that, and whoever has asked is told', async () 
 });
 
 it('is declined with a note, once, and changes nothing', async () => {
+  shows('3.sync.review.once', '3.sync.review.answer-mail');
   const reviewId = await ask();
   const decline = () =>
     server.send(syncReviews.decline, { params: { ...params, reviewId }, body: { note: 'Not yet' } }, { as: 'admin' });
@@ -111,6 +115,7 @@ it('is declined with a note, once, and changes nothing', async () => {
 });
 
 it('can only be answered by who may move changes', async () => {
+  shows('3.sync.review.permission');
   const reviewId = await ask();
   for (const endpoint of [syncReviews.apply, syncReviews.decline]) {
     const { status } = await server.send(endpoint, { params: { ...params, reviewId }, body: {} }, { as: 'member' });
@@ -132,6 +137,7 @@ it('are listed by their state, the newest first', async () => {
 });
 
 it('syncs the content that there is by then', async () => {
+  shows('3.sync.review.current');
   const reviewId = await ask();
   await saveOne(
     server,

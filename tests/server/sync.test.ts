@@ -380,6 +380,7 @@ describe('a sync of a selection', () => {
   });
 
   it('is not refused for links that it takes away itself: of a field that is removed, and of merged content', async () => {
+    shows('3.sync.diff.missing-links');
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
     await dev.all();

@@ -154,11 +154,6 @@ describe('isShown', () => {
     expect(isShown(row({ id: '1.2.both' }), run)).toBe(false);
     expect(isShown(row({ id: '1.2.in', isOpen: true }), run)).toBe(false);
   });
-
-  it('relies on the table without reports', () => {
-    expect(isShown(row({ id: '1.2.edits' }), undefined)).toBe(true);
-    expect(isShown(row({ isOpen: true }), undefined)).toBe(false);
-  });
 });
 
 describe('the tests', () => {

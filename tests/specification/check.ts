@@ -53,10 +53,9 @@ function checkClaim({ id, isOpen }: Row, run: Run): string[] {
 
 const sayings = { failed: 'failed', skipped: 'was skipped', 'not run': 'did not run' } as const;
 
-/** A row is shown if it is not open and, given reports, every test that shows it passed. */
-export function isShown({ id, isOpen }: Row, run: Run | undefined): boolean {
+/** A row is shown if it is not open, and every test of the run that shows it passed. */
+export function isShown({ id, isOpen }: Row, run: Run): boolean {
   if (isOpen) return false;
-  if (run === undefined) return true;
   const names = [...(run.shownBy.get(id) ?? [])];
   return names.length > 0 && names.every((name) => run.outcomes.get(name) === 'passed');
 }

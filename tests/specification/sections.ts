@@ -52,7 +52,7 @@ export const sections: Section[] = [
   { id: '3.start', title: 'How it starts', rows: start3 },
   { id: '3.session', title: 'Session', rows: session3 },
   { id: '3.errors', title: 'Errors', rows: errors3 },
-  { id: '3.settled', title: 'Contradictions, settled', rows: settled3 },
+  { id: '3.settled', title: 'What was settled', rows: settled3 },
   { id: '3.outside-dev', title: 'Editing outside of Dev', rows: outsideDev3 },
   { id: '3.sync', title: 'Sync', rows: sync3 },
   { id: '3.calls', title: 'Calls that were left open', rows: calls3 },
