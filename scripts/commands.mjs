@@ -19,6 +19,7 @@ const commands = {
   test: (args) => script('testing/test.mjs', args),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
   attack: async (args) => (await buildStale()) || attend(projectNode(), [join('attack', 'run.ts'), ...args]),
+  mutate: (args) => script('testing/mutation/mutate.mjs', args),
   spec: (args) => script(args.includes('--breaks') ? 'testing/spec-breaks.mjs' : 'testing/spec.mjs', args),
 };
 

@@ -27,6 +27,7 @@ const states: [BillingState, PlanCard[], BillingAction[]][] = [
   [{ plan: 'teams', status: 'past_due' }, [card('teams', null)], ['cancel', 'payment']],
   // States that nothing leads to: nothing is paid for.
   [{ plan: 'free', status: 'past_due' }, [card('free', null)], []],
+  [{ plan: 'free', status: 'canceled' }, [card('free', 'switchToFree'), card('starter', 'checkout'), card('teams', 'checkout')], ['checkout', 'switchToFree']],
 ];
 
 function card(plan: PlanCard['plan'], action: PlanCard['action']): PlanCard {
@@ -71,6 +72,15 @@ describe('a change that was asked for', () => {
   test.each(changes)('%j is seen once it is there', (change, after) => {
     expect(hasChanged(before, change)).toBe(false);
     expect(hasChanged({ ...before, ...after }, change)).toBe(true);
+  });
+
+  it('is not seen by the plan alone while it is not active', () => {
+    for (const status of ['trial', 'past_due', 'canceled'] as const) {
+      const teams = { ...before, plan: 'teams', status } as const;
+      expect(hasChanged(teams, { action: 'upgrade' })).toBe(false);
+      expect(hasChanged(teams, { action: 'checkout', plan: 'teams' })).toBe(false);
+      expect(hasChanged({ ...before, plan: 'free', status }, { action: 'switchToFree' })).toBe(false);
+    }
   });
 
   it('takes a cancellation back, and a plan down', () => {

@@ -13,8 +13,8 @@ const closed = { plan: 'starter', isCanceled: true, isShortOfSeats: false };
 it('takes a trial for its plan until it ends, and for Free from then on', () => {
   shows('3.settled.trial.ended-is-free');
   expect(counted('trial', days(0, 1))).toEqual(open);
-  expect(counted('trial', days(0))).toMatchObject({ plan: 'free', isCanceled: false });
-  expect(counted('trial', days(-400))).toMatchObject({ plan: 'free', isCanceled: false });
+  expect(counted('trial', days(0))).toEqual({ plan: 'free', isCanceled: false, isShortOfSeats: false });
+  expect(counted('trial', days(-400))).toEqual({ plan: 'free', isCanceled: false, isShortOfSeats: false });
   expect(counted('trial', null)).toEqual(open);
 });
 
@@ -38,6 +38,9 @@ it('takes every other status for what it says, whatever the date', () => {
   for (const date of [null, days(-400), days(400)]) {
     expect(counted('active', date)).toEqual(open);
     expect(counted('canceled', date)).toEqual(closed);
+    const ending = { plan: 'starter', nextBillingDateAt: date, endsAs: 'free' } as const;
+    expect(currentPlan({ ...ending, status: 'active' }, now)).toEqual(open);
+    expect(currentPlan({ ...ending, status: 'canceled' }, now)).toEqual(closed);
   }
 });
 
@@ -45,5 +48,5 @@ it('takes a cancellation that ends on Free for Free from its date on', () => {
   const ending = (nextBillingDateAt: Date) =>
     currentPlan({ plan: 'starter', status: 'cancel_requested', nextBillingDateAt, endsAs: 'free' }, now);
   expect(ending(days(0, 1))).toEqual(open);
-  expect(ending(days(0))).toMatchObject({ plan: 'free', isCanceled: false });
+  expect(ending(days(0))).toEqual({ plan: 'free', isCanceled: false, isShortOfSeats: false });
 });
