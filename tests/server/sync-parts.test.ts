@@ -179,7 +179,7 @@ it('an item takes its image along, and later its new picture, which the target t
     label: 'A picture',
     id,
     version,
-    before: { [imageTemplate.fieldId]: before[0]?.value ?? null },
+    before: { [imageTemplate.fieldId]: String(before[0]?.value) },
   };
   await saveOne(server, saveBody(imageTemplate.id, imageFields, { [imageTemplate.fieldId]: otherPng }, changed));
   await dev.items(imageTemplate.id, [id]);
