@@ -178,7 +178,10 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
           ...toConsoleProps(props, place),
           ...changes,
           onEvent: emit,
-          onRoute: recorder.route,
+          onRoute: (pattern) => {
+            recorder.route(pattern);
+            frame.root.dataset.qmPage = pattern;
+          },
           detailsOf: recorder.text,
         },
         onCrash: (error, id) => {

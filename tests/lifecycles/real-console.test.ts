@@ -99,6 +99,19 @@ test('a sign-in whose cookie the browser blocks says so above the form', async (
   );
 });
 
+test('the page is told apart by the pattern of its route, and the account by its button', async () => {
+  shows('4.host.nodes.marks');
+  const shell = openShell(createConsole);
+  await shell.mount(await signedIn('owner'));
+  await heading(shell.slot, 'Studio');
+  expect(shell.root()?.dataset.qmPage).toBe('/');
+  const account = () => shell.slot.querySelector<HTMLElement>('[data-qm-account]')?.title;
+  await waitFor(() => expect(account()).toBe('owner@studio.test'));
+  await userEvent.click(await within(shell.slot).findByRole('link', { name: /^Exported data/ }));
+  await heading(shell.slot, 'Exported data');
+  expect(shell.root()?.dataset.qmPage).toBe('/settings/exported-data');
+});
+
 test('a basename that ends in a slash is the same as without it', async () => {
   const shell = openShell(createConsole);
   await shell.mount({ ...(await signedIn('owner')), basename: '/content/' });

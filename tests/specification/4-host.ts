@@ -7,6 +7,7 @@ export const rows: Row[] = [
   { id: '4.host.nodes.removed', where: 'unmount', says: 'all of them are removed' },
   { id: '4.host.nodes.stylesheet', where: 'unmount', says: 'the stylesheet is removed with the last mount' },
   { id: '4.host.nodes.page', where: 'mount', says: 'nothing is set on html, body and the title' },
+  { id: '4.host.nodes.marks', where: 'mount', says: "data-qm-page on the console's root is the pattern of its page, and data-qm-account marks the button whose title is the account's email address" },
   // Styles
   { id: '4.host.styles.out', where: 'mount', says: "the host's styles are the same before, while mounted with a dialog open, and after" },
   { id: '4.host.styles.hostile', where: 'mount', says: 'the console looks the same in a host with hostile styles' },

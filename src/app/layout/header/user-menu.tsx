@@ -27,7 +27,15 @@ export function UserMenu() {
   const isMounted = useHasOpened(isLeaving);
   return (
     <>
-      <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Account" title={account?.email}>
+      <ActionIcon
+        {...menu.button}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Account"
+        title={account?.email}
+        data-qm-account
+      >
         <IconUser size={18} />
       </ActionIcon>
       {menu.isNear && (
