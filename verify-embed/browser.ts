@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import type { Options } from './options.ts';
-import { CannotVerify } from './verify.ts';
+import { CannotVerify } from './outcomes.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',

@@ -1,5 +1,6 @@
-import { Broken, Skipped } from './outcomes.ts';
+import { Broken, Reloaded, Skipped } from './outcomes.ts';
 import type { Portal } from './portal.ts';
+import { isReload } from './reload.ts';
 
 /** What a check has found: without problems the promise is kept. */
 export interface Finding {
@@ -41,7 +42,8 @@ export async function resultOf(check: Check, portal: Portal): Promise<Result> {
   try {
     const { problems, notes } = await check.run(portal);
     return result(problems.length > 0 ? 'failed' : 'passed', problems, notes);
-  } catch (error) {
+  } catch (caught) {
+    const error = isReload(caught) ? new Reloaded() : caught;
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Skipped) return result('skipped', [message]);
     return result('failed', [error instanceof Broken ? message : `The check could not be completed: ${message}`]);

@@ -12,11 +12,13 @@ import { memory } from './checks/memory.ts';
 import { mountTime } from './checks/mount-time.ts';
 import { nodes } from './checks/nodes.ts';
 import { pageUntouched } from './checks/page-untouched.ts';
+import { portal } from './checks/portal.ts';
 import { toggles } from './checks/toggles.ts';
 import { unsaved } from './checks/unsaved.ts';
 
 /** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
+  portal,
   contract,
   nodes,
   pageUntouched,
@@ -40,7 +42,6 @@ export const checks: readonly Check[] = [
 
 /** What a portal's page cannot show from outside; the report names it, so that nobody takes it for checked. */
 export const notChecked = [
-  'That the host’s styles do not change the console: there is no console without the host’s styles to compare with.',
   'What happens when the console crashes: nothing on the page makes it crash.',
   'Expired sessions, and answers of the API that fail.',
 ];

@@ -1,8 +1,9 @@
 import { startBrowser } from './browser.ts';
 import { readOptions, UsageError, usage } from './options.ts';
+import { CannotVerify } from './outcomes.ts';
 import { summaryOf, terminalLines } from './report/terminal.ts';
 import { writeReports } from './report/write-reports.ts';
-import { CannotVerify, verify } from './verify.ts';
+import { chosen, verify } from './verify.ts';
 
 /** The exit status: every promise that could be checked is kept, one is broken, or nothing could be checked. */
 type Status = 0 | 1 | 2;
@@ -20,6 +21,7 @@ export async function runCommand(args: readonly string[], { say }: { say: (line:
       say(usage);
       return 0;
     }
+    chosen(options.only);
     const browser = await startBrowser(options);
     try {
       const report = await verify(browser, options, (result) => {

@@ -14,6 +14,10 @@ export interface Options {
   form?: string | undefined;
   /** The module's address, where it cannot be seen from the requests. */
   module?: string | undefined;
+  /** The heading or the route's pattern of the console's page that is to be seen; any page of content if not given. */
+  expectPage?: string | undefined;
+  /** The email address of the account that is to be signed in. */
+  expectAccount?: string | undefined;
   /** Chromium's path. */
   browser?: string | undefined;
   /** A file with the cookies and storage of somebody who is signed in, as Playwright writes it. */
@@ -40,6 +44,9 @@ URL is the page that shows the console.
                           selector of a link or button
   --enter TARGET          how to open it again: an address (default: URL) or a selector
   --form ADDRESS          a page of the console with a form, to check the question about unsaved changes
+  --expect-page NAME      the console's page that is to be seen, by its heading or its route's pattern (default: any
+                          but the sign-in, the error page and those for denied access and unknown addresses)
+  --expect-account EMAIL  the account that is to be signed in (default: any)
   --module ADDRESS        the address of quartermaster.js, if it is not loaded under that name
   --browser PATH          the Chromium to use (default: $PLAYWRIGHT_CHROMIUM_PATH, or Playwright's own)
   --storage-state FILE    cookies and storage of somebody who is signed in, as Playwright writes them
@@ -56,7 +63,10 @@ as secret as a password. It has cookies, local storage and databases, but not wh
   npx playwright-core open --save-storage=FILE URL
   quartermaster verify-embed URL --storage-state FILE
 
-Exit status: 0 if every promise that could be checked is kept, 1 if one is broken, 2 if nothing could be checked.`;
+The first result says which page was seen, and as whom.
+
+Exit status: 0 if every promise that could be checked is kept, 1 if one is broken, 2 if nothing could be checked, as
+when the page does not show what was asked for.`;
 
 /** A wrong use of the command. */
 export class UsageError extends Error {}
@@ -75,6 +85,8 @@ export function readOptions(args: string[], env: Record<string, string | undefin
     isLeaveGiven: values.leave !== undefined,
     form: values.form && new URL(values.form, url).href,
     module: values.module && new URL(values.module, url).href,
+    expectPage: values['expect-page'],
+    expectAccount: values['expect-account'],
     browser: values.browser ?? env.PLAYWRIGHT_CHROMIUM_PATH,
     storageState: values['storage-state'],
     headed: values.headed,
@@ -98,6 +110,8 @@ function parse(args: string[]) {
         leave: text,
         enter: text,
         form: text,
+        'expect-page': text,
+        'expect-account': text,
         module: text,
         browser: text,
         'storage-state': text,

@@ -1,9 +1,12 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { isAddress, type Options } from './options.ts';
-import { Broken, Skipped } from './outcomes.ts';
+import { Broken, Reloaded, Skipped } from './outcomes.ts';
 import { type ConsoleState, clickOn, consoleState, hasSingleSpa, navigateTo } from './page/console-state.ts';
+import { whatIsSeen } from './page/seen.ts';
 import type { Plugin } from './plugin.ts';
 import { pauseSince, watchRequests } from './quiet.ts';
+import { isReload } from './reload.ts';
+import { mismatchesOf } from './seen.ts';
 import type { StorageState } from './storage-state.ts';
 
 /** A studio's page in a browser of its own, and the ways into the console and out of it. */
@@ -48,13 +51,18 @@ export async function createPortal(
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const { untilQuiet } = watchRequests(page);
+  /** The documents that the page has been led to. */
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(request.url());
+  });
 
   const go = (target: string) =>
     isAddress(target) ? page.evaluate(navigateTo, target) : page.evaluate(clickOn, target);
   const state = () =>
     page.evaluate(consoleState).catch((error: Error): ConsoleState => {
       // A page that is just being left has no console.
-      if (/context was destroyed|navigation/.test(error.message)) return 'absent';
+      if (isReload(error)) return 'absent';
       throw error;
     });
 
@@ -74,6 +82,18 @@ export async function createPortal(
       );
     }
     await untilQuiet();
+    const seen = await page.evaluate(whatIsSeen);
+    // The session may have ended since the first visit.
+    const [mismatch] = seen === null ? [] : mismatchesOf(seen, { expectAccount: options.expectAccount });
+    if (mismatch !== undefined && options.expectPage === undefined) throw new Broken(mismatch);
+  };
+
+  /** Goes into the console or out of it by what the portal offers, which must keep the page. */
+  const withinPage = async (move: () => Promise<void>) => {
+    const before = documents.length;
+    await move();
+    const loaded = documents[before];
+    if (loaded !== undefined) throw new Reloaded(loaded);
   };
 
   const untilGone = async () => {
@@ -89,10 +109,11 @@ export async function createPortal(
   };
   const goIn = () => go(options.enter);
   const goOut = () => go(options.leave);
-  const leave = async () => {
-    await goOut();
-    await untilGone();
-  };
+  const leave = () =>
+    withinPage(async () => {
+      await goOut();
+      await untilGone();
+    });
 
   return {
     page,
@@ -110,10 +131,11 @@ export async function createPortal(
     },
     goIn,
     goOut,
-    async enter() {
-      await goIn();
-      await untilShown();
-    },
+    enter: () =>
+      withinPage(async () => {
+        await goIn();
+        await untilShown();
+      }),
     leave,
     state,
     untilState,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allowed } from '../../verify-embed/allow-list.ts';
 import { type Check, resultOf } from '../../verify-embed/check.ts';
+import { runCommand } from '../../verify-embed/command.ts';
 import { readOptions, UsageError, usage } from '../../verify-embed/options.ts';
 import { Broken, Skipped } from '../../verify-embed/outcomes.ts';
 import { findPlugin, isOfPlugin } from '../../verify-embed/plugin.ts';
@@ -47,6 +48,25 @@ describe('options of verify-embed', () => {
     for (const name of names) if (name !== 'help') expect(usage).toContain(`--${name} `);
     expect(readOptions(['--help'], {})).toBeNull();
   });
+});
+
+test('a wrong option, a missing browser and no address end in status 2 with what to do', async () => {
+  const run = async (...args: string[]) => {
+    const lines: string[] = [];
+    const status = await runCommand(args, { say: (line) => lines.push(line) });
+    return { status, output: lines.join('\n') };
+  };
+  const said = (text: string) => expect.stringContaining(text);
+  expect(await run('verify-embed', page, '--only', 'everything')).toEqual({
+    status: 2,
+    output: said('There is no check everything'),
+  });
+  expect(await run('verify-embed', page, '--browser', '/nowhere/chromium')).toEqual({
+    status: 2,
+    output: said('/nowhere/chromium does not start'),
+  });
+  expect(await run('verify-embed')).toEqual({ status: 2, output: said('Give the address') });
+  expect(await run('verify-embed', '--help')).toEqual({ status: 0, output: said('Exit status') });
 });
 
 test('a saved session is read, and a file that is none is said to be none', () => {
@@ -106,6 +126,7 @@ describe('a result', () => {
       date: '2026-11-22T12:00:00Z',
       browser: 'x',
       module: null,
+      saw: null,
       results,
       isShown: true,
       notChecked: ['y'],

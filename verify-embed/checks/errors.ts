@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { Skipped } from '../outcomes.ts';
 import { openOverlay } from '../page/overlay.ts';
+import { isThrownBy } from '../page/thrower.ts';
 import { isOfPlugin } from '../plugin.ts';
 
 export const errors: Check = {
@@ -12,8 +13,7 @@ export const errors: Check = {
     const others: string[] = [];
     const note = (text: string, isOwn: boolean) => void (isOwn ? problems : others).push(text);
     page.on('pageerror', (error) => {
-      const isOwn = plugin.folders.some((folder) => error.stack?.includes(folder));
-      note(`Uncaught: ${error.message}`, isOwn);
+      note(`Uncaught: ${error.message}`, isThrownBy(plugin, error));
     });
     page.on('console', (message) => {
       const { url } = message.location();

@@ -1,6 +1,8 @@
 import type { Check } from '../check.ts';
 import { Skipped } from '../outcomes.ts';
+import { placeOfFunction } from '../page/function-place.ts';
 import { firstLink } from '../page/links.ts';
+import { isOfPlugin } from '../plugin.ts';
 import type { Portal } from '../portal.ts';
 
 export const history: Check = {
@@ -28,6 +30,8 @@ export const history: Check = {
     if (loads > 0) return { problems: [...problems, 'A link of the console reloaded the portal’s page.'] };
     const added = (await page.evaluate(() => window.history.length)) - length;
     if (added !== 1) problems.push(`A link of the console added ${added} entries to the history, not 1.`);
+    // Going back would leave the page.
+    if (added === 0) return { problems: [...problems, ...(await replacements(portal))] };
 
     const go = async (way: 'back' | 'forward', wanted: string, isInside: boolean) => {
       await page.evaluate((name) => window.history[name](), way);
@@ -42,9 +46,22 @@ export const history: Check = {
     await untilState('absent');
     await go('back', opened, true);
     if (loads > 0) problems.push(`The portal's page was reloaded ${loads} times.`);
+    if (problems.length > 0) problems.push(...(await replacements(portal)));
     return { problems, notes: [`Opened ${opened}, and went back and forward.`] };
   },
 };
+
+/** The functions of the history that the portal has replaced: they may be what keeps the console from navigating. */
+async function replacements({ cdp, plugin }: Portal): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of ['pushState', 'replaceState', 'back', 'forward', 'go']) {
+    const place = await placeOfFunction(cdp, `history.${name}`);
+    if (place !== null && !isOfPlugin(plugin, place)) {
+      found.push(`history.${name} has been replaced by ${place}.`);
+    }
+  }
+  return found;
+}
 
 /** Waits for an address; a page may add a query to it. */
 async function untilAddress({ page, options }: Portal, wanted: string): Promise<boolean> {

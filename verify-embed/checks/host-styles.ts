@@ -1,14 +1,15 @@
 import type { Check } from '../check.ts';
+import { noteStyles } from '../page/noted-styles.ts';
 import { openOverlay } from '../page/overlay.ts';
-import { compareWithoutSheets, noteStyles } from '../page/styles.ts';
+import { compareWithoutSheets } from '../page/styles.ts';
 import { noOverlay } from './page-untouched.ts';
 
 export const hostStyles: Check = {
   id: 'host-styles',
   promise: 'The host’s computed styles are the same before, while mounted, with a menu or dialog open, and after',
   async run({ page, plugin, openOutside, enter, leave }) {
-    await page.mouse.move(0, 0);
     await openOutside();
+    await page.mouse.move(0, 0);
     const before = await page.evaluateHandle(noteStyles);
     await enter();
     const mounted = await page.evaluate(compareWithoutSheets, plugin.folders);

@@ -78,39 +78,3 @@ export function compareWithoutSheets(folders: readonly string[]): Comparison {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
   }
 }
-
-/** Run in the page: notes the styles of the host's elements, to compare those that are still there later. */
-export function noteStyles() {
-  const mostElements = 300;
-  const layout =
-    /^(block-size|height|inline-size|width|perspective-origin|transform-origin|inset.*|top|right|bottom|left|grid-template-.*|margin.*)$/;
-  const elements = [...document.querySelectorAll('*')]
-    .filter((element) => !element.closest('head'))
-    .slice(0, mostElements);
-  const look = (element: Element) => {
-    const style = getComputedStyle(element);
-    return [...style]
-      .filter((property) => !layout.test(property))
-      .map((property) => [property, style.getPropertyValue(property)]);
-  };
-  const before = new Map(elements.map((element) => [element, look(element)]));
-  return {
-    /** Compares with the styles now. */
-    compare(): Comparison {
-      const there = [...before].filter(([element]) => element.isConnected);
-      const differences = there.flatMap(([element, values]) => {
-        const style = getComputedStyle(element);
-        return values
-          .filter(([property = '', value]) => style.getPropertyValue(property) !== value)
-          .map(
-            ([property = '', value]) =>
-              `<${element.localName}> ${property} was ${value}, and is ${style.getPropertyValue(property)} after the console`,
-          );
-      });
-      return {
-        values: there.reduce((sum, [, values]) => sum + values.length, 0),
-        differences: differences.slice(0, 20),
-      };
-    },
-  };
-}

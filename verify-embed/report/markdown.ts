@@ -3,7 +3,7 @@ import type { Report } from '../verify.ts';
 import { summaryOf } from './terminal.ts';
 
 /** The report for people. */
-export function toMarkdown({ url, date, browser, module, results, notChecked }: Report): string {
+export function toMarkdown({ url, date, browser, module, saw, results, notChecked }: Report): string {
   return `# What the embedded console keeps of its promises
 
 ${summaryOf(results)}
@@ -11,6 +11,7 @@ ${summaryOf(results)}
 | | |
 | --- | --- |
 | page | ${cell(url)} |
+| saw | ${cell(saw ?? 'nothing: the page could not be opened')} |
 | module | ${cell(module ?? 'not known')} |
 | date | ${date} |
 | browser | ${browser} |

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checks } from '../../../verify-embed/checks.ts';
+import { readOptions } from '../../../verify-embed/options.ts';
+import { verify } from '../../../verify-embed/verify.ts';
 import { shows } from '../../support/shows.ts';
 import { devHostUrl, expect, test } from '../../support/test.ts';
 import { session, startFixture } from './fixture-server.ts';
@@ -28,16 +30,25 @@ test('the dev host passes every check, and three reports are written', async ({ 
   const form = `/content/instance/${demo.dev}/templates/hero/items/new`;
   const out = info.outputPath('report');
   const policy = 'csp';
-  const args = ['--storage-state', state, '--form', form, '--out', out, '--cycles', '10'];
+  const expected = ['--expect-page', 'Ancient Works', '--expect-account', 'owner@quartermaster.test'];
+  const args = ['--storage-state', state, '--form', form, '--out', out, '--cycles', '10', ...expected];
   const { status, output } = await run('verify-embed', `${devHostUrl}/content`, ...args);
   expect(status, output).toBe(0);
   const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
   const outcomes = report.results.map(({ id, status }: { id: string; status: string }) => [id, status]);
   // The dev host has no policy.
-  expect(outcomes).toEqual(checks.map(({ id }) => [id, id === policy ? 'skipped' : 'passed']));
-  expect(output).toContain(`${checks.length - 1} passed, 0 failed, 1 skipped`);
-  expect(await readFile(join(out, 'report.md'), 'utf8')).toContain('| passed | nodes |');
-  expect(await readFile(join(out, 'junit.xml'), 'utf8')).toContain(`tests="${checks.length}" failures="0" skipped="1"`);
+  const ids = ['page', ...checks.map(({ id }) => id)];
+  expect(outcomes).toEqual(ids.map((id) => [id, id === policy ? 'skipped' : 'passed']));
+  expect(output).toContain(`${checks.length} passed, 0 failed, 1 skipped`);
+  const saw = '"Ancient Works" (/), as owner@quartermaster.test';
+  expect(report.saw).toBe(saw);
+  expect(output).toContain(`Saw: ${saw}.`);
+  const markdown = await readFile(join(out, 'report.md'), 'utf8');
+  expect(markdown).toContain('| passed | nodes |');
+  expect(markdown).toContain(`| saw | ${saw} |`);
+  const junit = await readFile(join(out, 'junit.xml'), 'utf8');
+  expect(junit).toContain(`tests="${ids.length}" failures="0" skipped="1"`);
+  expect(junit).toContain(`<system-out>Saw: ${saw.replaceAll('"', '&quot;')}.</system-out>`);
 });
 
 test('a broken promise ends in status 1, and is in all reports', async ({ page }, info) => {
@@ -46,7 +57,7 @@ test('a broken promise ends in status 1, and is in all reports', async ({ page }
   const { status, output } = await run('verify-embed', fixture.url, '--only', 'nodes,page-untouched', '--out', out);
   fixture.close();
   expect(status, output).toBe(1);
-  expect(output).toContain('1 passed, 1 failed, 0 skipped');
+  expect(output).toContain('2 passed, 1 failed, 0 skipped');
   expect(output).toContain('<body> is changed by');
   expect(await readFile(join(out, 'report.md'), 'utf8')).toContain('- &lt;body> is changed by');
   const xml = await readFile(join(out, 'junit.xml'), 'utf8');
@@ -58,17 +69,23 @@ test('a broken promise ends in status 1, and is in all reports', async ({ page }
 });
 
 test('a portal behind a sign-in is checked with a saved session; without one the reports say what to do', async ({
-  page: _,
+  browser,
 }, info) => {
   const fixture = await startFixture('', { signIn: true });
   const { origin, hostname } = new URL(fixture.url);
   const out = info.outputPath('report');
   const state = info.outputPath('state.json');
-  const check = (...args: string[]) => run('verify-embed', fixture.url, '--only', 'nodes', '--out', out, ...args);
+  const args = [fixture.url, '--only', 'nodes', '--out', out];
+  const check = async (...more: string[]) => {
+    const options = readOptions([...args, '--storage-state', state, ...more]);
+    if (!options) throw new Error('There are no options.');
+    const { results } = await verify(browser, options);
+    return results.map(({ id, status, problems }) => [id, status, problems.at(-1)]);
+  };
   const cookie = { name: session.cookie, value: '1', domain: hostname, path: '/', expires: -1 };
   const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' }];
 
-  const outside = await check('--timeout', '1');
+  const outside = await run('verify-embed', ...args, '--timeout', '1');
   const advice = `It led to ${origin}/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE`;
   expect(outside).toEqual({ status: 2, output: expect.stringContaining(advice) });
   expect(outside.output).toContain('0 passed, 1 failed');
@@ -77,26 +94,14 @@ test('a portal behind a sign-in is checked with a saved session; without one the
 
   // The cookie alone has ended where the page also wants what it has stored.
   await writeFile(state, JSON.stringify({ cookies, origins: [] }));
-  const ended = await check('--storage-state', state, '--timeout', '1');
-  expect(ended).toEqual({ status: 2, output: expect.stringContaining(`the session in ${state} has ended`) });
+  const ended = expect.stringContaining(`the session in ${state} has ended`);
+  expect(await check('--timeout', '1')).toEqual([['page', 'failed', ended]]);
 
   const localStorage = [{ name: session.stored, value: '1' }];
   await writeFile(state, JSON.stringify({ cookies, origins: [{ origin, localStorage }] }));
-  const inside = await check('--storage-state', state);
-  expect(inside).toEqual({ status: 0, output: expect.stringContaining('1 passed, 0 failed, 0 skipped') });
+  expect(await check()).toEqual([
+    ['page', 'passed', undefined],
+    ['nodes', 'passed', undefined],
+  ]);
   fixture.close();
-});
-
-test('a page without the console, a wrong option and a missing browser end in status 2', async ({ page: _ }, info) => {
-  const fixture = await startFixture();
-  const out = info.outputPath('report');
-  const outside = await run('verify-embed', new URL('/', fixture.url).href, '--timeout', '1', '--out', out);
-  expect(outside).toEqual({ status: 2, output: expect.stringContaining('there is no console on the page') });
-  const wrong = await run('verify-embed', fixture.url, '--only', 'everything');
-  expect(wrong).toEqual({ status: 2, output: expect.stringContaining('There is no check everything') });
-  const browser = await run('verify-embed', fixture.url, '--browser', '/nowhere/chromium');
-  fixture.close();
-  expect(browser).toEqual({ status: 2, output: expect.stringContaining('/nowhere/chromium does not start') });
-  expect(await run('verify-embed')).toEqual({ status: 2, output: expect.stringContaining('Give the address') });
-  expect(await run('verify-embed', '--help')).toEqual({ status: 0, output: expect.stringContaining('Exit status') });
 });

@@ -23,11 +23,19 @@ const leakingRules: Record<string, string> = {
 export const session = { cookie: 'portal-session', stored: 'portal-person' };
 const guard = `<script nonce="n1">localStorage.getItem('${session.stored}') ?? location.replace('/sign-in')</script>`;
 
+interface Fixture {
+  /** The page with the console. */
+  url: string;
+  module: string;
+  stylesheet: string;
+  close: () => void;
+}
+
 /**
  * A host page, and on another origin the fixture plugin with one fault; without a fault it keeps all promises. With
  * `signIn` the page leads to another one unless somebody is signed in.
  */
-export async function startFixture(fault = '', { signIn = false } = {}): Promise<{ url: string; close: () => void }> {
+export async function startFixture(fault = '', { signIn = false } = {}): Promise<Fixture> {
   const plugin = await listen((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace('/plugin/', '');
     const body = path === 'embed-manifest.json' ? manifest(fault) : fileOf(path, fault);
@@ -56,6 +64,8 @@ export async function startFixture(fault = '', { signIn = false } = {}): Promise
   });
   return {
     url: `${host.origin}/content`,
+    module,
+    stylesheet: `${plugin.origin}/plugin/assets/quartermaster.css?fault=${fault}`,
     close() {
       plugin.close();
       host.close();
@@ -80,7 +90,7 @@ function manifest(fault: string): string {
   return JSON.stringify({ contract: { version: 1 }, integrity });
 }
 
-async function listen(listener: RequestListener) {
+export async function listen(listener: RequestListener) {
   const server = createServer(listener).listen(0, 'localhost');
   await once(server, 'listening');
   const address = server.address();

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { causesOf } from '../../verify-embed/diagnosis/causes.ts';
+import type { Call, Evidence } from '../../verify-embed/diagnosis/evidence.ts';
+import type { Seen } from '../../verify-embed/page/seen.ts';
+import { mismatchesOf, nameOf } from '../../verify-embed/seen.ts';
+
+const list: Seen = {
+  title: 'Heroes',
+  route: '/instance/:instanceId/templates/:templateId/items',
+  account: 'owner@portal.test',
+  text: 'Heroes',
+  alert: null,
+  hasSignInForm: false,
+};
+const signIn: Seen = {
+  ...list,
+  title: 'Sign in',
+  route: '/login',
+  account: null,
+  text: 'Sign in',
+  hasSignInForm: true,
+};
+
+describe('what is seen', () => {
+  test('is named by heading, route and account', () => {
+    expect(nameOf(list)).toBe('"Heroes" (/instance/:instanceId/templates/:templateId/items), as owner@portal.test');
+    expect(nameOf(signIn)).toBe('"Sign in" (/login), signed out');
+    expect(nameOf({ ...list, route: null, account: null })).toBe('"Heroes", as an account that is not named');
+  });
+
+  test('is what was asked for if it is a page of content, or the expected page and account', () => {
+    expect(mismatchesOf(list, {})).toEqual([]);
+    expect(mismatchesOf(list, { expectPage: 'heroes', expectAccount: 'Owner@portal.test' })).toEqual([]);
+    expect(mismatchesOf(list, { expectPage: '/instance/:instanceId/templates/:templateId/items' })).toEqual([]);
+    expect(mismatchesOf(signIn, { expectPage: '/login' })).toEqual([]);
+  });
+
+  test.each([
+    ['/login', 'The console shows its sign-in page: "Heroes".'],
+    ['/error', 'The console shows its error page: "Heroes".'],
+    ['/access-denied', 'The console shows its "access denied" page: "Heroes".'],
+    ['/not-found', 'The console shows its "not found" page: "Heroes".'],
+    ['*', 'The console shows its "not found" page: "Heroes".'],
+  ])('is not what was asked for at %s', (route, sentence) => {
+    expect(mismatchesOf({ ...list, route }, {})).toEqual([sentence]);
+  });
+
+  test('is not the expected page or account, or has a part that could not be shown', () => {
+    expect(mismatchesOf(signIn, { expectPage: 'Heroes', expectAccount: 'owner@portal.test' })).toEqual([
+      'Expected the page "Heroes", but it says "Sign in".',
+      'Expected the account owner@portal.test, but the page names none.',
+    ]);
+    expect(mismatchesOf(list, { expectAccount: 'admin@portal.test' })).toEqual([
+      'Expected the account admin@portal.test, but it is owner@portal.test.',
+    ]);
+    expect(mismatchesOf({ ...list, alert: 'The items could not be loaded: No answer' }, {})).toEqual([
+      'A part of the page could not be shown: "The items could not be loaded: No answer".',
+    ]);
+  });
+});
+
+describe('a cause', () => {
+  const url = 'https://console.test/plugin/quartermaster.js';
+  const nothing: Evidence = { entry: null, calls: [], blocked: [], refusedByCors: [], errors: [] };
+  const loaded: Evidence = {
+    ...nothing,
+    entry: { url, status: 200, type: 'text/javascript', failure: null, isByServiceWorker: false },
+  };
+  const call = (given: Partial<Call>): Call => ({
+    path: '/v1/workspaces',
+    status: 401,
+    failure: null,
+    authorization: 'cookies',
+    ...given,
+  });
+
+  test.each<[string, Partial<Evidence>, string]>([
+    [
+      'a lost cookie header',
+      { calls: [call({ authorization: 'none' })] },
+      'The console’s calls are sent without their X-CSRF-Protection header: a fetch wrapper or service worker of the portal drops it.',
+    ],
+    ['no session', { calls: [call({})] }, 'The server knows no session: it returns 401.'],
+    ['a failed call', { calls: [call({ status: 502 })] }, 'The call to /v1/workspaces has failed: it returned 502.'],
+    [
+      'a call without an answer',
+      { calls: [call({ status: null, failure: 'net::ERR_FAILED' })] },
+      'The call to /v1/workspaces has failed: net::ERR_FAILED.',
+    ],
+    [
+      'a policy for calls',
+      { blocked: [{ directive: 'connect-src', url: 'https://console.test/v1/workspaces' }] },
+      'The page’s content security policy blocks calls of https://console.test: add https://console.test to its connect-src.',
+    ],
+  ])('is named: %s', (_, evidence, sentence) => {
+    expect(causesOf({ ...loaded, ...evidence }, 'shown', signIn)).toEqual([sentence]);
+  });
+
+  test('of a module: unreachable, with another hash, unanswered, loaded and not mounted', () => {
+    const causes = (evidence: Partial<Evidence>) => causesOf({ ...loaded, ...evidence }, 'absent', null);
+    const entry = { url, status: null, type: '', failure: null, isByServiceWorker: false };
+    expect(causes({ entry: { ...entry, failure: 'net::ERR_CONNECTION_REFUSED' } })).toEqual([
+      `The module ${url} cannot be loaded: net::ERR_CONNECTION_REFUSED.`,
+    ]);
+    expect(
+      causes({ errors: [`Failed to find a valid digest in the 'integrity' attribute for resource '${url}'`] }),
+    ).toEqual([`The module ${url} does not match its hash in the page’s import map.`]);
+    expect(causes({ entry })).toEqual([`The module ${url} has not been answered yet.`]);
+    expect(causes({ errors: ['slot is null\n at main.js'] })).toEqual([
+      'The portal has loaded the console’s module, but its slot is empty: the console was not mounted, or was removed.',
+      'An error on the page: slot is null',
+    ]);
+  });
+
+  test('is not sought in calls where a panel names it', () => {
+    expect(causesOf({ ...loaded, calls: [call({ status: 502 })] }, 'panel', null)).toEqual([]);
+  });
+});

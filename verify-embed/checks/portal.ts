@@ -1,0 +1,31 @@
+import type { Check } from '../check.ts';
+import { compareWithoutPortal, hasStylesheet } from '../page/portal-styles.ts';
+import { calledByConsole } from '../page/thrower.ts';
+import { swallowedKeys } from '../page/typing.ts';
+import { whatScales } from '../page/visible.ts';
+
+export const portal: Check = {
+  id: 'portal',
+  promise: 'The portal leaves the console its size, its styles and its keys, and its own functions do not throw',
+  async run({ page, plugin, openInside }) {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => {
+      const name = calledByConsole(plugin, error);
+      if (name !== null) problems.push(`The portal’s ${name} throws when the console calls it: ${error.message}`);
+    });
+    await openInside();
+    const scaled = await page.evaluate(whatScales);
+    problems.push(
+      ...scaled.map((what) => `The portal scales or rotates the console, which misplaces its menus: ${what}.`),
+    );
+    const isStyled = await page.evaluate(hasStylesheet);
+    if (!isStyled) problems.push('The portal has removed the console’s stylesheet from the page.');
+    const changed = await page.evaluate(compareWithoutPortal, plugin.folders);
+    problems.push(...changed.map((what) => `The portal’s styles change the console: ${what}.`));
+    const swallowed = await swallowedKeys(page);
+    if (swallowed.length > 0) {
+      problems.push(`The portal swallows keys that are typed into the console: ${swallowed.join(' ')}`);
+    }
+    return { problems: [...new Set(problems)] };
+  },
+};

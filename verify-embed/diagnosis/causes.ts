@@ -1,0 +1,92 @@
+import type { ConsoleState } from '../page/console-state.ts';
+import type { Seen } from '../page/seen.ts';
+import type { Evidence, Load } from './evidence.ts';
+
+const most = 3;
+
+/** Why the console is not on the page, as far as the browser has reported it. */
+export function causesOf(evidence: Evidence, state: ConsoleState, seen: Seen | null): string[] {
+  const entry = entryProblem(evidence);
+  // A panel says itself why the server cannot be called.
+  const others = [...blockedProblems(evidence), ...(state === 'panel' ? [] : callProblems(evidence, seen))];
+  if (entry !== null) return [entry, ...others];
+  if (others.length > 0) return others;
+  if (state === 'absent') return [absenceOf(evidence), ...uncaught(evidence)];
+  if (seen?.title === null && evidence.calls.length === 0) {
+    return ['The console has not called its server yet: the portal’s getAccessToken has not returned a token.'];
+  }
+  return [];
+}
+
+/** Whether nothing can change what is on the page: the entry cannot be loaded. */
+export const isHopeless = (evidence: Evidence): boolean => entryProblem(evidence) !== null;
+
+/** Why the console's module could not be loaded; null if it was, or was never requested. */
+export function entryProblem({ entry, errors, blocked, refusedByCors }: Evidence): string | null {
+  const unresolved = errors
+    .map((error) => /Failed to resolve module specifier ["']([^"']+)/.exec(error)?.[1])
+    .find(Boolean);
+  if (unresolved) {
+    return `The page cannot resolve the module "${unresolved}": its import map is missing, comes too late or does not list it.`;
+  }
+  const refused = blocked.find(({ url, directive }) => directive.startsWith('script-src') && isEntry(url, entry));
+  if (refused) return policySentence(refused);
+  if (!entry) return null;
+  const { url, status, type, failure, isByServiceWorker } = entry;
+  if (refusedByCors.includes(url)) {
+    return `The module ${url} is blocked by CORS: its server sends no Access-Control-Allow-Origin header.`;
+  }
+  if (status !== null && status >= 400) return `The module ${url} returns ${status}.`;
+  if (status !== null && !/javascript|ecmascript/.test(type)) {
+    return isByServiceWorker
+      ? `The portal’s service worker answers ${url} with ${type}: it must not answer for the console’s files.`
+      : `The module ${url} has the type ${type} instead of JavaScript.`;
+  }
+  const tampered = errors.find((error) => error.includes('integrity') && error.includes(url));
+  if (tampered) return `The module ${url} does not match its hash in the page’s import map.`;
+  if (failure !== null) return `The module ${url} cannot be loaded: ${failure}.`;
+  return null;
+}
+
+const isEntry = (url: string, entry: Load | null) => url === entry?.url || /\/quartermaster\.js([?#]|$)/.test(url);
+
+const policySentence = ({ directive, url }: Evidence['blocked'][number]) =>
+  `The page’s content security policy blocks ${directive === 'connect-src' ? `calls of ${originOf(url)}` : url}: add ${originOf(url)} to its ${directive.replace(/-(elem|attr)$/, '')}.`;
+
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+
+function blockedProblems({ blocked, entry }: Evidence): string[] {
+  const others = blocked.filter(({ url, directive }) => !(directive.startsWith('script-src') && isEntry(url, entry)));
+  const byOrigin = new Map(others.map((each) => [`${each.directive} ${originOf(each.url)}`, each]));
+  return [...byOrigin.values()].slice(0, most).map(policySentence);
+}
+
+function callProblems({ calls }: Evidence, seen: Seen | null): string[] {
+  const refused = calls.find(({ status }) => status === 401);
+  const isByHost = seen !== null && seen.route === '/login' && !seen.hasSignInForm;
+  const unmarked = calls.filter(({ authorization }) => authorization === 'none');
+  if (refused && unmarked.length > 0) {
+    const header = isByHost ? 'Authorization' : 'X-CSRF-Protection';
+    return [
+      `The console’s calls are sent without their ${header} header: a fetch wrapper or service worker of the portal drops it.`,
+    ];
+  }
+  if (refused?.authorization === 'expired token') {
+    return ['The portal’s token had expired before it was sent: getAccessToken must return a valid one.'];
+  }
+  if (refused?.authorization === 'token') return ['The server rejects the portal’s token with 401.'];
+  if (refused) return ['The server knows no session: it returns 401.'];
+  const failed = calls.filter(({ status, failure }) => failure !== null || (status !== null && status >= 500));
+  return failed
+    .slice(0, most)
+    .map(({ path, status, failure }) => `The call to ${path} has failed: ${failure ?? `it returned ${status}`}.`);
+}
+
+function absenceOf({ entry }: Evidence): string {
+  if (!entry) return 'The portal has not loaded the console: it requested no file named quartermaster.js.';
+  if (entry.status === null) return `The module ${entry.url} has not been answered yet.`;
+  return 'The portal has loaded the console’s module, but its slot is empty: the console was not mounted, or was removed.';
+}
+
+const uncaught = ({ errors }: Evidence) =>
+  errors.slice(0, most).map((error) => `An error on the page: ${error.split('\n')[0]}`);

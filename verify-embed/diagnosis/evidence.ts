@@ -1,0 +1,96 @@
+import type { CDPSession, Page, Request, Response } from 'playwright-core';
+
+/** How a file of the console was loaded. */
+export interface Load {
+  url: string;
+  status: number | null;
+  type: string;
+  /** Why there is no answer. */
+  failure: string | null;
+  isByServiceWorker: boolean;
+}
+
+/** A call to the console's server, by what its headers say of who is signed in; never with their values. */
+export interface Call {
+  path: string;
+  status: number | null;
+  failure: string | null;
+  authorization: 'none' | 'cookies' | 'token' | 'expired token';
+}
+
+/** What the browser has reported while a page was opened. */
+export interface Evidence {
+  entry: Load | null;
+  calls: Call[];
+  /** What the content security policy has blocked. */
+  blocked: { directive: string; url: string }[];
+  /** The addresses that another origin's server has not released for the page. */
+  refusedByCors: string[];
+  /** Uncaught errors, and errors in the browser's console. */
+  errors: string[];
+}
+
+/** Follows what the browser reports of a page; `module` is the address of the console's module if it was given. */
+export async function collectEvidence(page: Page, cdp: CDPSession, module?: string): Promise<Evidence> {
+  const evidence: Evidence = { entry: null, calls: [], blocked: [], refusedByCors: [], errors: [] };
+  const loads = new Map<Request, Load>();
+  const calls = new Map<Request, Call>();
+  const isEntry = (url: string) => (module ? url === module : new URL(url).pathname.endsWith('/quartermaster.js'));
+
+  page.on('request', (request) => {
+    const url = request.url();
+    if (isEntry(url)) {
+      evidence.entry = { url, status: null, type: '', failure: null, isByServiceWorker: false };
+      loads.set(request, evidence.entry);
+    } else if (['fetch', 'xhr'].includes(request.resourceType()) && new URL(url).pathname.includes('/v1/')) {
+      const path = new URL(url).pathname;
+      const call: Call = { path, status: null, failure: null, authorization: authorizationOf(request.headers()) };
+      calls.set(request, call);
+      evidence.calls.push(call);
+    }
+  });
+  page.on('response', (response) => {
+    const load = loads.get(response.request());
+    if (load) Object.assign(load, answerOf(response));
+    const call = calls.get(response.request());
+    if (call) call.status = response.status();
+  });
+  page.on('requestfailed', (request) => {
+    const failed = loads.get(request) ?? calls.get(request);
+    if (failed) failed.failure = request.failure()?.errorText ?? 'no answer';
+  });
+  page.on('pageerror', (error) => evidence.errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') evidence.errors.push(message.text());
+  });
+  cdp.on('Audits.issueAdded', ({ issue: { details } }) => {
+    const { violatedDirective: directive, blockedURL: url } = details.contentSecurityPolicyIssueDetails ?? {};
+    if (directive && url) evidence.blocked.push({ directive, url });
+    const refused = details.corsIssueDetails?.request.url;
+    if (refused) evidence.refusedByCors.push(refused);
+  });
+  await cdp.send('Audits.enable');
+  return evidence;
+}
+
+const answerOf = (response: Response): Partial<Load> => ({
+  status: response.status(),
+  type: response.headers()['content-type']?.split(';')[0] ?? 'no type',
+  isByServiceWorker: response.fromServiceWorker(),
+});
+
+function authorizationOf(headers: Record<string, string>): Call['authorization'] {
+  const [, token] = headers.authorization?.split(' ') ?? [];
+  if (token !== undefined) return isExpired(token) ? 'expired token' : 'token';
+  return headers['x-csrf-protection'] === undefined ? 'none' : 'cookies';
+}
+
+/** Whether a token says of itself that it has expired. */
+function isExpired(token: string): boolean {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return Number(Object(claims).exp) < Date.now() / 1000;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Run in the page: compares the console's styles with and without the portal's style sheets, in one task, so that nothing
+ * else can change them. Returns what differs, as sentences.
+ */
+export function compareWithoutPortal(folders: readonly string[]): string[] {
+  const mostElements = 400;
+  const most = 3;
+  /** They follow from the room that the portal leaves. */
+  const layout =
+    /^(block-size|height|inline-size|width|perspective-origin|transform-origin|inset.*|top|right|bottom|left|grid-template-.*|margin.*|scrollbar.*|color-scheme|--.*)$/;
+  const root = document.querySelector('[data-qm-root]:not([data-qm-overlay])');
+  if (!root) return [];
+  const isOwn = (sheet: CSSStyleSheet) => {
+    const node = sheet.ownerNode instanceof Element ? sheet.ownerNode : null;
+    return (
+      !!node?.closest('[data-qm-root], [data-qm-style]') || folders.some((folder) => sheet.href?.startsWith(folder))
+    );
+  };
+  const elements = [...root.querySelectorAll('*')]
+    .filter((element) => element.localName !== 'style')
+    .slice(0, mostElements);
+  const look = () =>
+    elements.map((element) => {
+      const style = getComputedStyle(element);
+      return new Map(
+        [...style].filter((name) => !layout.test(name)).map((name) => [name, style.getPropertyValue(name)]),
+      );
+    });
+
+  // The console's sizes follow from the font size of the page's root, which it has measured.
+  const still = new CSSStyleSheet();
+  still.replaceSync(
+    `*, ::before, ::after { transition: none !important; animation: none !important; } html { font-size: ${getComputedStyle(document.documentElement).fontSize} !important; }`,
+  );
+  const adopted = [...document.adoptedStyleSheets];
+  const sheets = [...document.styleSheets].filter((sheet) => !sheet.disabled && !isOwn(sheet));
+  try {
+    document.adoptedStyleSheets = [...adopted, still];
+    const withSheets = look();
+    for (const sheet of sheets) sheet.disabled = true;
+    document.adoptedStyleSheets = [still];
+    const without = look();
+    const found = new Map<string, Set<string>>();
+    for (const [index, element] of elements.entries()) {
+      for (const [name, value] of withSheets[index] ?? []) {
+        const other = without[index]?.get(name);
+        if (value === other) continue;
+        const what = `${name} is ${value} instead of ${other}`;
+        found.set(what, (found.get(what) ?? new Set()).add(`<${element.localName}>`));
+      }
+    }
+    return [...found].slice(0, most).map(([what, names]) => `${what} on ${[...names].slice(0, most).join(', ')}`);
+  } finally {
+    for (const sheet of sheets) sheet.disabled = false;
+    document.adoptedStyleSheets = adopted;
+  }
+}
+
+/** Run in the page: whether the console's stylesheet is there. */
+export const hasStylesheet = () => document.querySelector('[data-qm-style]') !== null;
