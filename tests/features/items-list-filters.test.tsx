@@ -127,6 +127,7 @@ test('the conditions depend on the field’s type', async () => {
     '2.5.conditions.item-link-list',
     '2.5.conditions.label',
     '2.5.conditions.text',
+    '3.settled.conditions.others',
   );
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
