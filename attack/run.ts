@@ -8,6 +8,7 @@ import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { brokenConnections } from './broken-connections.ts';
 import { checkFlood } from './check-flood.ts';
 import { docsFlood } from './docs-flood.ts';
+import { embeddedSync } from './embedded-sync.ts';
 import { emptyRowsRead } from './empty-rows.ts';
 import { feedbackFlood } from './feedback-flood.ts';
 import { fullDisk } from './full-disk.ts';
@@ -31,6 +32,7 @@ const attacks: Record<string, Attack> = {
   'empty-rows': emptyRowsRead,
   'large-items': largeItems,
   'large-sync': largeSync,
+  'embedded-sync': embeddedSync,
   'broken-connections': brokenConnections,
   'full-disk': fullDisk,
   'feedback-flood': feedbackFlood,

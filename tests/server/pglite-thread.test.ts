@@ -3,6 +3,7 @@ import { buildServer } from '../../server/build-server.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { startPgliteThread } from '../../server/core/database/pglite-thread.ts';
 import { toAppError } from '../../server/core/http/error-handler.ts';
+import { shows } from '../specification/shows.ts';
 import { testEnvironment } from '../support/server.ts';
 import { openInThread } from '../support/server-database.ts';
 import { cleanUp } from '../support/server-process.ts';
@@ -19,6 +20,7 @@ afterAll(async () => {
 const longStatement = 'select count(*) as n from generate_series(1, 3000000)';
 
 test('the server says that it is alive while the embedded database runs a long statement', async () => {
+  shows('3.start.address.healthz');
   const app = await buildServer({ database, config: testEnvironment() });
   const order: string[] = [];
   const statement = database.query(longStatement, []).then(() => order.push('statement'));
@@ -45,6 +47,12 @@ test('statements run in the order in which they were sent, and wait while a tran
   const [, , rows] = await Promise.all([first, transaction, last.finally(note('statement after'))]);
   expect(order).toEqual(['statement before', 'transaction', 'statement after']);
   expect(rows).toEqual([{ n: 0 }]);
+});
+
+test('a text is returned as UTF-8 where that was asked for', async () => {
+  const bytes = await database.bytes('select $1::text as value', ['Grüße']);
+  expect(bytes).toEqual(Buffer.from('Grüße'));
+  expect(await database.bytes('select null as value', [])).toBeUndefined();
 });
 
 test('a transaction that went on after a failed statement is reported as rolled back', async () => {

@@ -45,6 +45,7 @@ export const rows: Row[] = [
   { id: '3.start.address.dev-host', where: 'http://localhost:4401/', says: 'is the dev host' },
   { id: '3.start.address.dev-host-origin', where: 'http://localhost:4401/', says: 'is on another origin than the API' },
   { id: '3.start.address.dev-host-content', where: 'http://localhost:4401/content', says: 'mounts the plugin under /content' },
+  { id: '3.start.address.healthz', where: '/healthz', says: 'answers 200 while the embedded database runs a long statement' },
   // Environment
   { id: '3.start.env.port', where: 'PORT', says: 'is 4400 by default' },
   { id: '3.start.env.dev-host-port', where: 'DEV_HOST_PORT', says: 'is 4401 by default' },

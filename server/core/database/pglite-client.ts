@@ -8,6 +8,8 @@ export interface PgliteOptions {
   rowMode?: 'array' | 'object';
   /** Replacements of the parsers of these types, by their ids. */
   parsers?: Record<number | string, (text: string) => unknown>;
+  /** Texts as UTF-8, which the database’s thread passes on without a copy; in this thread they stay strings. */
+  asBytes?: boolean;
 }
 
 /** Runs statements on the embedded database, outside of transactions or in one. */

@@ -5,6 +5,8 @@ export interface PgliteRequest {
   values?: unknown[];
   /** Ids of the types whose values are not parsed. */
   unparsed?: number[];
+  /** Returns texts as UTF-8. */
+  asBytes?: boolean;
 }
 
 /** The result of one statement, with its rows as arrays: property names would be copied for each row. */

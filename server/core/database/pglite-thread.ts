@@ -111,16 +111,20 @@ function raise(error: Error): never {
 const crashed = '57P02';
 
 const statements = (send: Send): PgliteStatements => ({
-  query: async <R>(text: string, values: unknown[] = [], { rowMode, parsers = {} }: PgliteOptions = {}) => {
+  query: async <R>(
+    text: string,
+    values: unknown[] = [],
+    { rowMode, parsers = {}, asBytes = false }: PgliteOptions = {},
+  ) => {
     // Functions cannot be sent; those that Drizzle gives return the text unchanged.
-    const [result] = await send({ text, values, unparsed: Object.keys(parsers).map(Number) });
+    const [result] = await send({ text, values, unparsed: Object.keys(parsers).map(Number), asBytes });
     return { rows: (rowMode === 'array' ? (result?.rows ?? []) : objectsOf(result)) as R[] };
   },
   exec: async (text) => (await send({ text })).map((result) => ({ rows: objectsOf(result) })),
 });
 
-const objectsOf = (result: WireResult | undefined): Record<string, unknown>[] =>
-  (result?.rows ?? []).map((row) => Object.fromEntries(row.map((value, at) => [result?.names[at], value])));
+const objectsOf = ({ names, rows }: WireResult = { names: [], rows: [] }): Record<string, unknown>[] =>
+  rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 
 async function inTransaction<T>(send: Send, work: (tx: PgliteStatements) => Promise<T>): Promise<T> {
   let isOver = false;

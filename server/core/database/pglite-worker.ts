@@ -4,7 +4,9 @@ import type { PGlite, Results } from '@electric-sql/pglite';
 import { startPglite } from './pglite-engine.ts';
 import { lifecycleId, type PgliteReply, type PgliteRequest, toWire, type WireResult } from './pglite-messages.ts';
 
-const reply = (message: PgliteReply): void => parentPort?.postMessage(message);
+/** Bytes are handed over, not copied. */
+const reply = (message: PgliteReply, bytes: ArrayBuffer[] = []): void => parentPort?.postMessage(message, bytes);
+const encoder = new TextEncoder();
 const unparsed = (text: string) => text;
 
 async function run(client: PGlite, { text, values, unparsed: kept = [] }: PgliteRequest): Promise<WireResult[]> {
@@ -18,11 +20,25 @@ async function run(client: PGlite, { text, values, unparsed: kept = [] }: Pglite
   }));
 }
 
+/** Replaces the texts of results by their UTF-8, and returns it. */
+function encodeTexts(results: WireResult[]): ArrayBuffer[] {
+  const encoded: ArrayBuffer[] = [];
+  for (const row of results.flatMap(({ rows }) => rows))
+    for (const [at, value] of row.entries()) {
+      if (typeof value !== 'string') continue;
+      const bytes = encoder.encode(value);
+      row[at] = bytes;
+      encoded.push(bytes.buffer);
+    }
+  return encoded;
+}
+
 async function answer(client: PGlite, request: PgliteRequest): Promise<void> {
   const { id } = request;
   try {
     if (id === lifecycleId) await client.close();
-    reply({ id, results: id === lifecycleId ? [] : await run(client, request) });
+    const results = id === lifecycleId ? [] : await run(client, request);
+    reply({ id, results }, request.asBytes ? encodeTexts(results) : []);
   } catch (error) {
     reply({ id, error: toWire(error) });
   }

@@ -60,9 +60,13 @@ export async function openPglite(
       db: drizzle(client as unknown as PGlite) as unknown as Db,
       query: queryOn(client),
       bytes: async (text, values) => {
-        const { rows } = await client.query<[string | null]>(text, values as unknown[], { rowMode: 'array' });
+        const options = { rowMode: 'array', asBytes: true } as const;
+        const { rows } = await client.query<[string | Uint8Array | null]>(text, values as unknown[], options);
         const [value] = rows[0] ?? [];
-        return value ? Buffer.from(value) : undefined;
+        if (!value) return undefined;
+        return typeof value === 'string'
+          ? Buffer.from(value)
+          : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       },
       script: (text) => runScript(client, text),
       transaction: (work) =>
