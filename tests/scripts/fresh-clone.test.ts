@@ -83,7 +83,14 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   const first = await start();
   expect(first.said).toMatch(/^Installing \d{3,} packages \(npm ci\) \.\.\.$/m);
   expect(first.said).toMatch(/^Installed \d{3,} packages in /m);
-  const parts = ['the console', 'the plugin', 'the dev host', 'the server', 'the check of host pages'];
+  const parts = [
+    'the console',
+    'the plugin',
+    'the dev host',
+    'the server',
+    'the check of host pages',
+    'the test kit of hosts',
+  ];
   expect(first.said).toContain(`Building ${parts.join(', ')} ...\n`);
   for (const part of parts) {
     expect(first.said).toMatch(new RegExp(`^Built ${part} in `, 'm'));
