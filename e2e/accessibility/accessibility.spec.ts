@@ -8,7 +8,7 @@ import { itemsPath } from '../support/pages/items-list.ts';
 import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
 import { createSample } from '../support/sample.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
-import { checkInPortal, checkOpen, checkScreen } from './look.ts';
+import { checkInPortal, checkOpen, checkScreen, forgetDrafts, widen } from './look.ts';
 import { publicScreens } from './public-screens.ts';
 import { edit, screens } from './screens.ts';
 import { settingsScreens } from './settings-screens.ts';
@@ -28,6 +28,7 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
         const page = await api.call(items.list, { params: { ...params, templateId }, body: { limit: 1 } });
         return page.items[0]?.id ?? 0;
       };
+      await forgetDrafts(page);
       const report = name === 'of exports' ? (await api.call(reports.start, { params, body: {} })).id : 0;
       const place = { ...demo, ...sample, hero: await firstOf('hero'), ability: await firstOf('ability'), report };
       for (const screen of part) await checkScreen(page, screen, place);
@@ -120,8 +121,11 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
     await expect(page.getByRole('region', { name: 'JSON preview' })).toHaveAttribute('aria-busy', 'false');
     await checkInPortal(page, 'JSON of a template');
     await showTab(page, 'Details');
+    // On a phone a template is read-only.
+    await widen(page);
     await page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
     await checkInPortal(page, 'details of a template');
+    await widen(page);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('button', { name: 'Yes, save changes' })).toBeEnabled();
     await checkInPortal(page, 'save of a template');

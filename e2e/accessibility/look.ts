@@ -8,6 +8,16 @@ type Layout = 'wide' | 'narrow';
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const layoutsOf = ({ only }: Pick<Screen, 'only'>): Layout[] => (only ? [only] : ['wide', 'narrow']);
 
+/** Makes a page as wide as on a desktop. */
+export const widen = (page: Page): Promise<void> => page.setViewportSize(sizes.wide);
+
+/** Lets each document of a page start without unsaved drafts: that of one screen would be offered on the next. */
+export const forgetDrafts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    if (location.protocol === 'about:') return;
+    for (const key of Object.keys(localStorage)) if (key.includes(':draft:')) localStorage.removeItem(key);
+  });
+
 /** The address of what a page shows, if it was only looked at: a screen that begins there need not load it again. */
 const untouched = new WeakMap<Page, string>();
 

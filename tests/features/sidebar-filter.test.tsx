@@ -23,8 +23,9 @@ async function open(count = names.length) {
   const params = { instanceId: server.studio.dev };
   await server.call(menu.save, { params, body: { menu: [folder, ...inFolder] } }, { as: 'owner' });
   const view = await renderConsole('/', { server, as: 'owner' });
-  const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
-  await nav.findByRole('link', { name: 'Axes' });
+  // Not the placeholder of the sidebar, which has the same name.
+  await screen.findByRole('link', { name: 'Axes' });
+  const nav = within(screen.getByRole('navigation', { name: 'Main' }));
   return { ...view, server, nav };
 }
 

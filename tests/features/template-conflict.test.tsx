@@ -50,6 +50,8 @@ test('taking theirs discards mine without saving, and one undo restores mine', a
   await user.click(within(toast).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('The weight')).toBeTruthy();
   expect(await setting(user, 'The title', 'Name')).toHaveProperty('value', 'caption');
+  // While the dialog is still closing, keys do not reach the page behind it.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(screen.queryByText('The weight')).toBeNull());
   expect(await setting(user, 'The title', 'Name')).toHaveProperty('value', 'heading');
