@@ -181,5 +181,3 @@ const openToAll = { isOpen: true };
 
 /** Only images are uploaded in bulk: another template has no such page. */
 const imageUploadPath = `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`;
-
-/** Rendered until the code of the first page is loaded; the layout has its own skeleton. */

@@ -1,15 +1,15 @@
 import { AppError } from './errors.ts';
 
-/** How much of some expensive work one process accepts. */
+/** How much of some work one process accepts. */
 export interface TurnLimits {
   /** How many run at the same time. */
   atOnce: number;
-  /** How many wait for their turn; more are refused with 503. */
-  waiting: number;
-  /** How many of one key run or wait; more are refused with 429. */
+  /** How many wait for their turn, any number by default; more are refused with 503. */
+  waiting?: number;
+  /** How many of one key run or wait, any number by default; more are refused with 429. */
   ofOne?: number;
-  /** The message of a refusal. */
-  message: string;
+  /** The message of a refusal; by default that of its error. */
+  message?: string;
 }
 
 /** Runs work in turn, in the order of the calls; work whose signal is aborted before its turn is dropped. */
@@ -18,8 +18,14 @@ export type Turns = <T>(work: () => Promise<T>, options?: { key?: number; signal
 /** Seconds after which a refused caller may try again. */
 const retryAfter = 2;
 
-/** Bounds how much expensive work, such as hashing or comparing whole instances, one process does and queues. */
-export function createTurns({ atOnce, waiting, ofOne = Number.POSITIVE_INFINITY, message }: TurnLimits): Turns {
+/** Bounds how much work, such as hashing or comparing whole instances, one process does at once and queues. */
+export function createTurns({
+  atOnce,
+  waiting = Number.POSITIVE_INFINITY,
+  ofOne = Number.POSITIVE_INFINITY,
+  message,
+}: TurnLimits): Turns {
+  const text = message === undefined ? {} : { message };
   const queue: (() => void)[] = [];
   const known = new Map<number, number>();
   let running = 0;
@@ -34,7 +40,7 @@ export function createTurns({ atOnce, waiting, ofOne = Number.POSITIVE_INFINITY,
       const place = queue.indexOf(resolve);
       if (place < 0) return;
       queue.splice(place, 1);
-      reject(new AppError('unavailable', { message }));
+      reject(new AppError('unavailable', text));
     };
     queue.push(resolve);
     if (signal?.aborted) leave();
@@ -51,8 +57,8 @@ export function createTurns({ atOnce, waiting, ofOne = Number.POSITIVE_INFINITY,
 
   return async (work, { key = 0, signal } = {}) => {
     const own = known.get(key) ?? 0;
-    if (own >= ofOne) throw new AppError('rate_limit', { message, retryAfter });
-    if (running >= atOnce && queue.length >= waiting) throw new AppError('unavailable', { message, retryAfter });
+    if (own >= ofOne) throw new AppError('rate_limit', { ...text, retryAfter });
+    if (running >= atOnce && queue.length >= waiting) throw new AppError('unavailable', { ...text, retryAfter });
     known.set(key, own + 1);
     try {
       await turn(signal);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { createTurns } from '../base/turns.ts';
 import type { PgliteClient, PgliteOptions, PgliteStatements } from './pglite-client.ts';
 import { fromWire, lifecycleId, type PgliteReply, type PgliteRequest, type WireResult } from './pglite-messages.ts';
-import { createTurns } from './turns.ts';
 
 /** Next to this file in the sources; built, next to the program, whose chunks are in a folder. */
 const file = import.meta.filename.endsWith('.ts') ? './pglite-worker.ts' : '../pglite-worker.js';
@@ -19,28 +19,16 @@ export async function startPgliteThread(
   { program = new URL(file, import.meta.url), onFailed = raise }: ThreadSettings = {},
 ): Promise<PgliteClient> {
   const { send, stop } = await startThread(folder, program, onFailed);
-  const turns = createTurns();
+  const turns = createTurns({ atOnce: 1 });
   /** A statement runs after those sent before it, so its turn ends as soon as it is sent. */
   const inTurn = async (request: Omit<PgliteRequest, 'id'>): Promise<WireResult[]> => {
-    await turns.acquire();
-    const sent = send(request);
-    turns.release();
+    const { sent } = await turns(async () => ({ sent: send(request) }));
     return sent;
   };
   return {
     ...statements(inTurn),
-    transaction: async (work) => {
-      await turns.acquire();
-      try {
-        return await inTransaction(send, work);
-      } finally {
-        turns.release();
-      }
-    },
-    close: async () => {
-      await turns.acquire();
-      await stop();
-    },
+    transaction: (work) => turns(() => inTransaction(send, work)),
+    close: () => turns(stop),
   };
 }
 
