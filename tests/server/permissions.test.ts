@@ -99,12 +99,12 @@ describe('items', () => {
     expect((one.body as ErrorBody).details).toEqual({ version: 1 });
     const batch = { params: params({ instanceId }), body: { items: [outdated] } };
     const many = await server.send(items.saveMany, batch, as);
-    expect((many.body as ErrorBody).details).toEqual({ version: 1, index: 0 });
+    expect((many.body as ErrorBody).details).toEqual({ stale: [{ index: 0, version: 1 }] });
     await allow(['READ'], instanceId);
     const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, as);
-    const shown = await server.send(items.saveMany, batch, as);
+    const shown = await server.send(items.save, { params: params({ instanceId }), body: outdated }, as);
     const saved = { by: expect.any(String), at: expect.any(String) };
-    expect((shown.body as ErrorBody).details).toEqual({ version: 1, item, saved, index: 0 });
+    expect((shown.body as ErrorBody).details).toEqual({ version: 1, item, saved });
   });
 
   test('are not deleted outside of Dev, whatever the permissions', async () => {

@@ -56,6 +56,10 @@ export interface PlannedMenu {
   revision: string;
 }
 
+/** True if there is nothing to sync. */
+export const isEmptyPlan = ({ items, templates, menu }: Plan): boolean =>
+  items.length + templates.length === 0 && !menu;
+
 /** Joins the revisions of all conflicts of a plan, decided or not: other conflicts have another one. */
 export const conflictsRevision = ({ items, menu }: Plan): string =>
   joinRevisions([

@@ -8,7 +8,7 @@ import { planUndo } from '../history/plan-undo.ts';
 import { listChanges } from '../look/list-service.ts';
 import { findPair, type Pair } from '../pair.ts';
 import { checkPlan, isOpen, isWhole } from '../plan/check-service.ts';
-import type { Plan } from '../plan/plan.ts';
+import { isEmptyPlan, type Plan } from '../plan/plan.ts';
 import { planSync } from '../plan/plan-sync.ts';
 import { syncJob } from './sync-job-service.ts';
 import { createSync, getSync, progressOf, type WholeSync } from './sync-repository.ts';
@@ -102,8 +102,7 @@ async function start(
   { note = '', reviewId, at }: SyncOptions & { at: Date },
 ): Promise<StartedSync> {
   refuse(await checkPlan(deps.database.query, plan));
-  if (plan.items.length + plan.templates.length === 0 && !plan.menu)
-    return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
+  if (isEmptyPlan(plan)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
   const id = await deps.jobs.transaction(async (_tx, send, query) => {
     const created = await createSync(query, plan, { accountId, note, request, reviewId: reviewId ?? null, at });
     if (created !== undefined) await send(syncJob, { sync_id: created });

@@ -1,6 +1,6 @@
 /**
  * Why a sync was not applied: `changed` and `links` if the content has changed since it was planned, `conflict` if something was edited in
- * the target since it was checked, which no other attempt can change.
+ * the target since it was checked, `nothing` if another sync or undo has made all of its changes. No other attempt can change the last two.
  */
 export class SyncFailure extends Error {
   readonly reason: keyof typeof messages;
@@ -15,5 +15,6 @@ export class SyncFailure extends Error {
 const messages = {
   changed: 'The content was changed while the sync was being prepared.',
   conflict: 'Content that the sync would have replaced was edited while it was being prepared.',
+  nothing: 'Its changes were made by someone else meanwhile.',
   links: 'Links would lead to items that the target does not have.',
 };

@@ -5,7 +5,7 @@ import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { enqueueChanges } from '../../templates/changes/change-service.ts';
 import { planUndo } from '../history/plan-undo.ts';
 import { checkPlan, isOpen, isWhole } from '../plan/check-service.ts';
-import { conflictsRevision, type Plan } from '../plan/plan.ts';
+import { conflictsRevision, isEmptyPlan, type Plan } from '../plan/plan.ts';
 import { planSync } from '../plan/plan-sync.ts';
 import { applyStaged } from './apply-service.ts';
 import { deleteIndexRows, deleteItems, findIndexBlocks } from './stage-repository.ts';
@@ -61,10 +61,12 @@ async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal
       await clearAttempts(deps, attempt);
       return await prepareOnce(deps, sync, attempt, signal);
     } catch (error) {
-      if (!(error instanceof SyncFailure) || error.reason === 'conflict' || round === rounds) throw error;
+      if (!(error instanceof SyncFailure) || isFinal(error) || round === rounds) throw error;
     }
   }
 }
+
+const isFinal = ({ reason }: SyncFailure): boolean => reason === 'conflict' || reason === 'nothing';
 
 async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const plan = await planAgain(deps, sync);
@@ -90,7 +92,7 @@ const rounds = 5;
 
 /**
  * The plan that was checked, or what has become of it: edits in the source are synced as they are now if nothing speaks against them.
- * Fails if there are other conflicts than were checked.
+ * Fails if nothing is left, or if there are other conflicts than were checked.
  */
 async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   const { query } = database;
@@ -102,6 +104,7 @@ async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   const undone = sync.undoes_id === null ? undefined : await getWholeSync(query, sync.undoes_id);
   const plan = undone ? await planUndo(query, undone, sync.request) : await planSync(query, pair, sync.request);
   if (plan.revision === sync.revision) return plan;
+  if (isEmptyPlan(plan)) throw new SyncFailure('nothing');
   if (conflictsRevision(plan) !== sync.request.checked) throw new SyncFailure('conflict');
   const check = await checkPlan(query, plan);
   if (isOpen(check)) throw new SyncFailure('conflict');
