@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { Database } from '../../server/core/database/database.ts';
+import { openPglite } from '../../server/core/database/pglite.ts';
 import { startPgliteThread } from '../../server/core/database/pglite-thread.ts';
 import { toAppError } from '../../server/core/http/error-handler.ts';
 import { shows } from '../specification/shows.ts';
 import { testEnvironment } from '../support/server.ts';
-import { openInThread } from '../support/server-database.ts';
-import { cleanUp } from '../support/server-process.ts';
+import { migrations, openInThread } from '../support/server-database.ts';
+import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -77,4 +78,14 @@ test('a thread that fails rejects every statement as unavailable, and ends the p
   expect(statuses).toEqual([503, 503]);
   await expect(client.transaction(async () => {})).rejects.toThrow('The embedded database has failed.');
   expect(onFailed).toHaveBeenCalledOnce();
+});
+
+test('a database that cannot be opened reports the first error, and unlocks its folder', async () => {
+  const folder = temporaryFolder();
+  const broken = () => Promise.reject(new Error('The disk is broken.'));
+  const close = () => Promise.reject(new Error('It is not open.'));
+  const start = async () => ({ query: broken, exec: broken, transaction: broken, close });
+  // The second attempt would find the folder in use.
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(openPglite(folder, migrations, { start })).rejects.toThrow(/cannot be opened: The disk is broken\.$/);
 });

@@ -85,7 +85,8 @@ export async function openPglite(
       },
     };
   } catch (error) {
-    await opened?.close();
+    // The first error counts.
+    await opened?.close().catch(() => undefined);
     lock?.release();
     if (error instanceof StartError) throw error;
     throw new StartError(`The embedded database in ${folder} cannot be opened: ${(error as Error).message}`, {
