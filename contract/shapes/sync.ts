@@ -202,7 +202,7 @@ const SyncedItem = Exact({
   change: ChangeKind,
   /** How its conflict was decided; null if it had none. */
   decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),
-  /** It was saved in the source after the sync was asked for, and synced as it was then. */
+  /** It was saved in the source after the sync was requested, and synced with that save. */
   is_newer: Flag,
 });
 

@@ -1,8 +1,8 @@
 /** Work that a server does after it has started to listen, and before it is ready. */
 export interface StartWork {
-  /** Adds work that must not reject; `what` describes it to whoever asks whether the server is ready. */
+  /** Adds work that must not reject; `what` is its description in the answer of `/readyz`. */
   add: (what: string, work: Promise<void>) => void;
-  /** What is still in progress; empty once the server is ready. */
+  /** Descriptions of the work in progress; empty once the server is ready. */
   pending: () => string[];
   /** Resolves once nothing is in progress. */
   done: () => Promise<void>;

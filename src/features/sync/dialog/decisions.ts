@@ -7,14 +7,14 @@ export type Conflict = SyncCheck['conflicts']['sample'][number];
 export interface Decisions {
   /** Of single items, by {@link keyOf}. */
   items: ReadonlyMap<string, Decision>;
-  /** The revision of the check that the rest was said of; null if nothing was. */
+  /** The revision of the check that the choices below belong to; null without any. */
   of: string | null;
   /** Of all other items. */
   others: Side | null;
   menu: Side | null;
 }
 
-/** Changes what is decided by now, also where an answer has come late. */
+/** Updates the current decisions, also when an answer arrives late. */
 export type Decide = (change: (decisions: Decisions) => Decisions) => void;
 
 /** Nothing is decided yet. */
@@ -48,7 +48,7 @@ export function undecide(decisions: Decisions, item: Named): Decisions {
   return { ...decisions, items };
 }
 
-/** What holds for a check: what was decided for all at once, or for the menu, holds only for the check that it was said of. */
+/** The decisions that apply to a check: those for all items or the menu apply only to the check that they were made for. */
 export const decisionsAbout = ({ revision }: SyncCheck, decisions: Decisions): Decisions =>
   decisions.of === revision ? decisions : { ...noDecisions, items: decisions.items, of: revision };
 

@@ -89,7 +89,7 @@ interface DecidedFieldsProps extends Omit<FieldConflictsProps, 'diff'> {
   query: ReturnType<ReturnType<typeof syncDiffQueries>['item']>;
 }
 
-/** The fields of what is decided by field: neither side has been changed since, or the conflict would have another revision. */
+/** The fields of a conflict decided by field. Neither side has changed since, or the conflict would have another revision. */
 function DecidedFields({ query, ...choices }: DecidedFieldsProps) {
   const { data, error } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
   if (data) return <FieldConflicts diff={data} {...choices} />;
