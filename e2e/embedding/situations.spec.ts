@@ -53,6 +53,48 @@ test('the dev host changes its page: direction, root font size, slot and styles;
   await expect.poll(async () => (await look())[0]).toEqual(before[0]);
 });
 
+test('menus and dialogs are in their places in a page that is zoomed or scaled', async ({ page, demo }) => {
+  shows('4.host.styles.zoom');
+  await page.goto(`${devHostUrl}/content${itemsPath(demo.dev, 'hero')}`);
+  const button = consoleRoot(page).getByRole('button', { name: 'Columns', exact: true });
+  const menu = page.locator('[data-qm-overlay]').getByRole('dialog');
+  /** Where the menu opens, in pixels of the window: below the button, and aligned with its right edge. */
+  const expectMenuAtButton = async () => {
+    await button.click();
+    await expect(async () => {
+      const [at, opened] = await Promise.all([button.boundingBox(), menu.boundingBox()]);
+      if (!at || !opened) throw new Error('The menu is not shown.');
+      expect(Math.abs(opened.x + opened.width - (at.x + at.width))).toBeLessThan(2);
+      expect(Math.abs(opened.y - (at.y + at.height))).toBeLessThan(14);
+    }).toPass();
+    const size = (await menu.boundingBox())?.width ?? 0;
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    return size;
+  };
+  const width = await expectMenuAtButton();
+  const zoom = (selector: string, value: string) =>
+    page.locator(selector).evaluate((element, to) => element.style.setProperty('zoom', to), value);
+  await zoom('body', '1.25');
+  expect(await expectMenuAtButton()).toBeCloseTo(width * 1.25, 0);
+  await zoom('body', '');
+  await zoom('#slot', '0.8');
+  expect(await expectMenuAtButton()).toBeCloseTo(width * 0.8, 0);
+
+  await page.getByRole('button', { name: 'Unmount' }).click();
+  await page.evaluate(() => Object.assign(document.body.style, { transform: 'scale(0.5)', height: '300px' }));
+  await page.getByRole('button', { name: 'Mount' }).click();
+  await openDialog(page);
+  const cornersCovered = () =>
+    page.evaluate(() =>
+      [
+        [1, 1],
+        [innerWidth - 2, innerHeight - 2],
+      ].map(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('[data-qm-overlay]') !== null),
+    );
+  await expect.poll(cornersCovered).toEqual([true, true]);
+});
+
 test('the dev host has a Mantine 7, 8 or 9 of its own on its page, which changes the page and not the console', async ({
   page,
   demo,

@@ -59,7 +59,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
   const overlayProblem = shadowProblem('portalParent', props.portalParent);
   for (const problem of [own.problem, overlayProblem]) if (problem) problems.push(problem);
   const mountId = `qm-${randomId()}`;
-  const frame = createFrame(mountId, own.parent, props.portalParent ?? document.body);
+  const frame = createFrame(mountId, own.parent, props.portalParent);
   const nodes = [frame.root, frame.overlay];
   const focus = keepFocus(nodes);
   const presses = watchPresses(nodes);

@@ -15,6 +15,7 @@ export const rows: Row[] = [
   { id: '4.host.styles.direction', where: 'mount', says: 'the console keeps its direction in a page from right to left' },
   { id: '4.host.styles.language', where: 'mount', says: 'the console says in which language it is' },
   { id: '4.host.styles.root-font-size', where: 'mount', says: "the console keeps its sizes whatever the font size of the host's root is" },
+  { id: '4.host.styles.zoom', where: 'mount', says: 'in a zoomed page menus open at their buttons, and in a scaled one dialogs cover the window' },
   { id: '4.host.styles.scheme', where: 'colorScheme', says: "the host's colour scheme applies to the console" },
   // Crashes
   { id: '4.host.crash.first', where: 'mount', says: 'a crash at the first rendering shows a panel, and does not reach the page' },

@@ -16,7 +16,9 @@ export const portal: Check = {
     await openInside();
     const scaled = await page.evaluate(whatScales);
     problems.push(
-      ...scaled.map((what) => `The portal scales or rotates the console, which misplaces its menus: ${what}.`),
+      ...scaled.map(
+        (what) => `The portal scales or rotates the console, which misplaces what is dragged in it: ${what}.`,
+      ),
     );
     const isStyled = await page.evaluate(hasStylesheet);
     if (!isStyled) problems.push('The portal has removed the console’s stylesheet from the page.');

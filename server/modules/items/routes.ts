@@ -33,7 +33,7 @@ const isNew = ({ id }: SaveItem) => id === undefined;
 
 export const itemRoutes = (app: App): void => {
   const { deps } = app;
-  const { database, openStream } = deps;
+  const { database } = deps;
 
   route(app, items.list, itemShapes.list, async ({ caller, params, body, reply }) => {
     const { limit, ...list } = body;
@@ -41,8 +41,7 @@ export const itemRoutes = (app: App): void => {
       return raw(reply, await listPage(deps, caller.instanceId, params.templateId, list, limit), json);
     if (list.cursor !== undefined || list.from_end)
       throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
-    const open = () => streamItems(database, caller.instanceId, params.templateId, list);
-    return raw(reply, await openStream(reply, open), json);
+    return raw(reply, await streamItems(database, caller.instanceId, params.templateId, list), json);
   });
 
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
@@ -55,7 +54,7 @@ export const itemRoutes = (app: App): void => {
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>
-    raw(reply, await openStream(reply, () => streamHeaders(database, caller.instanceId, params.templateId)), json),
+    raw(reply, await streamHeaders(database, caller.instanceId, params.templateId), json),
   );
 
   route(app, items.get, itemShapes.get, async ({ caller, params }) => {

@@ -7,14 +7,14 @@ export interface Frame {
   remove: () => void;
 }
 
-/** Inserts a mount's nodes into the page. */
-export function createFrame(mountId: string, parent: HTMLElement, overlayParent: HTMLElement): Frame {
+/** Inserts a mount's nodes into the page: the overlay into the given element, else where dialogs can cover the window. */
+export function createFrame(mountId: string, parent: HTMLElement, overlayParent: HTMLElement | undefined): Frame {
   const root = createNode(parent, mountId);
-  const overlay = createNode(overlayParent, mountId);
+  const overlay = createNode(overlayParent ?? windowParent(), mountId);
   overlay.dataset.qmOverlay = '';
   // Out of the flow even before the stylesheet is loaded, so that it does not affect the layout of the body's children.
   Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
-  const stopScaling = keepScale([root, overlay], overlay);
+  const stopScaling = keepScale(root, overlay);
   return {
     root,
     overlay,
@@ -24,6 +24,17 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
       overlay.remove();
     },
   };
+}
+
+/** Not a body that is scaled or filtered, as `position: fixed` would mean that body in place of the window. */
+function windowParent(): HTMLElement {
+  const { body, documentElement } = document;
+  const style = getComputedStyle(body);
+  const isWindowForFixed = ['transform', 'scale', 'rotate', 'translate', 'perspective', 'filter'].every((property) => {
+    const value = style.getPropertyValue(property);
+    return value === '' || value === 'none';
+  });
+  return isWindowForFixed ? body : documentElement;
 }
 
 function createNode(parent: HTMLElement, mountId: string): HTMLElement {

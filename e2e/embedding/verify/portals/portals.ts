@@ -163,7 +163,7 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
     },
     scaled: {
       sentence:
-        'The portal scales or rotates the console, which misplaces its menus: <body> has transform: matrix(0.9, 0, 0, 0.9, 0, 0).',
+        'The portal scales or rotates the console, which misplaces what is dragged in it: <body> has transform: matrix(0.9, 0, 0, 0.9, 0, 0).',
       module: small,
       check: 'portal',
       style: 'body { transform: scale(0.9) }',
