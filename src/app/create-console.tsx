@@ -1,6 +1,7 @@
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
+import { feedPermissions } from '../shared/access/permissions.ts';
 import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
@@ -149,6 +150,7 @@ export function createConsole(
     },
     onRefused: renewAccess(() => queries),
   });
+  const stopPermissions = feedPermissions(store, { request, queries });
   const services: Services = {
     request,
     session,
@@ -265,6 +267,7 @@ export function createConsole(
       connection.stop();
       challenge.cancel();
       router.dispose();
+      stopPermissions();
       void queries.cancelQueries();
       queries.clear();
       scheme.stop();

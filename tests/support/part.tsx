@@ -10,6 +10,7 @@ import { createToasts } from '../../src/app/toast/create-toasts.ts';
 import { createNotify } from '../../src/app/toast/notify.tsx';
 import { Toasts } from '../../src/app/toast/toasts.tsx';
 import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
+import { feedPermissions } from '../../src/shared/access/permissions.ts';
 import { type Request, type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { type Loose, type Person, startTestServer, type TestServer, urlOf } from './server.ts';
 
@@ -50,6 +51,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
   });
   const store = createStore();
   store.set(activeInstanceAtom, instanceId);
+  onTestFinished(feedPermissions(store, { request, queries }));
   return {
     store,
     request,

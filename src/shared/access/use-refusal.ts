@@ -9,13 +9,10 @@ import {
 } from '@quartermaster/contract/access.ts';
 import type { Project, Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
-import { instanceQueries } from '../data/instances.ts';
 import { currentPlanOf, workspaceQueries } from '../data/workspaces.ts';
-import { isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
-import { useInstanceId } from './active-instance.ts';
 import { roleName, usePlace } from './instance-context.ts';
-import { isAccessTaken } from './is-access-taken.ts';
+import { type InstancePermissions, noPermissions, usePermissions, usePermissionsIn } from './permissions.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
@@ -24,8 +21,8 @@ export type AccessResult = Refusal | 'unknown' | null;
 
 /** Why the caller may not call an endpoint: in the given workspace or project of it, or else in the active instance. */
 export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, project?: Project): AccessResult {
-  const activeId = useInstanceId();
-  const ofInstance = useRefusalIn(endpoint, workspace ? 0 : activeId);
+  const active = usePermissions();
+  const ofInstance = useRefusalWith(endpoint, workspace ? noPermissions : active);
   const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : [], project);
   return workspace ? ofWorkspace : ofInstance;
 }
@@ -57,11 +54,11 @@ export function mostPermissive(answers: readonly AccessResult[]): AccessResult {
 
 /** Why the caller may not call an endpoint in this instance, which need not be the active one. */
 export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult {
-  const request = useRequest();
+  return useRefusalWith(endpoint, usePermissionsIn(instanceId));
+}
+
+function useRefusalWith(endpoint: Asked, { instanceId, held, isKnown }: InstancePermissions): AccessResult {
   const place = usePlace(instanceId);
-  const permissions = useQuery(instanceQueries.permissions(request, instanceId));
-  // After it was taken away the query still holds what was answered before.
-  const held = isAccessTaken(permissions.error) ? undefined : permissions.data;
   const grants: Grants<Plan | null> = {
     workspaceRole: roleName(held?.workspace_role_id),
     permissionIds: held?.permissions ?? [],
@@ -72,9 +69,9 @@ export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult 
     isBeyondPlan: place?.project.is_read_only ?? false,
   };
   const planId = dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
-  const plan = useQuery(workspaceQueries.subscription(request, planId));
+  const plan = useQuery(workspaceQueries.subscription(useRequest(), planId));
   // That the call has failed does not mean that something is not permitted: the error page is shown.
-  if (instanceId > 0 && !permissions.data && !isRefusal(permissions.error)) return 'unknown';
+  if (!isKnown) return 'unknown';
   return refusedIfFailed(plan, refusalOf(endpoint, { ...grants, ...planOf(plan.data) }));
 }
 

@@ -1,12 +1,11 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
 import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { type Query, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef } from 'react';
-import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { findInstance, roleName } from '../../../shared/access/instance-context.ts';
-import { isAccessTaken } from '../../../shared/access/is-access-taken.ts';
+import { knownPermissionsAtom } from '../../../shared/access/permissions.ts';
 import { accountQueries } from '../../../shared/data/accounts.ts';
-import { instanceQueries } from '../../../shared/data/instances.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { isRefusal } from '../../../shared/http/http-error.ts';
 import { useServices } from '../../../shared/services/services.ts';
@@ -69,11 +68,10 @@ interface KnownNames {
 /** `null` until workspaces and roles are loaded. */
 function useAnswers(): Answers | null {
   const { request } = useServices();
-  const instanceId = useInstanceId();
   const workspaces = useQuery({ ...workspaceQueries.list(request), enabled: false }).data?.workspaces;
   const roles = useQuery({ ...accountQueries.roles(request), enabled: false }).data?.workspaces;
-  const { data, error } = useQuery({ ...instanceQueries.permissions(request, instanceId), enabled: false });
-  const permissionIds = isAccessTaken(error) ? nothing : data?.permissions;
+  const { instanceId, held, isTaken } = useAtomValue(knownPermissionsAtom);
+  const permissionIds = isTaken ? nothing : held?.permissions;
   return useMemo(() => {
     if (!workspaces || !roles) return null;
     const named = roles.flatMap(({ id, workspace_role_id }) => {

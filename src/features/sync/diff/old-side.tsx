@@ -1,15 +1,13 @@
 import { permissions } from '@quartermaster/contract/access.ts';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ContentInstance } from '../../../shared/access/content-instance.ts';
-import { instanceQueries } from '../../../shared/data/instances.ts';
+import { usePermissionsIn } from '../../../shared/access/permissions.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
-import { useRequest } from '../../../shared/services/request.ts';
 
 /** True for an instance whose content the user may see: whoever moves changes into one need not be allowed to look at it. */
 export function useCanRead(instanceId: number): boolean {
-  const { data } = useQuery(instanceQueries.permissions(useRequest(), instanceId));
-  return data?.permissions.includes(permissions.READ.id) ?? false;
+  const { held } = usePermissionsIn(instanceId);
+  return held?.permissions.includes(permissions.READ.id) ?? false;
 }
 
 interface OldSideProps {

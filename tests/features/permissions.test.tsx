@@ -1,0 +1,113 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
+import { Can } from '../../src/shared/access/can.tsx';
+import { feedPermissions, permissionsAtom } from '../../src/shared/access/permissions.ts';
+import { instanceQueries } from '../../src/shared/data/instances.ts';
+import { HttpError } from '../../src/shared/http/http-error.ts';
+import { type Request, type Services, ServicesContext } from '../../src/shared/services/services.ts';
+import { shows } from '../specification/shows.ts';
+
+const held = (permissions: number[]) => ({ workspace_role_id: 3, permissions });
+
+/** The store and query client of one console, whose server answers with these permissions by instance. */
+function openConsole(answer: (instanceId: number) => unknown) {
+  const request = (async (endpoint: { path: string }, input: { params: { instanceId: number } }) =>
+    endpoint.path.endsWith('/permissions')
+      ? answer(input.params.instanceId)
+      : { workspaces: [] }) as unknown as Request;
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const store = createStore();
+  onTestFinished(feedPermissions(store, { request, queries }));
+  onTestFinished(() => queries.clear());
+  return {
+    request,
+    queries,
+    store,
+    now: () => store.get(permissionsAtom),
+    /** As long as something reads the atom. */
+    read: () => onTestFinished(store.sub(permissionsAtom, () => undefined)),
+    query: (instanceId: number) => instanceQueries.permissions(request, instanceId),
+  };
+}
+
+test('the permissions of an instance are gone the moment another one becomes active', async () => {
+  shows('1.4.instance.permissions-per-instance');
+  const { promise: late, resolve } = Promise.withResolvers<unknown>();
+  const { store, now, read } = openConsole((id) => (id === 1 ? held([1, 6]) : late));
+  read();
+  expect(now()).toMatchObject({ instanceId: 0, held: undefined, isKnown: true });
+  store.set(activeInstanceAtom, 1);
+  expect(now()).toMatchObject({ instanceId: 1, held: undefined, isKnown: false });
+  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1, 6]));
+  store.set(activeInstanceAtom, 2);
+  expect(now()).toMatchObject({ instanceId: 2, held: undefined, isKnown: false });
+  resolve(held([1]));
+  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1]));
+  store.set(activeInstanceAtom, -1);
+  expect(now()).toMatchObject({ instanceId: 0, held: undefined });
+});
+
+test('two consoles on a page have permissions of their own', async () => {
+  const one = openConsole(() => held([1, 6]));
+  const other = openConsole(() => held([1]));
+  for (const { store, read } of [one, other]) {
+    store.set(activeInstanceAtom, 1);
+    read();
+  }
+  await vi.waitFor(() => expect([one, other].map(({ now }) => now().held?.permissions)).toEqual([[1, 6], [1]]));
+});
+
+test('nothing is held any more after the server has refused, and what was held stays after a failed call', async () => {
+  let answer: () => unknown = () => held([1, 6]);
+  const { store, now, read, queries, query } = openConsole(() => answer());
+  store.set(activeInstanceAtom, 1);
+  read();
+  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1, 6]));
+  const fail = (status: number) => {
+    answer = () => Promise.reject(new HttpError(status, { status_code: status, error: 'x', message: 'x' }, 'id'));
+    return queries.refetchQueries({ queryKey: query(1).queryKey });
+  };
+  await fail(500);
+  expect(now()).toMatchObject({ held: held([1, 6]), isTaken: false });
+  await fail(403);
+  await vi.waitFor(() => expect(now()).toMatchObject({ held: undefined, isKnown: true, isTaken: true }));
+});
+
+test('what is answered while nothing reads the permissions is there when something does', async () => {
+  const { store, now, queries, query } = openConsole(() => held([1]));
+  store.set(activeInstanceAtom, 1);
+  expect(now().isKnown).toBe(false);
+  await queries.fetchQuery(query(1));
+  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1]));
+});
+
+test('controls read the permissions from one place, however many there are', async () => {
+  const { store, queries, request, query } = openConsole(() => held([1, 6]));
+  store.set(activeInstanceAtom, 1);
+  const services = { request } as Services;
+  const controls = Array.from({ length: 20 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+    <Can key={index} do={items.list} otherwise="No">
+      Yes
+    </Can>
+  ));
+  const view = render(
+    <Provider store={store}>
+      <ServicesContext value={services}>
+        <QueryClientProvider client={queries}>{controls}</QueryClientProvider>
+      </ServicesContext>
+    </Provider>,
+  );
+  onTestFinished(view.unmount);
+  expect(await screen.findByText(/Yes/)).toBeTruthy();
+  expect(
+    queries
+      .getQueryCache()
+      .find({ queryKey: query(1).queryKey })
+      ?.getObserversCount(),
+  ).toBeLessThanOrEqual(2);
+});
