@@ -9,6 +9,7 @@ import { createStartWork } from './core/base/start-work.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
+import { createOpenStreams } from './core/http/open-streams.ts';
 import { createJobs } from './core/jobs/jobs.ts';
 import { createMail } from './core/mail/mail.ts';
 import { createChallenge } from './core/session/challenge.ts';
@@ -116,6 +117,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       files: parts.files ?? createFiles({ config, clock, secrets, freeSpace }),
       freeSpace,
       jobs,
+      openStream: parts.openStream ?? createOpenStreams(),
       payments: parts.payments ?? (config.paddle ? createPaddleProvider(config.paddle, clock) : simulator()),
       challenge: parts.challenge ?? createChallenge(config),
       mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),

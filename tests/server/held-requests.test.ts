@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { sendError } from '../../server/core/http/error-handler.ts';
+import { createOpenStreams, type StreamLimits } from '../../server/core/http/open-streams.ts';
 import { limitUnreadAnswers } from '../../server/core/http/unread-answers.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
@@ -263,4 +265,89 @@ test('answers that nobody reads are bounded, and given up when another needs the
   onTestFinished(() => clock.mockRestore());
   expect(await read()).toEqual([503, false]);
   await eventually(async () => expect(await read()).toEqual([200, true]));
+});
+
+describe('lists that are streamed', () => {
+  function* endless() {
+    for (;;) yield Buffer.alloc(64 * 1024);
+  }
+
+  /** A server with endless lists; `open` counts those that were opened. */
+  async function startLists(limits: Partial<StreamLimits>) {
+    const plain = Fastify({ forceCloseConnections: true });
+    onTestFinished(() => plain.close());
+    plain.setErrorHandler(sendError);
+    const openStream = createOpenStreams(limits);
+    const list = vi.fn(async () => Readable.from(endless(), { objectMode: false }));
+    plain.get('/list', (_request, reply) => openStream(reply, list));
+    const url = await plain.listen({ host: '127.0.0.1', port: 0 });
+    const request = async (isRead: boolean) => {
+      const { socket, heard } = await dial(url);
+      if (isRead) {
+        socket.removeAllListeners('data');
+        socket.resume();
+      } else socket.pause();
+      socket.write('GET /list HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      return heard;
+    };
+    return { url, request, list };
+  }
+
+  test('and not read are given up when another needs their room', async () => {
+    const { url, request, list } = await startLists({ ofOne: 2, patience: 100 });
+    await request(false);
+    await request(false);
+    await eventually(() => expect(list).toHaveBeenCalledTimes(2));
+    await eventually(async () => {
+      const answer = await fetch(`${url}/list`);
+      expect(answer.status).toBe(200);
+      await answer.body?.cancel();
+    });
+  });
+
+  test.each([
+    ['429 for an account’s share', { ofOne: 2 }, 429],
+    ['503 for all', { all: 2 }, 503],
+  ])('and read wait for each other, and are refused beyond a limit: %s', async (_name, limits, status) => {
+    const { url, request, list } = await startLists({ ...limits, patience: 100 });
+    const readers = [await request(true), await request(true)];
+    await eventually(() => expect(list).toHaveBeenCalledTimes(2));
+    const answer = await fetch(`${url}/list`);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('or ask for pages') });
+    expect(readers.map(({ hasEnded }) => hasEnded)).toEqual([false, false]);
+  });
+
+  test('of items and of headers take the room of an account until they have ended', async () => {
+    const { app, studio, bearer } = await startTestServer();
+    const { database } = app.deps;
+    const openStream = createOpenStreams({ ofOne: 1, patience: 20 });
+    const own = await buildServer({ database, config: testEnvironment(), openStream });
+    onTestFinished(() => own.close());
+    const params = { instanceId: studio.dev, templateId: 'image' };
+    const ask = async (endpoint: typeof items.list | typeof items.listHeaders, person: 'owner' | 'admin' = 'owner') => {
+      const { statusCode } = await own.inject({
+        method: endpoint.method,
+        url: urlOf(endpoint, { params }),
+        headers: { authorization: bearer(person), 'content-type': 'application/json' },
+        ...(endpoint.method === 'POST' && { payload: '{}' }),
+      });
+      return statusCode;
+    };
+    const { bytes } = database;
+    const released = Promise.withResolvers<void>();
+    const asked = vi.spyOn(database, 'bytes').mockImplementationOnce(async (...given) => {
+      await released.promise;
+      return bytes(...given);
+    });
+    onTestFinished(() => asked.mockRestore());
+    const first = ask(items.list);
+    await eventually(() => expect(asked).toHaveBeenCalled());
+    expect([await ask(items.list), await ask(items.listHeaders), await ask(items.list, 'admin')]).toEqual([
+      429, 429, 200,
+    ]);
+    released.resolve();
+    expect([await first, await ask(items.listHeaders), await ask(items.list)]).toEqual([200, 200, 200]);
+  });
 });

@@ -88,3 +88,19 @@ describe.each(lists)('a stream of $name', ({ body }) => {
     expect([count - 1, count]).toContain(items.length);
   });
 });
+
+it('does not read ahead while a batch of large items is written', async () => {
+  const large = 200_000;
+  await saveAll(
+    server,
+    Array.from({ length: 12 }, () => saveBody('thing', fields, { title: 'y'.repeat(large), price: -1 })),
+  );
+  const { database, calls } = counted();
+  const body = { filters: [{ template_field_id: 'price', op: filterOps.equal, value: '-1' }] };
+  const stream = await streamItems(database, server.studio.dev, 'thing', body);
+  const chunks = stream[Symbol.asyncIterator]();
+  for (let read = 0; read < large; read += ((await chunks.next()).value as Buffer).length);
+  for (let other = 0; other < 10; other += 1) await database.query('select 1', []);
+  expect(calls()).toBe(1);
+  await chunks.return?.();
+});

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import type { Files } from '../files/files.ts';
+import type { OpenStream } from '../http/open-streams.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
@@ -18,6 +19,7 @@ export interface Deps {
   freeSpace: FreeSpace;
   startWork: StartWork;
   jobs: Jobs;
+  openStream: OpenStream;
   mail: Mail;
   payments: PaymentProvider;
   challenge: Challenge;

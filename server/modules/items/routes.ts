@@ -33,7 +33,7 @@ const isNew = ({ id }: SaveItem) => id === undefined;
 
 export const itemRoutes = (app: App): void => {
   const { deps } = app;
-  const { database } = deps;
+  const { database, openStream } = deps;
 
   route(app, items.list, itemShapes.list, async ({ caller, params, body, reply }) => {
     const { limit, ...list } = body;
@@ -41,7 +41,8 @@ export const itemRoutes = (app: App): void => {
       return raw(reply, await listPage(deps, caller.instanceId, params.templateId, list, limit), json);
     if (list.cursor !== undefined || list.from_end)
       throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
-    return raw(reply, await streamItems(database, caller.instanceId, params.templateId, list), json);
+    const open = () => streamItems(database, caller.instanceId, params.templateId, list);
+    return raw(reply, await openStream(reply, open), json);
   });
 
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
@@ -54,7 +55,7 @@ export const itemRoutes = (app: App): void => {
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>
-    raw(reply, await streamHeaders(database, caller.instanceId, params.templateId), json),
+    raw(reply, await openStream(reply, () => streamHeaders(database, caller.instanceId, params.templateId)), json),
   );
 
   route(app, items.get, itemShapes.get, async ({ caller, params }) => {

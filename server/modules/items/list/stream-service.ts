@@ -16,13 +16,14 @@ const largestBatch = 2048;
 // Larger database rows are assembled from chunks of this size, which decodes and encodes them again and creates garbage
 // of many times their size.
 const bytesPerBatch = 64 * 1024;
+const bytesPerPiece = 2 * bytesPerBatch;
 
 /** Id and label of every item of a template, ordered by id, as one JSON text. */
 export const streamHeaders = (database: Database, instanceId: number, templateId: string): Promise<Readable> =>
   streamItems(database, instanceId, templateId, {}, 'header');
 
 /**
- * All items of a list as one JSON text, read in batches: while one is written the next is fetched, never more, and none
+ * All items of a list as one JSON text, read in batches: while a small one is written the next is fetched, never more, and none
  * if nobody reads. No connection is held between batches.
  */
 export async function streamItems(
@@ -54,18 +55,25 @@ async function* write(read: Reader, first: Awaited<ReturnType<Reader>>): AsyncGe
   for (let isFirst = true; ; ) {
     const { rows, isLast } = batch;
     if (rows) size = sizeAfter(rows, size);
-    const pending = isLast ? undefined : read(size);
+    // Two batches of large items at once would be megabytes for each reader.
+    const isAhead = !isLast && (rows?.length ?? 0) <= bytesPerPiece;
+    const pending = isAhead ? read(size) : undefined;
     // Handled when awaited; if the consumer stops reading before, the error is ignored.
     pending?.catch(() => {});
     if (rows) {
       if (!isFirst) yield comma;
-      yield rows;
+      yield* piecesOf(rows);
       isFirst = false;
     }
-    if (!pending) break;
-    batch = await pending;
+    if (isLast) break;
+    batch = await (pending ?? read(size));
   }
   yield Buffer.from(']}');
+}
+
+/** So that the stream asks for the next batch when the last piece of a large one is written, not when the first is. */
+function* piecesOf(rows: Buffer): Generator<Buffer> {
+  for (let at = 0; at < rows.length; at += bytesPerPiece) yield rows.subarray(at, at + bytesPerPiece);
 }
 
 /**
