@@ -20,6 +20,8 @@ let wanted = true;
 let activeInstanceId: number | undefined;
 /** Props that somebody has written, in addition to the portal's own. */
 let written: Record<string, unknown> = {};
+/** Props of the situations. */
+let chosen: Record<string, unknown> = {};
 const meters = createMeters();
 
 const isContent = (pathname: string) => pathname === '/content' || pathname.startsWith('/content/');
@@ -37,6 +39,7 @@ registerApplication({
     nonce: document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')?.nonce,
     onEvent,
     navigate: navigateToUrl,
+    ...chosen,
     ...written,
   }),
 });
@@ -48,6 +51,11 @@ connectSituationsPanel({
     await show(true);
   },
   async update(props) {
+    const { update } = await loadQuartermaster();
+    await update({ name: 'quartermaster', ...props });
+  },
+  async choose(props) {
+    chosen = { ...chosen, ...props };
     const { update } = await loadQuartermaster();
     await update({ name: 'quartermaster', ...props });
   },

@@ -6,12 +6,14 @@ interface SituationsHost {
   /** Unmounts the console, and mounts it with these props in addition to the portal's own. */
   mount: (props: Record<string, unknown>) => Promise<void>;
   update: (props: Record<string, unknown>) => Promise<void>;
+  /** Updates the console, and passes the same props whenever it is mounted again. */
+  choose: (props: Record<string, unknown>) => Promise<void>;
   /** Shows the meters until the returned function is called. */
   measure: () => () => void;
 }
 
 /** The panel that brings the console into the situations of other portals. */
-export function connectSituationsPanel({ mount, update, measure }: SituationsHost): void {
+export function connectSituationsPanel({ mount, update, choose, measure }: SituationsHost): void {
   const fault = byId('situation-fault', HTMLSelectElement);
   const form = byId('situation-form', HTMLFormElement);
   const text = byId('situation-props', HTMLTextAreaElement);
@@ -23,6 +25,8 @@ export function connectSituationsPanel({ mount, update, measure }: SituationsHos
     stop?.();
     stop = isShown ? measure() : undefined;
   });
+  const chrome = byId('situation-chrome', HTMLSelectElement);
+  chrome.addEventListener('change', () => void choose({ chrome: JSON.parse(chrome.value) }));
   fault.addEventListener('change', () => setFault(fault.value === '' ? null : (fault.value as Fault)));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

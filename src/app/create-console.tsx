@@ -8,6 +8,7 @@ import { accountQueries } from '../shared/data/accounts.ts';
 import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
+import { chromeAtom } from '../shared/services/chrome.ts';
 import { createRequest } from '../shared/services/send.ts';
 import type { Services } from '../shared/services/services.ts';
 import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
@@ -18,7 +19,7 @@ import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
-import type { ErrorPhase } from './context/host-api.ts';
+import type { ChromeOptions, ErrorPhase } from './context/host-api.ts';
 import { instanceRequestAtom, wantedInstancesAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { followScreen } from './context/on-screen.ts';
@@ -61,6 +62,9 @@ export function createConsole(
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
+  const setChrome = ({ header = true, sidebar = true }: ChromeOptions = {}) =>
+    store.set(chromeAtom, { header, sidebar });
+  setChrome(props.chrome);
   const askFor = (id: number | null | undefined, isOfHost: boolean) => {
     if (id) store.set(instanceRequestAtom, { id, isOfHost });
   };
@@ -251,6 +255,7 @@ export function createConsole(
     shown: () => screen.firstShown({ router, queries, isFailed: failedPage.isShown, signal: closing.signal }),
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
+      if ('chrome' in changes) setChrome(changes.chrome);
       askFor(changes.activeInstanceId, true);
     },
     goTo: (url, isReplace) =>

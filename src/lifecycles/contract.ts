@@ -22,6 +22,7 @@ export const contractOf = (release: Release): Contract => ({
     'shown',
     'recent',
     'removed-release',
+    'chrome',
   ],
   limits,
   release,

@@ -49,6 +49,12 @@ const chunkFailed = 'A part of the console could not be loaded. Check the connec
 const crashed =
   'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.';
 
+/** For developers of hosts, who may not listen to events. */
+function logForHost(sentences: string[]) {
+  // biome-ignore lint/suspicious/noConsole: the browser's console is where they look first
+  for (const sentence of sentences) console.error(`Quartermaster: ${sentence}`);
+}
+
 export function createMount(given: unknown, dependencies: Dependencies): Mount {
   const { contract, loadConsole, stylesheet, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
@@ -224,10 +230,9 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
       const missing = missingFeatures();
       if (missing.length > 0) return refuse('load', missingFeaturesProblem(missing));
       if (problems.length === 0) return atMost(attempt(), limits.mount);
-      refuse(
-        'load',
-        problems.map(({ sentence }) => sentence),
-      );
+      const sentences = problems.map(({ sentence }) => sentence);
+      logForHost(sentences);
+      refuse('load', sentences);
     },
 
     async update(next) {
@@ -235,6 +240,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
       const read = readHostProps(next);
       // The user's unsaved input is more important than showing an error panel for invalid props.
       for (const { sentence } of read.problems) tell('update', new Error(sentence), false);
+      logForHost(read.problems.map(({ sentence }) => sentence));
       const update = readUpdate(read.props);
       changes = { ...changes, ...update };
       try {

@@ -52,12 +52,30 @@ describe('a wrong prop', () => {
       'javascript:alert(1)',
       'The prop "apiBase" must be an http or https address, or a path that starts with "/", and it is "javascript:alert(1)".',
     ],
+    [
+      'chrome',
+      { headers: false },
+      'The prop "chrome" must be an object with only header and sidebar, each true or false, and it is an object.',
+    ],
+    [
+      'chrome',
+      { sidebar: 'no' },
+      'The prop "chrome" must be an object with only header and sidebar, each true or false, and it is an object.',
+    ],
+    [
+      'chrome',
+      false,
+      'The prop "chrome" must be an object with only header and sidebar, each true or false, and it is false.',
+    ],
   ])('%s is reported in a panel with its problem', async (prop, value, sentence) => {
     shows('4.host.props.wrong');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
+    const logged = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => logged.mockRestore());
     expect(await outcome(shell.mount({ [prop]: value }))).toBe('resolved');
     expect(shell.panel()?.querySelector('[role=alert]')?.textContent).toContain(sentence);
+    expect(logged).toHaveBeenCalledExactlyOnceWith(`Quartermaster: ${sentence}`);
     expect(made).toHaveLength(0);
     expect(shell.events).toEqual([expect.objectContaining({ type: 'error', phase: 'load', fatal: true })]);
     await shell.unmount();
@@ -93,8 +111,11 @@ describe('a wrong prop', () => {
     shows('4.host.props.update');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
+    const logged = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => logged.mockRestore());
     await shell.mount();
     await shell.update({ colorScheme: 'blue' });
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('The prop "colorScheme" must be one of'));
     expect(shell.panel()).toBeNull();
     expect(made[0]?.updates).toEqual([{}]);
     expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'update', fatal: false }));

@@ -70,6 +70,9 @@ export const rows: Row[] = [
   // Focus
   { id: '4.host.focus.mount', where: 'mount', says: 'mounting does not take the focus' },
   { id: '4.host.focus.unmount', where: 'unmount', says: 'unmounting gives the focus back' },
+  // What a host can choose
+  { id: '4.host.chrome.left-out', where: 'chrome', says: 'the header, the sidebar or both are left out, and come and go by an update, without a remount' },
+  { id: '4.host.chrome.reachable', where: 'chrome', says: 'what only they offer stays reachable: Export under Exported data, Log out in the profile, in a narrow slot the sidebar' },
   // Props and versions
   { id: '4.host.props.wrong', where: 'props', says: 'a wrong prop is named in a panel, with what is wrong with it' },
   { id: '4.host.props.update', where: 'update', says: 'a wrong prop in an update is told, and leaves the console as it is' },

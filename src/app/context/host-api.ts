@@ -8,6 +8,14 @@ export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
 /** A color scheme as chosen by a host or user; `system` follows the operating system. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
+/** What of the console is around its pages; both are shown by default. */
+export interface ChromeOptions {
+  /** Instance switcher, export, colors and account. */
+  header?: boolean | undefined;
+  /** The menu of templates and settings. */
+  sidebar?: boolean | undefined;
+}
+
 /** Where the console reports errors; without it they are not reported. */
 export interface SentryOptions {
   dsn: string;
@@ -72,6 +80,8 @@ export interface HostProps {
   routing?: 'url' | 'memory' | undefined;
   /** If given, the host owns the scheme, and the console's toggle only sends a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
+  /** Leaves out the header, the sidebar or both. */
+  chrome?: ChromeOptions | undefined;
   /** The initial instance, which the account's setting does not follow; without it the setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: supplies a token, at once or within `contract.limits.accessToken`. The console then sends no cookies. */

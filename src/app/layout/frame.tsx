@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
+import { useAtomValue } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useInstanceContext } from '../../shared/access/instance-context.ts';
+import { chromeAtom } from '../../shared/services/chrome.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
 import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
@@ -8,6 +11,7 @@ import { InFrame } from '../../shared/ui/page/in-frame.ts';
 import { MainPart } from '../../shared/ui/page/main-part.tsx';
 import type { Bootstrap } from './bootstrap.ts';
 import classes from './frame.module.css';
+import { BareHeader } from './header/bare-header.tsx';
 import { Header } from './header/header.tsx';
 import { isSettingsPath } from './settings-pages.ts';
 import { SettingsSidebar } from './sidebar/settings-sidebar.tsx';
@@ -29,7 +33,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The layout of header, sidebar and page. */
+/** The layout of header, sidebar and page; the host may leave out header and sidebar. */
 export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
@@ -37,20 +41,31 @@ export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { key, pathname } = useLocation();
   const sidebar = isSettingsPath(pathname) ? sidebars.settings : sidebars.main;
   useKeptFocus(main, isSuccessor);
+  const chrome = useAtomValue(chromeAtom);
+  const env = useInstanceContext()?.env;
   // The history entry at which the drawer was opened: any navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const openSidebar = chrome.sidebar && isNarrow ? () => setOpenedAt(key) : undefined;
+  const hasSkip = chrome.header || (chrome.sidebar && !isNarrow);
   return (
-    <div className={classes.frame}>
-      <Button className={classes.skip ?? ''} size="compact-sm" onClick={() => main.current?.focus()}>
-        Skip to content
-      </Button>
-      <Header bootstrap={bootstrap} {...(isNarrow ? { openSidebar: () => setOpenedAt(key) } : {})} />
+    <div className={classes.frame} {...(chrome.header ? {} : { 'data-env': env })}>
+      {hasSkip && (
+        <Button className={classes.skip ?? ''} size="compact-sm" onClick={() => main.current?.focus()}>
+          Skip to content
+        </Button>
+      )}
+      {chrome.header ? (
+        <Header bootstrap={bootstrap} isNarrow={isNarrow} openSidebar={openSidebar} />
+      ) : (
+        <BareHeader bootstrap={bootstrap} openSidebar={openSidebar} />
+      )}
       <div className={classes.body}>
-        {isNarrow ? (
+        {openSidebar && (
           <SidebarDrawer opened={openedAt === key} onClose={() => setOpenedAt(null)} label={sidebar.label}>
             <sidebar.Content />
           </SidebarDrawer>
-        ) : (
+        )}
+        {chrome.sidebar && !isNarrow && (
           <SidebarPane label={sidebar.label}>
             <sidebar.Content />
           </SidebarPane>

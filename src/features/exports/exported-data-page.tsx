@@ -1,21 +1,27 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { useAtomValue } from 'jotai';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { chromeAtom } from '../../shared/services/chrome.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { ReportDialog } from './reports/report-dialog.tsx';
 import { ReportTable } from './reports/report-table.tsx';
 import { useReportAddress } from './reports/use-report-address.ts';
+import { ExportButton } from './start/export-button.tsx';
 
 export function ExportedDataPage() {
   const place = useInstanceContext();
+  const { header: hasHeader } = useAtomValue(chromeAtom);
   const { reportId, close } = useReportAddress();
   const header = (
     <PageHeader
       title={texts.exportedData}
       back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
       beside={place && <EnvBadge env={place.env} />}
+      // The header has the button on every page.
+      actions={!hasHeader && <ExportButton isNarrow={false} />}
     />
   );
   return (

@@ -34,6 +34,17 @@ const sentry: Check = (value) => {
   return isDsn && areTexts ? null : 'an object with a dsn of Sentry, and texts for environment and release';
 };
 
+const chrome: Check = (value) => {
+  const isShown = ([part, given]: [string, unknown]) =>
+    ['header', 'sidebar'].includes(part) && ['boolean', 'undefined'].includes(typeof given);
+  return isPlainObject(value) && Object.entries(value).every(isShown)
+    ? null
+    : 'an object with only header and sidebar, each true or false';
+};
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const routings = ['url', 'memory'];
 const colorSchemes = ['light', 'dark', 'system'];
 
@@ -49,6 +60,7 @@ const checks: Record<keyof HostProps, Check> = {
   basename: path,
   routing: oneOf(routings),
   colorScheme: oneOf(colorSchemes),
+  chrome,
   activeInstanceId: wholeNumber,
   getAccessToken: callable,
   fetch: callable,

@@ -12,11 +12,15 @@ export function readHostProps(given: unknown): { props: HostProps; problems: Pro
   return { props: Object.fromEntries(right) as HostProps, problems };
 }
 
-/** The props that a running console can update; `colorScheme: undefined` returns control of the scheme to the user. */
+/**
+ * The props that a running console can update; `colorScheme: undefined` returns control of the scheme to the user,
+ * `chrome: undefined` shows header and sidebar.
+ */
 export function readUpdate(props: HostProps): ConsoleUpdate {
   const { activeInstanceId } = props;
   return {
     ...('colorScheme' in props ? { colorScheme: props.colorScheme } : {}),
     ...(activeInstanceId === undefined ? {} : { activeInstanceId }),
+    ...('chrome' in props ? { chrome: props.chrome } : {}),
   };
 }

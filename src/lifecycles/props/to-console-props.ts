@@ -33,6 +33,7 @@ export function toConsoleProps(
     routerWindow: createRouterWindow(window, place.basename, place.hostNavigation),
     fetch: watchOrigin(fetch, apiBase, place.onNotAllowed),
     colorScheme: props.colorScheme,
+    chrome: props.chrome,
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken && askForToken(props.getAccessToken),
     nonce: props.nonce,

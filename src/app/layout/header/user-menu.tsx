@@ -11,7 +11,9 @@ import { ActionMenu } from '../../../shared/ui/popup/action-menu.ts';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 
-const LogoutDialog = lazyPart(() => import('./logout-dialog.tsx').then((m) => m.LogoutDialog));
+const LogoutDialog = lazyPart(() =>
+  import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
+);
 
 /** The menu of the signed-in user. */
 export function UserMenu() {

@@ -16,7 +16,9 @@ import { settingsPages } from '../settings-pages.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 
-const LogoutDialog = lazyPart(() => import('../header/logout-dialog.tsx').then((m) => m.LogoutDialog));
+const LogoutDialog = lazyPart(() =>
+  import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
+);
 
 /**
  * Links to the settings of each workspace that the user manages, and to their own; memoized so that navigation does not

@@ -1,8 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
+import { chromeAtom } from '../../../shared/services/chrome.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { useServices } from '../../../shared/services/services.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { Section } from '../section.tsx';
@@ -10,13 +13,18 @@ import classes from '../settings.module.css';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { EditNameDialog } from './edit-name-dialog.tsx';
+import { LogoutDialog } from './logout-dialog.tsx';
 
-type Dialog = 'name' | 'email' | 'password';
+type Dialog = 'name' | 'email' | 'password' | 'log out';
 
 /** The user's name, email and password. */
 export function ProfilePage() {
   const profile = useQuery(accountQueries.get(useRequest()));
   const account = profile.data;
+  const { session } = useServices();
+  const chrome = useAtomValue(chromeAtom);
+  // Header and sidebar have it; a host that owns sign-in also owns sign-out.
+  const isLogOutHere = !chrome.header && !chrome.sidebar && !session.ownedByHost;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
   const edit = (what: Dialog, label: string) => (
@@ -49,6 +57,14 @@ export function ProfilePage() {
           Change password
         </Button>
       </Section>
+      {isLogOutHere && (
+        <Section title="Session">
+          <Button variant="default" onClick={() => setDialog('log out')}>
+            Log out
+          </Button>
+          <LogoutDialog opened={dialog === 'log out'} onClose={close} />
+        </Section>
+      )}
       <EditNameDialog opened={dialog === 'name'} onClose={close} name={account.name} />
       <ChangeEmailDialog opened={dialog === 'email'} onClose={close} email={account.email} />
       <ChangePasswordDialog opened={dialog === 'password'} onClose={close} email={account.email} />

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+/** The console of an owner in Dev or Prod, in a host that leaves out what is around the pages. */
+async function open(path: string, chrome: { header?: boolean; sidebar?: boolean }, env: 'dev' | 'prod' = 'dev') {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio[env]);
+  return renderConsole(path, { server, as: 'owner', props: { chrome, ownsDocument: false } });
+}
+
+const banner = () => screen.queryByRole('link', { name: 'Quartermaster, home' });
+const menu = () => screen.queryByRole('navigation', { name: 'Main' });
+const skip = () => screen.queryByRole('button', { name: 'Skip to content' });
+
+test('header and sidebar are left out, and come and go without a remount', async () => {
+  shows('4.host.chrome.left-out');
+  const { console, root, events } = await open('/', { header: false, sidebar: false });
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Studio' });
+  expect([banner(), menu(), skip()]).toEqual([null, null, null]);
+
+  console.update({ chrome: { header: false } });
+  await waitFor(() => expect(menu()).not.toBeNull());
+  expect(banner()).toBeNull();
+  // The first thing that the keyboard reaches, as it leads past the others.
+  expect(root.querySelector('a, button')).toBe(skip());
+
+  console.update({ chrome: { sidebar: false } });
+  await waitFor(() => expect(banner()).not.toBeNull());
+  expect(menu()).toBeNull();
+  expect(skip()).not.toBeNull();
+
+  console.update({ colorScheme: 'dark' });
+  expect(menu()).toBeNull();
+  console.update({ chrome: undefined });
+  await waitFor(() => expect(menu()).not.toBeNull());
+  expect(banner()).not.toBeNull();
+  expect(heading.isConnected).toBe(true);
+  expect(events.filter(({ type }) => type === 'title')).toHaveLength(1);
+});
+
+test('what only header and sidebar offer stays reachable without them', async () => {
+  shows('4.host.chrome.reachable');
+  const { console, root, user } = await open('/settings/exported-data', { header: false, sidebar: false }, 'prod');
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  expect(await screen.findByRole('dialog', { name: 'Export' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(root.querySelector('[data-env=Prod]')).not.toBeNull();
+  await waitFor(() => expect(root.querySelector<HTMLElement>('[data-qm-account]')?.title).toBe('owner@studio.test'));
+
+  console.goTo(new URL('/settings/account', location.origin), false);
+  await user.click(await screen.findByRole('button', { name: 'Log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+});
+
+test('in a narrow console without header a button opens the sidebar', async () => {
+  shows('4.host.chrome.reachable');
+  const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
+  Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 390 });
+  try {
+    const { console, user } = await open('/', { header: false });
+    await user.click(await screen.findByRole('button', { name: 'Open navigation' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+    expect(await within(drawer).findByRole('link', { name: 'Images' })).toBeTruthy();
+    console.update({ chrome: { header: true, sidebar: false } });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Open navigation' })).toBeNull();
+  } finally {
+    if (before) Object.defineProperty(Element.prototype, 'clientWidth', before);
+  }
+});
