@@ -203,6 +203,7 @@ describe('the difference between two states', () => {
       '2.3.item-field.status-updated',
       '2.4.change.added',
       '2.4.change.removed',
+      '2.4.change.updated-type',
       '2.4.change.updated-value',
       '2.9.status.added',
       '2.9.status.removed',
@@ -214,5 +215,7 @@ describe('the difference between two states', () => {
       ['weight', 1, 2],
       ['price', 3, 1],
     ]);
+    const retyped = diffItemFields(tree, { title: '1' }, { title: 1 });
+    expect(retyped.map(({ id, status, value }) => [id, status, value])).toEqual([['title', 2, 1]]);
   });
 });

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { openShell, outcome } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
@@ -7,6 +7,8 @@ import { createTinyConsoles } from './tiny-console.tsx';
 describe('a mount', () => {
   test('adds one child to the host’s element and one overlay to the body, and removes both again', async () => {
     shows('4.host.nodes.three', '4.host.nodes.removed', '4.host.styles.language', '4.host.styles.direction');
+    Object.assign(document.documentElement, { lang: 'ar', dir: 'rtl' });
+    onTestFinished(() => void Object.assign(document.documentElement, { lang: '', dir: '' }));
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const before = document.body.innerHTML;
@@ -29,7 +31,7 @@ describe('a mount', () => {
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     expect(shell.events).toEqual([{ type: 'ready' }]);
-    await shell.unmount();
+    await Promise.all([shell.unmount(), shell.unmount()]);
     await shell.unmount();
     expect(shell.events).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
   });
@@ -127,15 +129,20 @@ describe('a mount', () => {
     aside.remove();
   });
 
-  test('of the same name in the same element replaces the previous one', async () => {
-    shows('4.host.mounts.replaces');
-    const { createConsole, made } = createTinyConsoles();
-    const shell = openShell(createConsole);
-    await shell.mount();
-    await shell.mount();
-    expect(shell.slot.children).toHaveLength(1);
-    expect(made.map(({ disposed }) => disposed)).toEqual([1, 0]);
-  });
+  test.each(['content', undefined])(
+    'of the same name, %s, in the same element replaces the previous one',
+    async (name) => {
+      shows('4.host.mounts.replaces');
+      const { createConsole, made } = createTinyConsoles();
+      const shell = openShell(createConsole);
+      await shell.mount({ name });
+      await shell.mount({ name });
+      expect(shell.slot.children).toHaveLength(1);
+      expect(made.map(({ disposed }) => disposed)).toEqual([1, 0]);
+      await shell.unmount({ name });
+      expect(made.map(({ disposed }) => disposed)).toEqual([1, 1]);
+    },
+  );
 
   test('without an element uses single-spa’s default element, and removes it again if it created it', async () => {
     const shell = openShell(createTinyConsoles().createConsole);

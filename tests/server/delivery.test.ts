@@ -193,6 +193,8 @@ test.each([
     expect(decompress(compressed.rawPayload)).toEqual(plain.rawPayload);
     expect(compressed.headers.etag).not.toBe(plain.headers.etag);
   }
+  for (const refused of [`${encoding};q=0`, `identity, ${encoding};q=0.0`])
+    expect((await get('hero.json', { 'accept-encoding': refused })).headers).not.toHaveProperty('content-encoding');
   expect((await get('hero.json', { 'accept-encoding': encoding })).rawPayload.length).toBeLessThan(
     (await get('hero.json')).rawPayload.length / 2,
   );

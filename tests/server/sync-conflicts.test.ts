@@ -62,7 +62,7 @@ describe('an item that was edited in the target', () => {
     shows('3.outside-dev.conflict', '3.outside-dev.conflict-named', '3.sync.list.conflict');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1, rows: [{ stat: 'str' }] });
     expect(await listed()).toMatchObject([{ id, change: 'updated', conflict: true, source_changed: false }]);
-    await edit(server.studio.dev, { title: 'One', price: 2, rows: [{ stat: 'str' }] });
+    await edit(server.studio.dev, { title: 'Two', price: 2, rows: [{ stat: 'str' }] });
     expect(await listed()).toMatchObject([{ id, conflict: true, source_changed: true }]);
     expect(await refused({})).toEqual({
       status: 409,
@@ -72,7 +72,15 @@ describe('an item that was edited in the target', () => {
         sample: [{ template_id: 'thing', id, name: 'Axe', change: 'updated', revision: expect.any(String) }],
       },
     });
+    // Nobody has said which title it gets.
+    const byField = { decisions: [{ template_id: 'thing', id, take: 'fields' }] };
+    expect(await refused(byField)).toMatchObject({ status: 409, conflicts: { count: 1, sample: [{ id }] } });
     expect(await inStage()).toMatchObject({ title: 'Hotfix', price: 1 });
+    // As an item of the target that was there before the first sync.
+    await server.app.deps.database.query('update items set synced_hash = null, synced_version = null where id = $1', [
+      id,
+    ]);
+    expect(await listed()).toMatchObject([{ id, conflict: true }]);
     await decide('source');
     expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
   });

@@ -218,6 +218,8 @@ describe('the menu', () => {
     expect(await menuOf(stageId)).toEqual(['template-image']);
     expect((await dev.changes()).menu).toMatchObject({ is_changed: true, conflict: false });
     await dev.some({ changes: [], menu: true });
+    await query('update menu_nodes set "order" = 5 - "order" where instance_id = $1', [devId]);
+    expect((await dev.changes()).menu).toMatchObject({ added: 0, updated: 2, removed: 0 });
     await query("update menu_nodes set label = 'Arms', \"order\" = 1 where instance_id = $1 and id = 'weapons'", [
       devId,
     ]);

@@ -76,6 +76,15 @@ describe('the list of changes', () => {
       },
     ]);
     expect(list).toMatchObject({ source: { env: 'Dev' }, target: { env: 'Stage' }, menu: { is_changed: false } });
+    // As items of the target that were there before the first sync.
+    await server.app.deps.database.query('update items set synced_hash = null, synced_version = null', []);
+    const changes = (await dev.changes()).templates[0]?.items.map(({ id, change }) => [id, change]);
+    expect(changes).toEqual([
+      [first, 'updated'],
+      [second, 'removed'],
+      [labelled, 'updated'],
+      [third, 'added'],
+    ]);
   });
 
   it('lists a template alone that has no changed item', async () => {
@@ -380,7 +389,7 @@ describe('a sync of a selection', () => {
   });
 
   it('is not refused for links that it takes away itself: of a field that is removed, and of merged content', async () => {
-    shows('3.sync.diff.missing-links');
+    shows('3.sync.diff.missing-links', '3.sync.link.named');
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
     await dev.all();
@@ -406,9 +415,12 @@ describe('a sync of a selection', () => {
     const lacking = await create({ title: 'New' }, 'New');
     await edit(linking, { title: 'Other', parent: lacking });
     const alone = { changes: [{ template_id: 'thing', is_update_template: false, items: [linking] }] };
-    expect((await dev.check({ ...alone, ...merge('source') })).missing.sample).toMatchObject([
-      { id: lacking, linked_by: { id: linking } },
-    ]);
+    const missing = { count: 1, sample: [{ id: lacking, linked_by: { id: linking } }] };
+    expect((await dev.check({ ...alone, ...merge('source') })).missing).toMatchObject(missing);
+    expect(await refusal(sync.some, { ...alone, ...merge('source') })).toMatchObject({
+      status: 422,
+      details: { missing },
+    });
     expect((await dev.check({ ...alone, ...merge('target') })).missing.count).toBe(0);
     await edit(linking, { title: 'Other' });
 
