@@ -7,7 +7,7 @@ export const boolean = fieldType({
   inPalette: true,
   settings: {},
   wrongKind: (value) => (typeof value === 'boolean' ? undefined : 'should be true or false'),
-  conditions: ['equal', 'empty'],
+  conditions: ['equal', 'empty', 'notEmpty'],
   checkFilter: (value) => (value === 'true' || value === 'false' ? undefined : 'should be true or false'),
   indexed: 'number',
   index: (value) => ({ numbers: [value ? 1 : 0] }),

@@ -9,6 +9,7 @@ export const filterOps = {
   not: 7,
   empty: 8,
   between: 9,
+  notEmpty: 10,
 } as const;
 /** The name of a filter condition. */
 export type FilterOp = keyof typeof filterOps;
@@ -23,8 +24,12 @@ export const filterOpLabels: Record<FilterOp, string> = {
   contains: 'contains',
   not: 'is not',
   empty: 'is empty',
+  notEmpty: 'is not empty',
   between: 'between',
 };
+
+/** False for a condition that is not about a value. */
+export const takesValue = (condition: FilterOp | ''): boolean => condition !== 'empty' && condition !== 'notEmpty';
 
 /** Conditions of numbers. */
 export const numberConditions: readonly FilterOp[] = [
@@ -36,6 +41,7 @@ export const numberConditions: readonly FilterOp[] = [
   'between',
   'not',
   'empty',
+  'notEmpty',
 ];
 
 /** Conditions of the pseudo-field `id`. */
@@ -53,7 +59,7 @@ export function limitsOf(value: string): [low: string, high: string] | undefined
 /**
  * One condition of a list: `template_field_id` is a field's id, or `id` or `label`; multiple conditions are combined
  * with AND. A field in rows meets a condition if the value in any row does; `not` is the opposite of `equal`, so that no
- * row has the value. `empty` has no value.
+ * row has the value. `empty` and `notEmpty` have no value: no row has one, any row has one.
  */
 export interface Filter {
   template_field_id: string;

@@ -16,7 +16,7 @@ export const itemLinkList = fieldType({
   missing: requiredField,
   toWire: (value) => (Array.isArray(value) ? value.map(String) : value),
   fromWire: (value) => (Array.isArray(value) ? value.map((entry) => Number(readItemId(entry))) : value),
-  conditions: ['contains', 'empty'],
+  conditions: ['contains', 'empty', 'notEmpty'],
   checkFilter: checkIntegerText,
   indexed: 'link',
   index: (value) => ({ links: Array.isArray(value) ? [...new Set(value)] : [] }),

@@ -29,7 +29,7 @@ export const itemLink = fieldType({
   missing: requiredField,
   // Only a string of digits is converted.
   fromWire: (value) => readItemId(value as FieldValue),
-  conditions: ['equal', 'not', 'empty'],
+  conditions: ['equal', 'not', 'empty', 'notEmpty'],
   checkFilter: checkIntegerText,
   indexed: 'link',
   index: (value) => ({ links: [Number(value)] }),

@@ -21,7 +21,7 @@ export const text = fieldType({
       atLeast: (limit) => `must be at least ${limit} characters`,
       atMost: (limit) => `must be at most ${limit} characters`,
     }),
-  conditions: ['contains', 'equal', 'not', 'empty'],
+  conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
   checkFilter: () => undefined,
   indexed: 'text',
   index: (value) => ({ texts: [String(value)] }),

@@ -6,6 +6,7 @@ import {
   idConditions,
   labelConditions,
   limitsOf,
+  takesValue,
 } from '../field-types/filters.ts';
 
 /** What a field can be filtered by: its conditions, and the validation of a filter value. */
@@ -46,7 +47,7 @@ export function checkFilterValue(
   { condition, value }: Pick<FilterDraft, 'condition' | 'value'>,
   subject: FilterSubject | undefined,
 ): string | undefined {
-  if (condition === 'empty') return undefined;
+  if (!takesValue(condition)) return undefined;
   const text = value.trim();
   if (text === '') return 'Value is required';
   if (condition !== 'between') return subject?.checkFilter(text);
@@ -62,5 +63,5 @@ export function checkFilterValue(
 export const toFilter = (draft: FilterDraft & { condition: FilterOp }): Filter => ({
   template_field_id: draft.fieldId,
   op: filterOps[draft.condition],
-  value: draft.condition === 'empty' ? '' : draft.value.trim(),
+  value: takesValue(draft.condition) ? draft.value.trim() : '',
 });

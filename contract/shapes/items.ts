@@ -78,9 +78,9 @@ const Filter = Exact({
   template_field_id: FieldId,
   op: Type.Integer({
     minimum: 1,
-    maximum: 9,
+    maximum: 10,
     description:
-      '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains, 7 not, 8 empty (its value is ""), 9 between (its value is "10..20")',
+      '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains, 7 not, 8 empty (its value is ""), 9 between (its value is "10..20"), 10 not empty (its value is "")',
   }),
   value: Type.String({ maxLength: 1000 }),
 });

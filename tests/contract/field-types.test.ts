@@ -111,16 +111,26 @@ describe.each(names)('the field type %s', (type) => {
 });
 
 describe('filter conditions', () => {
-  it('are those of the specification, with what excludes items, is empty or lies between behind them', () => {
+  it('are those of the specification, with what excludes items, is empty or not, or lies between behind them', () => {
     const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).conditions]]));
-    const numeric: FilterOp[] = ['equal', 'less', 'lessOrEqual', 'more', 'moreOrEqual', 'between', 'not', 'empty'];
+    const numeric: FilterOp[] = [
+      'equal',
+      'less',
+      'lessOrEqual',
+      'more',
+      'moreOrEqual',
+      'between',
+      'not',
+      'empty',
+      'notEmpty',
+    ];
     expect(conditions).toEqual({
-      text: ['contains', 'equal', 'not', 'empty'],
+      text: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
       integer: numeric,
       float: numeric,
-      boolean: ['equal', 'empty'],
-      'item-link': ['equal', 'not', 'empty'],
-      'item-link-list': ['contains', 'empty'],
+      boolean: ['equal', 'empty', 'notEmpty'],
+      'item-link': ['equal', 'not', 'empty', 'notEmpty'],
+      'item-link-list': ['contains', 'empty', 'notEmpty'],
       group: [],
       'dynamic-group': [],
       'dynamic-group-row': [],

@@ -108,13 +108,13 @@ const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal', 'bet
 const conditionsOf: [name: string, conditions: string[]][] = [
   ['Label', ['contains', 'equal', 'is not']],
   ['ID', numbers],
-  ['Notes', ['contains', 'equal', 'is not', 'is empty']],
-  ['Cost', [...numbers, 'is not', 'is empty']],
-  ['Weight', [...numbers, 'is not', 'is empty']],
-  ['Magic', ['equal', 'is empty']],
-  ['Material', ['equal', 'is not', 'is empty']],
-  ['Parts', ['contains', 'is empty']],
-  ['Attributes / Key (any row)', ['contains', 'equal', 'is not', 'is empty']],
+  ['Notes', ['contains', 'equal', 'is not', 'is empty', 'is not empty']],
+  ['Cost', [...numbers, 'is not', 'is empty', 'is not empty']],
+  ['Weight', [...numbers, 'is not', 'is empty', 'is not empty']],
+  ['Magic', ['equal', 'is empty', 'is not empty']],
+  ['Material', ['equal', 'is not', 'is empty', 'is not empty']],
+  ['Parts', ['contains', 'is empty', 'is not empty']],
+  ['Attributes / Key (any row)', ['contains', 'equal', 'is not', 'is empty', 'is not empty']],
 ];
 
 test('the conditions depend on the field’s type', async () => {
@@ -127,6 +127,7 @@ test('the conditions depend on the field’s type', async () => {
     '2.5.conditions.item-link-list',
     '2.5.conditions.label',
     '2.5.conditions.text',
+    '3.settled.conditions.not-empty',
     '3.settled.conditions.others',
   );
   const { user } = await openWeapons();
@@ -176,6 +177,13 @@ test('items can be found by what they lack, by what they are not and by a range'
   await waitFor(() => expect(labels()).toEqual(['Axe', 'Bow']));
   expect(path()).toBe(`${listPath}?filter=weight%3Aempty%3A`);
   await user.click(screen.getByRole('button', { name: 'Remove filter Weight is empty' }));
+
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is not empty');
+  expect(screen.queryByLabelText('Filter value')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  expect(path()).toBe(`${listPath}?filter=weight%3AnotEmpty%3A`);
+  await user.click(screen.getByRole('button', { name: 'Remove filter Weight is not empty' }));
 
   await chooseField(user, 'Cost');
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'is not');

@@ -53,18 +53,19 @@ function filteredList(): Statement {
   );
 }
 
-/** The last page of a list that is searched, without items that have a title or a certain source. */
+/** The last page of a list that is searched, without items that have a title or a certain source, and with an amount in some row. */
 function listFromEnd(): Statement {
   const filters = [
     { template_field_id: 'title', op: filterOps.empty, value: '' },
     { template_field_id: 'source', op: filterOps.not, value: '12' },
     { template_field_id: 'price', op: filterOps.between, value: '10..20' },
+    { template_field_id: 'amount', op: filterOps.notEmpty, value: '' },
   ];
   const conditions = [...readConditions(hero, filters, new Set()), ...readSearch('#17', new Set())];
   const sort = readSort(hero, { field: 'weight', direction: 'desc' }, true);
   return scanStatement(
     { model: hero, conditions, sort, cursor: undefined, limit: 7 },
-    { measured: [], few: 150, listed: 0, candidates: 2048 },
+    { measured: conditions.slice(3, 4).filter(isDriver), few: 150, listed: 0, candidates: 2048 },
   );
 }
 

@@ -91,6 +91,7 @@ function meets(item: Stored, wanted: Filter): boolean {
   const { id, label, values } = item;
   const { template_field_id, op, value } = wanted;
   if (op === filterOps.empty) return valuesOf(values, template_field_id).length === 0;
+  if (op === filterOps.notEmpty) return valuesOf(values, template_field_id).length > 0;
   if (op === filterOps.not) return !meets(item, { ...wanted, op: filterOps.equal });
   if (op === filterOps.between) {
     const [low = '', high = ''] = value.split('..');
@@ -208,6 +209,9 @@ describe('filters', () => {
     filter('parts', 'empty', ''),
     filter('stat', 'empty', ''),
     filter('step', 'empty', ''),
+    ...['title', 'glow', 'price', 'weight', 'parent', 'parts', 'stat', 'step'].map((field) =>
+      filter(field, 'notEmpty', ''),
+    ),
     filter('label', 'not', 'Axe 1'),
     filter('rarity', 'not', 'rare'),
     filter('price', 'not', '7'),
@@ -247,6 +251,7 @@ describe('filters', () => {
       '2.7.op.less-or-equal',
       '2.7.op.more',
       '2.7.op.more-or-equal',
+      '3.settled.conditions.not-empty',
     );
     const filters = [own(wanted)];
     const expected = inOrder(
@@ -361,6 +366,7 @@ describe('filters', () => {
       [filter('parent', 'equal', '-'), 'filters.0.value'],
       [filter('constructor', 'equal', '1'), 'filters.0.template_field_id'],
       [filter('label', 'empty', ''), 'filters.0.op'],
+      [filter('label', 'notEmpty', ''), 'filters.0.op'],
       [filter('title', 'equal', ''), 'filters.0.value'],
       [filter('price', 'between', '3'), 'filters.0.value'],
       [filter('price', 'between', '3..x'), 'filters.0.value'],
@@ -465,8 +471,10 @@ describe('pages', () => {
         filter('rarity', 'not', 'Common'),
         filter('weight', 'empty', ''),
         filter('title', 'contains', 'axe'),
+        filter('parts', 'notEmpty', ''),
       ];
-      for (const filters of [wanted.slice(0, 1), wanted.slice(1, 3), wanted.slice(3), wanted.slice(0, 2)]) {
+      const parts = [wanted.slice(0, 1), wanted.slice(1, 3), wanted.slice(3, 4), wanted.slice(0, 2), wanted.slice(3)];
+      for (const filters of parts) {
         const expected = inOrder(
           all.filter((item) => filters.every((one) => meets(item, one))),
           sort,

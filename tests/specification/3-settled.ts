@@ -82,5 +82,5 @@ export const rows: Row[] = [
   { id: '3.settled.money.cents', where: 'GET /workspaces/{id}/subscriptions/members/preview', says: 'money is in integer cents' },
   { id: '3.settled.money.tax', where: 'billing simulator', says: 'tax is 20 %, rounded half up to the cent on the subtotal' },
   { id: '3.settled.conditions.others', where: 'filter bar', says: 'offers "is not", "is empty" and "between" as well where the type allows' },
-  { id: '3.settled.conditions.not-empty', where: 'filter bar', says: 'offers "is not empty" as well where the type allows', isOpen: true },
+  { id: '3.settled.conditions.not-empty', where: 'filter bar', says: 'offers "is not empty" as well where the type allows' },
 ];

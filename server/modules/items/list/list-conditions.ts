@@ -1,4 +1,4 @@
-import { type FilterOp, filterOps, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
+import { type FilterOp, filterOps, limitsOf, takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { checkFilterValue, type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
@@ -15,13 +15,13 @@ export type Condition =
   | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
   | (Place & { kind: 'link'; target: number })
   /** The field has a value. */
-  | (Place & { kind: 'any'; isLink: boolean })
+  | (Place & { kind: 'any'; indexed: 'number' | 'text' | 'link' })
   | { kind: 'search'; text: string; hasTrigrams: boolean; id: number }
   | { kind: 'not'; of: Condition };
 
 /**
- * Location of a field's values: its key in the index, its id in the item, and whether it is in rows, so that there may
- * be many.
+ * Location of a field's values: its key in the index, its id in the item, and whether an item may meet the condition with
+ * several index rows.
  */
 interface Place {
   key: number;
@@ -110,7 +110,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
   const slot = model.slots.get(fieldId);
   if (!slot || slot.holdsRows) return undefined;
-  const { conditions, checkFilter, filterValue, indexed } = fieldTypeOf(slot.field.settings.type);
+  const { conditions, checkFilter, filterValue, indexed, emptyExport } = fieldTypeOf(slot.field.settings.type);
   const parse = (typed: string) => {
     const value = filterValue(typed);
     if (value === undefined)
@@ -126,7 +126,13 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
     conditions,
     checkFilter,
     read: (op, typed, trigrams) => {
-      if (op === 'empty') return { kind: 'not', of: { ...place, kind: 'any', isLink: indexed === 'link' } };
+      if (!takesValue(op)) {
+        if (!indexed)
+          throw new Error(`A filter on ${slot.field.settings.type}, which has no index, passed validation.`);
+        // A list has an index row for each of its entries.
+        const isMany = place.isMany || emptyExport !== undefined;
+        return negatedIf(op === 'empty', { ...place, kind: 'any', indexed, isMany });
+      }
       const isNegated = op === 'not';
       if (indexed === 'number') {
         return negatedIf(isNegated, {

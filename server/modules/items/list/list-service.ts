@@ -207,7 +207,7 @@ const fewItems = 150;
 
 /**
  * Conditions that are likely to be selective and whose index can be counted in part; otherwise a range, which may be
- * narrow.
+ * narrow, or whether there is a value.
  */
 function measuredOf(conditions: readonly Condition[]): Driver[] {
   const countable = conditions.filter(isCountable);
@@ -219,7 +219,8 @@ function measuredOf(conditions: readonly Condition[]): Driver[] {
 const isCountable = (condition: Condition): condition is Driver =>
   isDriver(condition) && !['text-contains', 'label-contains', 'search'].includes(condition.kind);
 
-const isRange = (condition: Condition): boolean => condition.kind === 'number' && condition.low !== condition.high;
+const isRange = (condition: Condition): boolean =>
+  condition.kind === 'any' || (condition.kind === 'number' && condition.low !== condition.high);
 
 const mostMeasured = 2;
 

@@ -72,7 +72,9 @@ type IndexedCondition = Extract<Condition, { key: number }>;
 
 /** Where the index rows of a condition are. */
 const indexTable = (condition: IndexedCondition): 'item_values' | 'item_links' =>
-  condition.kind === 'link' || (condition.kind === 'any' && condition.isLink) ? 'item_links' : 'item_values';
+  condition.kind === 'link' || (condition.kind === 'any' && condition.indexed === 'link')
+    ? 'item_links'
+    : 'item_values';
 
 /** A condition on index rows, to look them up or to test those of one item. */
 function indexSql(
@@ -137,9 +139,13 @@ export function driverSql(condition: Driver, scope: TemplateScope, sort?: string
   }
   if ('key' in condition) {
     const { table, where } = indexSql(condition, scope, lookedUp);
+    // The indexes of values have only rows with a value of their kind.
+    const indexed =
+      condition.kind === 'any' && condition.indexed !== 'link' ? [`${condition.indexed} is not null`] : [];
     return sqlText`
       select item_id${sorted} from ${table}
       where ${where}
+        ${andEach(indexed)}
     `;
   }
   const where = {
@@ -303,7 +309,10 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     .map((range) => numberBetween('number', range, bind));
   // Told by the rows that are walked: the items of those that do not match need not be read.
   const inText = ofField.filter((condition) => condition.kind === 'text-contains');
-  const isTold = (condition: Condition) => condition === listed || inText.some((tested) => tested === condition);
+  const isTold = (condition: Condition) =>
+    condition === listed ||
+    inText.some((tested) => tested === condition) ||
+    (condition.kind === 'any' && condition.key === sort.key);
   const after = cursor
     ? [
         `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,

@@ -120,16 +120,30 @@ const pageSql = (ordered: string, { model, limit, sort }: PageQuery): string => 
   `;
 };
 
-/** Counts the items that match a condition, up to one more than the bound. */
-export const sizeSql = (condition: Driver, bound: number, scope: TemplateScope): string => sqlText`
-  (
-    select count(*)::int
-    from (
-      ${driverSql(condition, scope)}
-      limit ${bound + 1}
-    ) d
-  )
-`;
+/**
+ * Counts the items that match a condition, up to one more than the bound. Of index rows that only say that there is a
+ * value, an item may have many: these are counted once, as long as they are not too many to be read.
+ */
+export function sizeSql(condition: Driver, bound: number, scope: TemplateScope): string {
+  const isOnce = !(condition.kind === 'any' && condition.isMany);
+  const rows = isOnce ? bound : Math.max(bound, Math.min(rowsAnItem * bound, mostRows));
+  const count = isOnce
+    ? 'count(*)::int'
+    : `case when count(*) > ${rows} then ${bound + 1} else least(count(distinct d.item_id), ${bound + 1})::int end`;
+  return sqlText`
+    (
+      select ${count}
+      from (
+        ${driverSql(condition, scope)}
+        limit ${rows + 1}
+      ) d
+    )
+  `;
+}
+
+/** How many index rows are read for each item that is counted, unless they are more than `mostRows`. */
+const rowsAnItem = 16;
+const mostRows = 16_000;
 
 /** Counts how many items match each condition alone, up to a bound. */
 export function measureStatement(query: PageQuery, measured: readonly Driver[], bound: number): Statement {

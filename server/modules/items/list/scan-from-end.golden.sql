@@ -3,26 +3,88 @@
 -- $3 = "hero"
 -- $4 = 7
 -- $5 = "c0ffee00-0000-4000-8000-000000000000"
--- $6 = 7
--- $7 = 1
--- $8 = 13
--- $9 = 12
--- $10 = "price"
--- $11 = 10
--- $12 = 20
--- $13 = 17
--- $14 = "%#17%"
--- $15 = "weight"
--- $16 = 1
--- $17 = 13
--- $18 = 12
--- $19 = "price"
--- $20 = 10
--- $21 = 20
--- $22 = 17
--- $23 = "%#17%"
+-- $6 = 12
+-- $7 = 12
+-- $8 = "weight"
+-- $9 = 1
+-- $10 = 13
+-- $11 = 12
+-- $12 = "price"
+-- $13 = 10
+-- $14 = 20
+-- $15 = 17
+-- $16 = "%#17%"
+-- $17 = 7
+-- $18 = 1
+-- $19 = 13
+-- $20 = 12
+-- $21 = "price"
+-- $22 = 10
+-- $23 = 20
+-- $24 = 12
+-- $25 = 17
+-- $26 = "%#17%"
+-- $27 = "weight"
+-- $28 = 1
+-- $29 = 13
+-- $30 = 12
+-- $31 = "price"
+-- $32 = 10
+-- $33 = 20
+-- $34 = 12
+-- $35 = 17
+-- $36 = "%#17%"
 
-with head as materialized (
+with sizes as materialized (
+  select s.*, array_position(s.sizes, s.smallest) as picked
+  from (
+    select a.sizes, (select min(size) from unnest(a.sizes) size) as smallest
+    from (
+      select array[
+        (
+          select case when count(*) > 2400 then 151 else least(count(distinct d.item_id), 151)::int end
+          from (
+            select item_id from item_values
+            where template_key = $1::int and field_key = $6::int
+              and number is not null
+            limit 2401
+          ) d
+        )
+      ] as sizes
+      offset 0
+    ) a
+    offset 0
+  ) s
+),
+matching0 as materialized (
+  select i.id, (case jsonb_typeof((i."values"->$8::text)) when 'boolean' then (i."values"->$8::text)::bool::int::float8 else (i."values"->$8::text)::float8 end) as sort
+  from (
+    select distinct o.item_id
+    from (
+      select item_id from item_values
+      where template_key = $1::int and field_key = $7::int
+        and number is not null
+    ) o
+  ) d
+  cross join lateral (
+    select * from items i
+    where i.template_key = $1::int and i.id = d.item_id
+      and (exists (
+        select 1 from item_values
+        where item_id = i.id and template_key = $1::int and field_key = $9::int
+        offset 0
+      )) is not true
+      and (exists (
+        select 1 from item_links
+        where item_id = i.id and template_key = $1::int and field_key = $10::int and target_id = $11::int
+        offset 0
+      )) is not true
+      and (case jsonb_typeof((i."values"->$12::text)) when 'boolean' then (i."values"->$12::text)::bool::int::float8 else (i."values"->$12::text)::float8 end) between $13::float8 and $14::float8
+      and (i.id = $15::int or texticlike(i.label, $16::text))
+    offset 0
+  ) i
+),
+head as materialized (
   select coalesce(c.items, 0) as items
   from templates t
   left join item_counts c on c.template_key = t.key
@@ -31,12 +93,14 @@ with head as materialized (
 )
 select
   h.items,
-  null::int[] as sizes,
+  (select s.sizes from sizes s) as sizes,
   case
-    when true then null::int
-    else null
+    when (select s.smallest > 150 from sizes s) then null::int
+    else case
+      when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
+    end
   end as matches,
-  case when p.found <= 7 then not true or (
+  case when p.found <= 7 then not (select s.smallest > 150 from sizes s) or (
     (
       select count(*)
       from (
@@ -50,7 +114,7 @@ select
       select count(*)
       from (
         select item_id from item_values
-        where template_key = $1::int and field_key = $6::int and number is not null
+        where template_key = $1::int and field_key = $17::int and number is not null
         order by number asc, item_id asc
         limit 2049
       ) e
@@ -69,6 +133,22 @@ left join lateral (
     select w.*, row_number() over (rows unbounded preceding) as place, sum(w.bytes) over (rows unbounded preceding) - w.bytes as before
     from (
       (
+        select i.id, i.label, i.version, i."values", i.bytes, m.sort
+        from (
+          select * from matching0 m
+          where (select s.smallest <= 150 and s.picked = 1 from sizes s)
+            and true
+          order by m.sort is null desc, m.sort asc, m.id asc
+          limit 8
+        ) m
+        cross join lateral (
+          select * from items
+          where template_key = $1::int and id = m.id
+          offset 0
+        ) i
+      )
+      union all
+      (
         select i.id, i.label, i.version, i."values", i.bytes, null::float8 as sort
         from (
           select i.* from items i
@@ -76,27 +156,32 @@ left join lateral (
           order by i.id asc
           limit 2048
         ) i
-        where true
-          and (case jsonb_typeof((i."values"->$15::text)) when 'boolean' then (i."values"->$15::text)::bool::int::float8 else (i."values"->$15::text)::float8 end) is null
+        where (select s.smallest > 150 from sizes s)
+          and (case jsonb_typeof((i."values"->$27::text)) when 'boolean' then (i."values"->$27::text)::bool::int::float8 else (i."values"->$27::text)::float8 end) is null
           and (exists (
             select 1 from item_values
-            where item_id = i.id and template_key = $1::int and field_key = $16::int
+            where item_id = i.id and template_key = $1::int and field_key = $28::int
             offset 0
           )) is not true
           and (exists (
             select 1 from item_links
-            where item_id = i.id and template_key = $1::int and field_key = $17::int and target_id = $18::int
+            where item_id = i.id and template_key = $1::int and field_key = $29::int and target_id = $30::int
             offset 0
           )) is not true
-          and (case jsonb_typeof((i."values"->$19::text)) when 'boolean' then (i."values"->$19::text)::bool::int::float8 else (i."values"->$19::text)::float8 end) between $20::float8 and $21::float8
-          and (i.id = $22::int or texticlike(i.label, $23::text))
+          and (case jsonb_typeof((i."values"->$31::text)) when 'boolean' then (i."values"->$31::text)::bool::int::float8 else (i."values"->$31::text)::float8 end) between $32::float8 and $33::float8
+          and exists (
+            select 1 from item_values
+            where item_id = i.id and template_key = $1::int and field_key = $34::int
+            offset 0
+          )
+          and (i.id = $35::int or texticlike(i.label, $36::text))
       )
       union all
       (
         select i.id, i.label, i.version, i."values", i.bytes, s.sort as sort
         from (
           select item_id, number as sort from item_values
-          where template_key = $1::int and field_key = $6::int and number is not null
+          where template_key = $1::int and field_key = $17::int and number is not null
           order by number asc, item_id asc
           limit 2048
         ) s
@@ -105,20 +190,25 @@ left join lateral (
           where i.template_key = $1::int and i.id = s.item_id
             and (exists (
               select 1 from item_values
-              where item_id = i.id and template_key = $1::int and field_key = $7::int
+              where item_id = i.id and template_key = $1::int and field_key = $18::int
               offset 0
             )) is not true
             and (exists (
               select 1 from item_links
-              where item_id = i.id and template_key = $1::int and field_key = $8::int and target_id = $9::int
+              where item_id = i.id and template_key = $1::int and field_key = $19::int and target_id = $20::int
               offset 0
             )) is not true
-            and (case jsonb_typeof((i."values"->$10::text)) when 'boolean' then (i."values"->$10::text)::bool::int::float8 else (i."values"->$10::text)::float8 end) between $11::float8 and $12::float8
-            and (i.id = $13::int or texticlike(i.label, $14::text))
+            and (case jsonb_typeof((i."values"->$21::text)) when 'boolean' then (i."values"->$21::text)::bool::int::float8 else (i."values"->$21::text)::float8 end) between $22::float8 and $23::float8
+            and exists (
+              select 1 from item_values
+              where item_id = i.id and template_key = $1::int and field_key = $24::int
+              offset 0
+            )
+            and (i.id = $25::int or texticlike(i.label, $26::text))
           offset 0
         ) i
         where true
-          and true
+          and (select s.smallest > 150 from sizes s)
           and (
             select count(*)
             from (

@@ -1,4 +1,4 @@
-import { limitsOf } from '@quartermaster/contract/field-types/filters.ts';
+import { limitsOf, takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import type { FilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import type { ListFilter } from './list-state.ts';
 
@@ -11,7 +11,7 @@ export const blankFilter: TypedFilter = { fieldId: 'label', condition: 'contains
 
 /** Joined with spaces, as a number may end or begin with a point. */
 export const draftOf = ({ upTo, ...draft }: TypedFilter): FilterDraft => {
-  if (draft.condition === 'empty') return { ...draft, value: '' };
+  if (!takesValue(draft.condition)) return { ...draft, value: '' };
   if (draft.condition !== 'between') return draft;
   const limits = [draft.value.trim(), upTo.trim()];
   return { ...draft, value: limits.some(Boolean) ? limits.join(' .. ') : '' };

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import type { Ref } from 'react';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import type { TypedFilter } from './filter-draft.ts';
@@ -28,7 +29,7 @@ export function FilterValue({ field, draft, onChange, error, boxRef }: FilterVal
       autoComplete="off"
     />
   );
-  if (draft.condition === 'empty') return null;
+  if (!takesValue(draft.condition)) return null;
   return (
     <div ref={boxRef} className={classes.filterValue}>
       {draft.condition === 'between' ? (

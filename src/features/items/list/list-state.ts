@@ -1,4 +1,4 @@
-import { type Filter, type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { type Filter, type FilterOp, filterOps, takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
 import { anySizeOf, largestPageSize } from '../../../shared/table/page-sizes.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
@@ -32,7 +32,7 @@ const isCondition = (text: string | undefined): text is FilterOp =>
 /** Parses a filter of the URL: `field:condition:value`. */
 export function parseFilter(text: string): ListFilter | undefined {
   const [, fieldId, condition, value = ''] = /^([^:]+):([^:]+):(.*)$/s.exec(text) ?? [];
-  if (!fieldId || !isCondition(condition) || (value === '' && condition !== 'empty')) return undefined;
+  if (!fieldId || !isCondition(condition) || (value === '' && takesValue(condition))) return undefined;
   return toListFilter({ fieldId, condition, value });
 }
 
