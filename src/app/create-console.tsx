@@ -153,6 +153,7 @@ export function createConsole(
       failedPage.show(state);
     },
     onRefused: renewAccess(() => queries),
+    onDone: (done) => props.onEvent(done),
   });
   const stopPermissions = feedPermissions(store, { request, queries });
   const services: Services = {

@@ -2,6 +2,7 @@ import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/re
 import { isChallengeError } from '../shared/challenge/challenge-run.ts';
 import { changes } from '../shared/http/changes.ts';
 import { isIncomplete } from '../shared/http/complete-answer.ts';
+import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
@@ -15,6 +16,8 @@ interface QueryClientOptions {
   onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
   /** The server has refused a call that the screen had offered: what the caller may do is not what it was. */
   onRefused: () => void;
+  /** Told once about each change that has succeeded, if it is one that hosts are told of. */
+  onDone: (done: Done) => void;
 }
 
 /** The default, so that no failure is silent. */
@@ -28,7 +31,13 @@ const isOfAccess = (error: Error): boolean =>
 const retries = 3;
 
 /** The query client of one console. All toasts for requests originate here, as do reports and invalidations. */
-export function createQueryClient({ notify, report, onPageFailed, onRefused }: QueryClientOptions): QueryClient {
+export function createQueryClient({
+  notify,
+  report,
+  onPageFailed,
+  onRefused,
+  onDone,
+}: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
   const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
     // A 401 has already led to sign-in.
@@ -63,10 +72,12 @@ export function createQueryClient({ notify, report, onPageFailed, onRefused }: Q
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, link, invalidates = [] } = mutation.meta ?? {};
+        const { success, link, done, invalidates = [] } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
         if (text) notify.success(text, link?.(answer));
         for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+        const event = done?.(answer, variables);
+        if (event) onDone(event);
       },
     }),
     defaultOptions: {

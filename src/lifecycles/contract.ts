@@ -23,6 +23,7 @@ export const contractOf = (release: Release): Contract => ({
     'recent',
     'removed-release',
     'chrome',
+    'done',
   ],
   limits,
   release,

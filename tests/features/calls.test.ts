@@ -179,7 +179,7 @@ describe('queries', () => {
     const report = vi.fn();
     const onPageFailed = vi.fn();
     const onRefused = vi.fn();
-    const client = createQueryClient({ notify, report, onPageFailed, onRefused });
+    const client = createQueryClient({ notify, report, onPageFailed, onRefused, onDone: () => undefined });
     return { notify, report, onPageFailed, onRefused, client };
   };
   const delays = (client: ReturnType<typeof open>['client']) => {

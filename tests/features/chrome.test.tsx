@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -33,7 +33,7 @@ test('header and sidebar are left out, and come and go without a remount', async
   expect(menu()).toBeNull();
   expect(skip()).not.toBeNull();
 
-  console.update({ colorScheme: 'dark' });
+  act(() => console.update({ colorScheme: 'dark' }));
   expect(menu()).toBeNull();
   console.update({ chrome: undefined });
   await waitFor(() => expect(menu()).not.toBeNull());

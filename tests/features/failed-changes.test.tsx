@@ -54,6 +54,7 @@ async function failAll(error: HttpError) {
     report: () => undefined,
     onPageFailed: () => undefined,
     onRefused: () => undefined,
+    onDone: () => undefined,
   });
   queries.setQueryData(['workspaces', 'list'], { workspaces: [] });
   queries.setQueryData(['account', 'settings'], { active_instance_id: 5 });

@@ -79,4 +79,6 @@ export const rows: Row[] = [
   { id: '4.host.props.unknown', where: 'props', says: 'unknown props are ignored' },
   { id: '4.host.props.version', where: 'contractVersion', says: 'a host of another version of the contract is told what to do' },
   { id: '4.host.events.ready', where: 'onEvent', says: '"ready" and "disposed" are sent once each' },
+  { id: '4.host.events.saved', where: 'onEvent', says: 'each successful save of an item, of images, a template or the navigation is told once, with names, ids and counts' },
+  { id: '4.host.events.synced', where: 'onEvent', says: 'each successful sync and export is told once, with names, ids and counts' },
 ];

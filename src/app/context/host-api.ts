@@ -29,6 +29,32 @@ export interface SentryOptions {
  */
 export type ErrorPhase = 'version' | 'load' | 'token' | 'instance' | 'data' | 'render' | 'update' | 'unmount';
 
+/** What a user has done, for statistics: names, ids and counts, no content and no personal data. */
+export type DoneEvent =
+  | {
+      type: 'saved';
+      what: 'item' | 'images' | 'template' | 'navigation';
+      instanceId: number;
+      /** Of an item, of images, of a template. */
+      templateId?: string;
+      /** Of an item. */
+      itemId?: number;
+      /** True if it was created by this save; not for `navigation`. */
+      isNew?: boolean;
+      /** How many were saved: 1, except for images of a bulk upload. */
+      count: number;
+    }
+  | {
+      type: 'synced';
+      /** The instance that was synced into the next one. */
+      instanceId: number;
+      syncId: number;
+      scope: 'all' | 'selection' | 'review' | 'undo';
+      /** What it has changed; missing if the server could not be asked afterwards. */
+      counts?: { added: number; updated: number; removed: number; templates: number };
+    }
+  | { type: 'exported'; instanceId: number; reportId: number; templates: number };
+
 /** All events that the console sends to its host. */
 export type HostEvent =
   | { type: 'ready' }
@@ -40,6 +66,7 @@ export type HostEvent =
   | { type: 'instance-changed'; instanceId: number }
   | { type: 'scheme'; colorScheme: ColorScheme }
   | { type: 'session-expired' }
+  | DoneEvent
   | {
       type: 'error';
       phase: ErrorPhase;

@@ -193,6 +193,11 @@ export function useSaveItem(instanceId: number) {
     meta: {
       of: 'saveItem',
       success: 'Item saved',
+      done: (answer, variables) => {
+        const { id: itemId } = answer as SavedItem;
+        const { template_id: templateId, id } = (variables as SaveSteps).body;
+        return { type: 'saved', what: 'item', instanceId, templateId, itemId, isNew: !id, count: 1 };
+      },
       invalidates: [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey],
     },
   });

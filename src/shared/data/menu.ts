@@ -28,6 +28,7 @@ export function useSaveMenu(instanceId: number) {
     meta: {
       of: 'saveMenu',
       success: 'Navigation updated',
+      done: () => ({ type: 'saved', what: 'navigation', instanceId, count: 1 }),
       invalidates: [queryKeys.instance.menu(instanceId), queryKeys.instance.sync(instanceId)],
     },
   });

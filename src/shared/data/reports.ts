@@ -1,8 +1,9 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
+import { useServices } from '../services/services.ts';
 
 /** Polling interval of a running export, in milliseconds. */
 const pollEvery = 1000;
@@ -62,10 +63,45 @@ export const reportQueries = {
     }),
 };
 
+/** Waits for an export, so that the host is told of its success; goes on when its page is left, and fails in silence. */
+function useFollowExport(instanceId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (reportId: number): Promise<ReportHeader | null> => {
+      // Signing out and closing the console clear the cache, and with it the mutation.
+      const isWaitedFor = () => queries.isMutating({ mutationKey: followKey, predicate: isOf(reportId) }) > 0;
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, pollEvery));
+        if (!isWaitedFor()) return null;
+        const answer = await request(reports.get, { params: { instanceId, reportId } }).catch(() => null);
+        if (!isRunning(answer?.report)) return answer?.report ?? null;
+      }
+    },
+    mutationKey: followKey,
+    meta: {
+      of: 'startExport',
+      done: (answer) => {
+        const report = answer as ReportHeader | null;
+        if (report?.state !== 'completed') return undefined;
+        return { type: 'exported', instanceId, reportId: report.id, templates: report.total_steps };
+      },
+    },
+  });
+}
+
+const followKey = ['follow-export'];
+const isOf = (reportId: number) => (mutation: Mutation) => mutation.state.variables === reportId;
+
 /** Starts an export of the instance. */
 export function useStartExport(instanceId: number) {
   const request = useRequest();
+  const { ownsDocument } = useServices();
+  const { mutate: follow } = useFollowExport(instanceId);
   return useMutation({
+    onSuccess: ({ id }) => {
+      if (!ownsDocument) follow(id);
+    },
     mutationFn: () => request(reports.start, { params: { instanceId }, body: {} }),
     meta: {
       of: 'startExport',

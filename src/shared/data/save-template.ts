@@ -22,7 +22,15 @@ export function useSaveTemplate(instanceId: number, success: string) {
     mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
     // The next visitor must get the current version, without the old one being shown first.
     onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
-    meta: { of: 'saveTemplate', success, invalidates: stale(instanceId) },
+    meta: {
+      of: 'saveTemplate',
+      success,
+      done: (_, variables) => {
+        const { id: templateId, version } = variables as SaveTemplate;
+        return { type: 'saved', what: 'template', instanceId, templateId, isNew: version === 0, count: 1 };
+      },
+      invalidates: stale(instanceId),
+    },
   });
 }
 

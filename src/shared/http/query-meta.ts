@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ChangeName } from './changes.ts';
+import type { Done } from './done.ts';
 
 /**
  * Metadata of a query for the console's query client, which shows failures as toasts with `title`. It belongs to the
@@ -28,6 +29,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
   /** Where that toast leads. */
   link?: (answer: unknown) => { label: string; to: string };
+  /** What the host is told after success; undefined for nothing. */
+  done?: (answer: unknown, variables: unknown) => Done | undefined;
   /** Key prefixes of the queries to invalidate after success. */
   invalidates?: QueryKey[];
 }

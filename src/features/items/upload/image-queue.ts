@@ -27,7 +27,7 @@ interface QueueState {
 }
 
 /** What a run of the queue has done. */
-interface RunResult {
+export interface RunResult {
   created: number;
   failed: number;
   /** True if it was ended before its last image. */

@@ -1,4 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createdEarlier } from '../../../shared/data/items.ts';
@@ -10,7 +11,7 @@ import { checkImageFile, readAsDataUrl, unreadable } from '../../../shared/image
 import { newImageItem } from '../../../shared/images/image-item.ts';
 import type { Request } from '../../../shared/services/request.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { createImageQueue, type Failure, type QueuedImage } from './image-queue.ts';
+import { createImageQueue, type Failure, type QueuedImage, type RunResult } from './image-queue.ts';
 
 /** The queue of a bulk upload and its run, which ends when the page is left. */
 export function useImageUpload(instanceId: number, megabytes: number | undefined) {
@@ -45,6 +46,11 @@ export function useImageUpload(instanceId: number, megabytes: number | undefined
     },
     meta: {
       of: 'createImages',
+      done: (result) => {
+        const { created: count } = result as RunResult;
+        if (count === 0) return undefined;
+        return { type: 'saved', what: 'images', instanceId, templateId: imageTemplate.id, isNew: true, count };
+      },
       success: (result) => (isComplete(result) ? 'Images were successfully created' : undefined),
     },
   });

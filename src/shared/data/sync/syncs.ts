@@ -11,6 +11,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { isRefusal } from '../../http/http-error.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
+import { useServices } from '../../services/services.ts';
 import { syncKey } from './sync-key.ts';
 
 /** Polling interval of a running sync, in milliseconds. */
@@ -76,6 +77,7 @@ export const noChanges = 'There are no changes to sync at this time';
  */
 export function useStartSync(instanceId: number) {
   const request = useRequest();
+  const { ownsDocument } = useServices();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (variables: StartSync) => {
@@ -86,11 +88,31 @@ export function useStartSync(instanceId: number) {
       // Signing out and closing the console clear the cache, and with it the mutation.
       const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
       await untilApplied(request, queries, instanceId, started, isWaitedFor);
+      // Only for the host; a sync that cannot be read any more is one all the same.
+      if (started.id !== null && !ownsDocument)
+        await queries.prefetchQuery({
+          ...syncQueries.get(request, instanceId, started.id),
+          staleTime: 0,
+          retry: false,
+        });
       return started.id;
     },
     // Not waited for: the sync is over, whatever is loaded after it.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.all(instanceId) }),
-    meta: { of: 'startSync', success: (id, variables) => (id === null ? noChanges : (variables as StartSync).success) },
+    meta: {
+      of: 'startSync',
+      success: (id, variables) => (id === null ? noChanges : (variables as StartSync).success),
+      done: (answer, variables) => {
+        if (answer === null) return undefined;
+        const syncId = answer as number;
+        const { kind: scope } = (variables as StartSync).scope;
+        const read = queries.getQueryData(syncQueries.get(request, instanceId, syncId).queryKey)?.sync;
+        const event = { type: 'synced', instanceId, syncId, scope } as const;
+        if (read?.state !== 'applied') return event;
+        const { added, updated, removed, templates } = read.counts;
+        return { ...event, counts: { added, updated, removed, templates } };
+      },
+    },
   });
 }
 

@@ -1,0 +1,67 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { HostEvent } from '../../src/app/context/host-api.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { change, confirmSave, openSword as openTemplate } from '../support/template-page.ts';
+import { openSword } from './sword-form.ts';
+import { withWeapons } from './sync-studio.ts';
+import { untilReady } from './synced-sword.ts';
+
+const embedded = { props: { ownsDocument: false } };
+
+/** What the host was told that was done. */
+const doneOf = (events: readonly HostEvent[]) =>
+  events.filter(({ type }) => ['saved', 'synced', 'exported'].includes(type));
+
+test('a host is told once of each save of an item that has succeeded, without its content', async () => {
+  shows('4.host.events.saved');
+  let isDown = true;
+  const { user, events, server, id, overlay } = await openSword({
+    ...embedded,
+    intercept: (fetch) => (input, init) =>
+      isDown && init?.method === 'POST' && /\/items$/.test(String(input))
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : fetch(input, init),
+  });
+  const save = () => user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  await user.type(screen.getByRole('textbox', { name: /^Cost/ }), '1');
+  await save();
+  await within(overlay).findByRole('alert');
+  expect(doneOf(events)).toEqual([]);
+  isDown = false;
+  await save();
+  const instanceId = server.studio.dev;
+  const saved = { type: 'saved', what: 'item', instanceId, templateId: 'weapon', itemId: id, isNew: false, count: 1 };
+  await waitFor(() => expect(doneOf(events)).toEqual([saved]));
+});
+
+test('a host is told of a saved template', async () => {
+  shows('4.host.events.saved');
+  const { user, server, events } = await openTemplate(embedded);
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await confirmSave(user);
+  const saved = { type: 'saved', what: 'template', instanceId: server.studio.dev, templateId: 'sword' };
+  await waitFor(() => expect(doneOf(events)).toEqual([{ ...saved, isNew: false, count: 1 }]));
+});
+
+test('a host is told of a sync with its counts, and of an export once its files are served', async () => {
+  shows('4.host.events.synced');
+  const { server } = await withWeapons();
+  const { user, events } = await renderConsole('/instance-sync', { as: 'owner', ...embedded, server });
+  await user.click(await screen.findByRole('button', { name: 'Sync all' }));
+  const yes = await screen.findByRole('button', { name: 'Yes, sync to stage' });
+  await untilReady(yes);
+  await user.click(yes);
+  const instanceId = server.studio.dev;
+  const counts = { added: 4, updated: 0, removed: 0, templates: 2 };
+  const synced = { type: 'synced', instanceId, syncId: expect.any(Number), scope: 'all', counts };
+  await waitFor(() => expect(doneOf(events)).toEqual([synced]));
+
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  const exported = { type: 'exported', instanceId, reportId: expect.any(Number), templates: expect.any(Number) };
+  await waitFor(() => expect(doneOf(events)).toEqual([synced, exported]));
+  expect(JSON.stringify(doneOf(events))).not.toMatch(/Sword|studio\.test/);
+});
