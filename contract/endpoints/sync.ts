@@ -44,8 +44,8 @@ const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
  */
 export const sync = {
   /**
-   * All changes; with `limit`, at most so many items a template, and `next_cursor` leads on in one `template`. `review` leaves
-   * what a review asks for.
+   * All changes; with `limit`, at most so many items a template, and `next_cursor` leads on in one `template` with the same filter. Further pages
+   * have the `counts` and the `revision` of the first one. `review` leaves what a review asks for.
    */
   listChanges: endpoint<typeof shapes.syncShapes.listChanges>({
     method: 'GET',

@@ -146,7 +146,7 @@ describe('the list of changes', () => {
       return [];
     };
     const { dev: source, stage: target } = server.studio;
-    await readChanges(explain, { source: { id: source, env: 'Dev' }, target: { id: target, env: 'Stage' } }, {});
+    await readChanges(explain, { source: { id: source, env: 'Dev' }, target: { id: target, env: 'Stage' } }, {}, 0);
     expect(plans.filter((line) => /on items\b/.test(line)).length).toBeGreaterThan(0);
     expect(plans.filter((line) => line.includes('Seq Scan on items'))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { Endpoint, Shape } from '@quartermaster/contract/endpoints/endpoint
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { AppError } from '../base/errors.ts';
-import { isRaw, type Raw } from '../http/raw-answer.ts';
+import { isRaw, json, type Raw } from '../http/raw-answer.ts';
 import { responseFilter } from '../http/response-filter.ts';
 import {
   type CompiledShape,
@@ -75,7 +75,7 @@ export function route<S extends Shape, A extends Access>(
       const answer = await handler(context as Context<S, A>);
       if (isRaw(answer)) return answer.raw;
       if (!shape.response) return reply.code(204).send();
-      reply.type('application/json; charset=utf-8');
+      reply.type(json);
       return reply.send(JSON.stringify(compiled.filter ? compiled.filter(answer) : answer));
     },
   });

@@ -17,7 +17,7 @@ export interface Page<P extends Place> {
 
 /** Reads what a list is asked for; `first` stands before all of its entries. 422 where the cursor is of another list. */
 export function readPage<P extends Place>({ search = '', limit, cursor }: Static<typeof ListQuery>, first: P): Page<P> {
-  const after = cursor === undefined ? first : readCursor(cursor, first);
+  const after = cursor === undefined ? first : readPlace(cursor, first);
   return { search: search.trim(), after, take: limit === undefined ? null : limit + 1 };
 }
 
@@ -30,12 +30,14 @@ export function pageOf<R, P extends Place>(
   if (take === null || rows.length < take) return { rows, next_cursor: null };
   const page = rows.slice(0, take - 1);
   const last = page.at(-1);
-  return { rows: page, next_cursor: last === undefined ? null : writeCursor(placeOf(last)) };
+  return { rows: page, next_cursor: last === undefined ? null : writePlace(placeOf(last)) };
 }
 
-const writeCursor = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+/** A cursor that says where an entry stands. */
+export const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-function readCursor<P extends Place>(cursor: string, first: P): P {
+/** The place of a cursor that has values of the same kinds as `first`; 422 if it has not. */
+export function readPlace<P extends Place>(cursor: string, first: P): P {
   const place = parse(Buffer.from(cursor, 'base64url').toString());
   const fits =
     Array.isArray(place) && place.length === first.length && first.every((kind, at) => isSame(kind, place[at]));

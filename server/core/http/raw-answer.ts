@@ -6,6 +6,9 @@ export interface Raw {
   readonly raw: FastifyReply;
 }
 
+/** The type of responses in JSON. */
+export const json = 'application/json; charset=utf-8';
+
 /** Sends a response as it is, without the filter: a file, or JSON that has already been serialized. */
 export function raw(reply: FastifyReply, payload: Readable | Buffer | string, contentType: string): Raw {
   reply.type(contentType);

@@ -6,7 +6,7 @@ import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findTemplate } from '../../core/content/template-models.ts';
-import { raw } from '../../core/http/raw-answer.ts';
+import { json, raw } from '../../core/http/raw-answer.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { removeItem } from './delete-service.ts';
 import { toItem } from './item-answer.ts';
@@ -18,8 +18,6 @@ import { usesOf } from './uses-service.ts';
 
 /** How many links to an item a page has. */
 const usesAtOnce = 25;
-
-const json = 'application/json; charset=utf-8';
 
 const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): SaveContext => ({
   accountId,

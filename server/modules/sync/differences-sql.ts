@@ -15,24 +15,60 @@ const rangesSql = `cross join lateral (
       from (values ${(['source_key', 'target_key'] as const).flatMap((key) => [edgeSql('min', key), edgeSql('max', key)]).join(', ')}) v (id)
     ) n`;
 
-/**
- * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
- * instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless null; with `byId`, `$4`
- * limits it to items. Without it nothing is said about items, as the planner would expect that a condition excludes most of them.
- *
- * Items are joined in ranges of ids, each of which fits into the memory of a hash table and is read by the primary key: the planner would
- * otherwise read all items of the server for each of several large templates. What only differing items need is looked up for these,
- * behind an `offset 0` that keeps the planner from joining all items for it.
- */
-export function differencesSql({ byId }: { byId: boolean }): string {
-  const within = byId ? 'id = any($4::int[])' : `id >= n.range * ${idsInRange} and id < (n.range + 1) * ${idsInRange}`;
-  return `
+/** The parameters of a window of items of one template: those after an id, of each instance at most so many. */
+interface Window {
+  after: string;
+  items: string;
+}
+
+/** SQL: the CTE `bounds`, with the last id of a window; null if nothing follows it. */
+const boundsSql = ({ after, items }: Window): string => {
+  const nth = (key: 'source_key' | 'target_key') =>
+    `(select id from items where template_key = p.${key} and id > ${after}::int order by id offset ${items}::int - 1 limit 1)`;
+  return `bounds as materialized (select least(${nth('source_key')}, ${nth('target_key')}) as last from pairs p),`;
+};
+
+/** Which items are compared: all, those with the ids `$4`, or a window, for which `$3` has to name one template. */
+type Extent = 'all' | 'ids' | Window;
+
+/** SQL: what an extent joins to the pairs of templates, and its condition on items. */
+function limitsOf(extent: Extent): { bounds: string; join: string; within: string } {
+  if (extent === 'ids') return { bounds: '', join: '', within: 'id = any($4::int[])' };
+  if (extent === 'all')
+    return {
+      bounds: '',
+      join: rangesSql,
+      within: `id >= n.range * ${idsInRange} and id < (n.range + 1) * ${idsInRange}`,
+    };
+  return {
+    bounds: boundsSql(extent),
+    join: 'cross join bounds n',
+    within: `id > ${extent.after}::int and id <= coalesce(n.last, ${2 ** 31 - 1})`,
+  };
+}
+
+/** SQL: the templates of the instances `$1` and `$2` by id; `$3` limits them, unless null. */
+export const pairsSql = `
   pairs as materialized (
     select coalesce(s.id, t.id) as template_id, coalesce(s.label, t.label) as template_label,
       s.key as source_key, t.key as target_key, s.hash as source_hash, t.hash as target_hash
     from (select * from templates where instance_id = $1 and ($3::text[] is null or id = any($3::text[]))) s
     full join (select * from templates where instance_id = $2 and ($3::text[] is null or id = any($3::text[]))) t on t.id = s.id
-  ),
+  )`;
+
+/**
+ * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
+ * instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless null. Where all items
+ * are compared, nothing is said about ids, as the planner would expect that a condition excludes most of them.
+ *
+ * Items are joined in ranges of ids, each of which fits into the memory of a hash table and is read by the primary key: the planner would
+ * otherwise read all items of the server for each of several large templates. What only differing items need is looked up for these,
+ * behind an `offset 0` that keeps the planner from joining all items for it.
+ */
+export function differencesSql(extent: Extent): string {
+  const { bounds, join, within } = limitsOf(extent);
+  return `${pairsSql},
+  ${bounds}
   differing as materialized (
     select p.template_id, p.source_key, p.target_key, i.id, i.label,
       case when i.target_id is null then 'added' when i.source_id is null then 'removed' else 'updated' end as change,
@@ -40,7 +76,7 @@ export function differencesSql({ byId }: { byId: boolean }): string {
       i.source_hash is distinct from b.synced_hash as source_changed,
       i.source_hash, i.target_hash, b.version as target_version
     from pairs p
-    ${byId ? '' : rangesSql}
+    ${join}
     cross join lateral (
       select coalesce(a.id, b.id) as id, coalesce(a.label, b.label) as label, a.id as source_id, b.id as target_id,
         a.hash as source_hash, b.hash as target_hash
@@ -64,6 +100,9 @@ const hashes = `coalesce(source_hash::text, '') || coalesce(target_hash::text, '
 /** SQL: what tells a state of a difference from another one, as twelve hexadecimal digits. */
 export const itemRevisionSql = `left(md5(template_id || '/' || id || ${hashes}), 12)`;
 export const templateRevisionSql = `left(md5(template_id || ${hashes}), 12)`;
+
+/** SQL: how a template of `pairs` differs; null if only its items do. */
+export const templateChangeSql = `case when source_hash = target_hash then null when target_key is null then 'added' when source_key is null then 'removed' else 'updated' end`;
 
 /** An item that differs. */
 export interface ItemDifference {
@@ -103,10 +142,10 @@ export async function listDifferences(
   { templateIds, ids }: { templateIds?: readonly string[]; ids?: readonly number[] } = {},
 ): Promise<Differences> {
   const [row] = await query<Differences>(
-    `with ${differencesSql({ byId: ids !== undefined })}
+    `with ${differencesSql(ids ? 'ids' : 'all')}
     select
       (select coalesce(json_agg(json_build_object('template_id', template_id, 'label', template_label, 'source_key', source_key, 'target_key', target_key,
-          'change', case when source_hash = target_hash then null when target_key is null then 'added' when source_key is null then 'removed' else 'updated' end,
+          'change', ${templateChangeSql},
           'revision', ${templateRevisionSql}) order by template_id), '[]') from pairs) as templates,
       (select coalesce(json_agg(json_build_object('template_id', template_id, 'id', id, 'label', label, 'change', change, 'conflict', conflict,
           'source_key', source_key, 'target_key', target_key, 'source_hash', source_hash, 'target_hash', target_hash, 'target_version', target_version,

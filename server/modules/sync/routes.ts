@@ -5,6 +5,7 @@ import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
+import { json, raw } from '../../core/http/raw-answer.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import {
   checkUndo,
@@ -17,7 +18,7 @@ import {
   readSyncedTemplate,
 } from './history/history-service.ts';
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './look/diff-service.ts';
-import { listChanges } from './look/list-service.ts';
+import { listChanges, streamChanges } from './look/list-service.ts';
 import { findPair } from './pair.ts';
 import { checkPlan } from './plan/check-service.ts';
 import { planSync } from './plan/plan-sync.ts';
@@ -45,9 +46,11 @@ export const syncRoutes = (app: App): void => {
     message: 'Too many syncs are being started. Please try again in a moment.',
   });
 
-  route(app, sync.listChanges, syncShapes.listChanges, ({ caller, query: asked }) =>
-    listChanges(deps, caller.instanceId, asked),
-  );
+  route(app, sync.listChanges, syncShapes.listChanges, async ({ caller, query: asked, reply }) => {
+    const { limit, ...list } = asked;
+    if (limit !== undefined) return listChanges(deps, caller.instanceId, { ...list, limit });
+    return raw(reply, await deps.openStream(reply, () => streamChanges(deps, caller.instanceId, list)), json);
+  });
 
   route(app, sync.getItem, syncShapes.getItem, ({ caller, params }) => readItemDiff(deps, caller.instanceId, params));
 

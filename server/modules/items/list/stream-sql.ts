@@ -1,4 +1,5 @@
 import type { TemplateModel } from '../../../core/content/template-model.ts';
+import { placeDigits } from '../../../core/database/batches.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { matchingSql } from './collect-sql.ts';
@@ -14,12 +15,6 @@ export interface WholeList {
   row: RowForm;
 }
 
-/**
- * Each batch starts with this many digits, which say where the next one begins: the id of the last item, or how many
- * ids were taken; 0 if nothing follows.
- */
-export const idDigits = 10;
-
 /** A batch takes no further item once its documents reach this size. */
 const batchBytes = 1024 * 1024;
 const taken = `filter (where i.before < ${batchBytes})`;
@@ -32,14 +27,14 @@ export function currentStatement(list: WholeList): Statement {
   return { text: head, values };
 }
 
-/** All items ordered by id: the last id, and the rows as comma-separated JSON. */
+/** A batch of all items ordered by id; its place is the last id. */
 export const rangeStatement = (
   { model, row }: WholeList,
   { after, limit }: { after: number; limit: number },
 ): Statement => ({
   text: sqlText`
     select
-      lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${idDigits}, '0')
+      lpad((case when count(*) = ${limit} or count(*) > count(*) ${taken} then max(i.id) ${taken} else 0 end)::text, ${placeDigits}, '0')
       || coalesce(string_agg(${rowJson(row, model)}, ',') ${taken}, '') as value
     from (
       select i.*, ${before[row]} as before
@@ -78,11 +73,11 @@ export function idsStatement({ model, conditions, sort }: WholeList): Statement 
   };
 }
 
-/** The items with these ids, in that order: how many of the ids were taken, and the rows as comma-separated JSON. */
+/** The items with these ids, in that order; the place is how many of the ids were taken. */
 export const rowsStatement = ({ model, row }: WholeList, ids: readonly number[]): Statement => ({
   text: sqlText`
     select
-      lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality($2::text::int[]) end)::text, ${idDigits}, '0')
+      lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality($2::text::int[]) end)::text, ${placeDigits}, '0')
       || coalesce(string_agg(${rowJson(row, model)}, ',' order by i.place) ${taken}, '') as value
     from (
       select i.*, ${before[row]} as before

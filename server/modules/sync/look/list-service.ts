@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type {
   ChangedItem,
   ChangedTemplate,
@@ -5,65 +6,72 @@ import type {
   ChangeList,
   SyncSelection,
 } from '@quartermaster/contract/endpoints/sync.ts';
+import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { joinBatches, type ReadBatch, streamOf } from '../../../core/database/batches.ts';
+import type { Database, Query } from '../../../core/database/database.ts';
+import { responseFilter } from '../../../core/http/response-filter.ts';
 import { compareMenus } from '../compare-menus.ts';
 import { readMenus } from '../menu-sql.ts';
 import { findPair, type Pair } from '../pair.ts';
 import { getReview } from '../reviews/review-repository.ts';
 import { menuRevision } from '../revision.ts';
 import { findRunning, progressOf } from '../run/sync-repository.ts';
-import { type ListedTemplate, type ListFilter, readChanges } from './list-repository.ts';
+import { type ChangesQuery, cursorAfter, noCursor, type Position, readCursor } from './list-cursor.ts';
+import { findCompared, type ListedTemplate, type ListFilter, readChanges, readWindow } from './list-repository.ts';
 
-/** Which changes a call asks for. */
-export interface ChangesQuery {
-  template?: string;
-  search?: string;
-  change?: ChangeKind;
-  conflicts?: boolean;
-  limit?: number;
-  cursor?: string;
-  review?: number;
+/** The list of a call: its instances, what it is filtered by, and what only a review leaves out. */
+interface Read {
+  pair: Pair;
+  filter: ListFilter;
+  selection: SyncSelection | null;
 }
 
-/** The differences between an instance and the one that it is synced to. */
+/** The differences between an instance and the one that it is synced to; a page continues where its cursor says. */
 export async function listChanges(
-  { database: { query } }: Pick<Deps, 'database'>,
+  { database }: Pick<Deps, 'database'>,
+  instanceId: number,
+  asked: ChangesQuery & { limit: number },
+): Promise<ChangeList> {
+  const read = await readList(database.query, instanceId, asked);
+  if (asked.cursor === undefined) return firstPage(database.query, read, asked);
+  return nextPage(database, read, asked, readCursor(asked.cursor, read.pair, asked));
+}
+
+/** All differences, without their items, as JSON: the items of each template are read in batches while it is sent. */
+export async function streamChanges(
+  { database }: Pick<Deps, 'database'>,
   instanceId: number,
   asked: ChangesQuery,
-): Promise<ChangeList> {
+): Promise<Readable> {
+  if (asked.cursor !== undefined) throw noCursor();
+  const read = await readList(database.query, instanceId, asked);
+  const list = await firstPage(database.query, read, { ...asked, limit: 0 });
+  return streamOf(write(inOrder(list), (templateId) => windowReader(database, read, templateId)));
+}
+
+async function readList(query: Query, instanceId: number, asked: ChangesQuery): Promise<Read> {
   const pair = await findPair(query, instanceId);
-  const { template, search, change, conflicts, limit, review } = asked;
+  const { template, search, change, conflicts, review } = asked;
   const selection = review === undefined ? null : await selectionOf(query, pair, review);
-  const filter = {
-    ...filterOf(selection),
-    ...(template !== undefined && { templateIds: [template] }),
-    search,
-    change,
-    conflicts,
-    limit,
-    after: readCursor(asked),
-  };
-  const found = await readChanges(query, pair, filter);
+  const ofTemplate = template !== undefined && { templateIds: [template] };
+  return { pair, selection, filter: { ...filterOf(selection), ...ofTemplate, search, change, conflicts } };
+}
+
+async function firstPage(query: Query, read: Read, asked: ChangesQuery & { limit: number }): Promise<ChangeList> {
+  const { pair, filter, selection } = read;
+  const found = await readChanges(query, pair, filter, asked.limit);
   const menus = await readMenus(query, pair);
   const menu = compareMenus(menus);
-  const isMenuAsked = template === undefined && (!selection || selection.menu === true);
+  const isMenuAsked = asked.template === undefined && (!selection || selection.menu === true);
   const isListed = menu.isChanged && isMenuAsked;
-  const byTemplate = Map.groupBy(found.items, ({ template_id }) => template_id);
-  const updates =
-    selection &&
-    new Set(selection.changes.filter((entry) => entry.is_update_template).map((entry) => entry.template_id));
-  const templates = found.templates
-    .map((entry) => (updates && !updates.has(entry.template_id) ? { ...entry, change: null } : entry))
-    .filter((entry) => entry.change !== null || total(entry) > 0)
-    .map((entry) => answerOf(entry, byTemplate.get(entry.template_id) ?? [], limit));
-  const running = await findRunning(query, pair.target.id);
-  const sum = (count: (entry: ListedTemplate) => number) =>
-    found.templates.reduce((all, entry) => all + count(entry), 0);
   const menuPart = isListed ? BigInt(`0x${menuRevision(menus)}`) : 0n;
   const nodes = (kind: ChangeKind) => (isListed ? menu.nodes.filter((node) => node.change === kind).length : 0);
+  const byTemplate = Map.groupBy(found.items, ({ template_id }) => template_id);
+  const pages = found.templates.map((entry) => pageOf(entry, byTemplate.get(entry.template_id) ?? [], pair, asked));
   return {
-    templates,
+    ...(await answerOf(query, read, found.templates, pages)),
     menu: {
       is_changed: isListed,
       conflict: isListed && menu.conflict,
@@ -72,8 +80,50 @@ export async function listChanges(
       removed: nodes('removed'),
       revision: isListed ? menuRevision(menus) : null,
     },
+    revision: hexadecimal(BigInt(found.revision) ^ menuPart),
+  };
+}
+
+/** The items after those of the page before; nothing that it has said about all of them is found out again. */
+async function nextPage(
+  database: Database,
+  read: Read,
+  asked: ChangesQuery & { limit: number },
+  { after, totals }: Position,
+): Promise<ChangeList> {
+  const { pair } = read;
+  const template = await findCompared(database.query, pair, asked.template ?? '');
+  const listed = template ? [{ ...template, ...totals }] : [];
+  const items = template ? await readAfter(database, read, after, asked.limit) : [];
+  return {
+    ...(await answerOf(
+      database.query,
+      read,
+      listed,
+      listed.map((entry) => pageOf(entry, items, pair, asked)),
+    )),
+    menu: { is_changed: false, conflict: false, added: 0, updated: 0, removed: 0, revision: null },
+    revision: hexadecimal(template ? BigInt(totals.total_revision) : 0n),
+  };
+}
+
+async function answerOf(
+  query: Query,
+  { pair, selection }: Read,
+  listed: readonly ListedTemplate[],
+  pages: readonly ChangedTemplate[],
+): Promise<Omit<ChangeList, 'menu' | 'revision'>> {
+  const updates =
+    selection &&
+    new Set(selection.changes.filter((entry) => entry.is_update_template).map((entry) => entry.template_id));
+  const templates = pages
+    .map((page) => (updates && !updates.has(page.template_id) ? unchanged(page) : page))
+    .filter((page) => page.change !== null || total(page.counts) > 0);
+  const running = await findRunning(query, pair.target.id);
+  const sum = (count: (entry: ListedTemplate) => number) => listed.reduce((all, entry) => all + count(entry), 0);
+  return {
+    templates,
     ...pair,
-    revision: (BigInt(found.revision) ^ menuPart).toString(16).padStart(12, '0'),
     counts: {
       added: sum(({ added }) => added),
       updated: sum(({ updated }) => updated),
@@ -85,14 +135,26 @@ export async function listChanges(
   };
 }
 
-const total = ({ added, updated, removed }: ListedTemplate): number => added + updated + removed;
+const hexadecimal = (revision: bigint): string => revision.toString(16).padStart(12, '0');
 
-function answerOf(
-  { template_id, name, change, revision, added, updated, removed, conflicts }: ListedTemplate,
-  items: (ChangedItem & { template_id: string })[],
-  limit: number | undefined,
+const total = ({ added, updated, removed }: ChangedTemplate['counts']): number => added + updated + removed;
+
+const unchanged = (page: ChangedTemplate): ChangedTemplate => ({
+  ...page,
+  is_changed: false,
+  change: null,
+  revision: null,
+});
+
+function pageOf(
+  template: ListedTemplate,
+  items: readonly ChangedItem[],
+  pair: Pair,
+  asked: ChangesQuery & { limit: number },
 ): ChangedTemplate {
-  const page = limit === undefined ? items : items.slice(0, limit);
+  const { template_id, name, change, revision, added, updated, removed, conflicts } = template;
+  const page = items.slice(0, asked.limit);
+  const last = page.at(-1);
   return {
     template_id,
     name,
@@ -101,24 +163,64 @@ function answerOf(
     revision: change === null ? null : revision,
     counts: { added, updated, removed, conflicts },
     items: page,
-    next_cursor: items.length > page.length ? String(page.at(-1)?.id) : null,
+    next_cursor: last && items.length > page.length ? cursorAfter(last.id, template, pair, asked) : null,
   };
 }
 
-/** The cursor is the id of the last item of the page before, in a single template. */
-function readCursor({ cursor, template, limit }: ChangesQuery): number | undefined {
-  if (cursor === undefined) return undefined;
-  const after = Number(cursor);
-  if (template === undefined || limit === undefined || !/^[1-9]\d{0,9}$/.test(cursor) || after > 2_147_483_647)
-    throw new AppError('invalid', { fields: { cursor: 'leads on in one template, with a limit' } });
-  return after;
+/** Of the items after an id, one more than the limit, if there are as many. */
+async function readAfter(
+  { bytes }: Database,
+  { pair, filter }: Read,
+  after: number,
+  limit: number,
+): Promise<ChangedItem[]> {
+  const items: ChangedItem[] = [];
+  for (let window = { after, items: limit + 1 }; ; ) {
+    const { place, rows } = await readWindow({ bytes }, pair, filter, window);
+    items.push(...(JSON.parse(`[${rows ?? ''}]`) as ChangedItem[]));
+    if (place === 0 || items.length > limit) return items;
+    // Where few items differ, many have to be compared to find the next one.
+    window = { after: place, items: Math.min(2 * window.items, mostAtOnce) };
+  }
 }
 
-async function selectionOf(
-  query: Deps['database']['query'],
-  { source }: Pair,
-  reviewId: number,
-): Promise<SyncSelection | null> {
+const mostAtOnce = 20_000;
+
+function windowReader({ bytes }: Database, { pair, filter }: Read, templateId: string): ReadBatch {
+  let after = 0;
+  return async (items) => {
+    const { place, rows } = await readWindow(
+      { bytes },
+      pair,
+      { ...filter, templateIds: [templateId] },
+      { after, items },
+    );
+    after = place;
+    return { rows, isLast: place === 0 };
+  };
+}
+
+/** A list with the properties of its shape, in the order in which they are sent. */
+const inOrder = (list: ChangeList): ChangeList => {
+  filterList ??= responseFilter(syncShapes.listChanges.response);
+  return filterList ? (filterList(list) as ChangeList) : list;
+};
+let filterList: ReturnType<typeof responseFilter>;
+
+async function* write(
+  { templates, ...others }: ChangeList,
+  readerOf: (templateId: string) => ReadBatch,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from('{"templates":[');
+  for (const [at, { items: _, next_cursor, ...template }] of templates.entries()) {
+    yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(template).slice(0, -1)},"items":[`);
+    if (total(template.counts) > 0) yield* joinBatches(readerOf(template.template_id));
+    yield Buffer.from('],"next_cursor":null}');
+  }
+  yield Buffer.from(`],${JSON.stringify(others).slice(1)}`);
+}
+
+async function selectionOf(query: Query, { source }: Pair, reviewId: number): Promise<SyncSelection | null> {
   const review = await getReview(query, source.id, reviewId);
   if (!review) throw new AppError('not_found');
   return review.selection;

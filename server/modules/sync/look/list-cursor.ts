@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import { readPlace, writePlace } from '../../../core/http/page.ts';
+import type { Pair } from '../pair.ts';
+import type { TemplateTotals } from './list-repository.ts';
+
+/** Which changes a call asks for. */
+export interface ChangesQuery {
+  template?: string;
+  search?: string;
+  change?: ChangeKind;
+  conflicts?: boolean;
+  limit?: number;
+  cursor?: string;
+  review?: number;
+}
+
+/** Where a page of the items of a template begins, and what the first page has said about all of them. */
+export interface Position {
+  after: number;
+  totals: TemplateTotals;
+}
+
+/** The cursor carries the totals, so that no page compares the items before it again. */
+export const cursorAfter = (
+  id: number,
+  template: TemplateTotals & { template_id: string },
+  pair: Pair,
+  asked: ChangesQuery,
+): string =>
+  writePlace([
+    id,
+    listOf(pair, { ...asked, template: template.template_id }),
+    template.total_revision,
+    template.added,
+    template.updated,
+    template.removed,
+    template.conflicts,
+  ]);
+
+export function readCursor(cursor: string, pair: Pair, asked: ChangesQuery): Position {
+  if (asked.template === undefined) throw noCursor();
+  const [after, list, revision, added, updated, removed, conflicts] = readPlace(cursor, [
+    0,
+    '',
+    '',
+    0,
+    0,
+    0,
+    0,
+  ] as const);
+  if (list !== listOf(pair, asked) || !/^\d{1,15}$/.test(revision)) throw noCursor();
+  return { after, totals: { total_revision: revision, added, updated, removed, conflicts } };
+}
+
+export const noCursor = (): AppError =>
+  new AppError('invalid', { fields: { cursor: 'continues one template of the same list, with a limit' } });
+
+/** Identifies a list, as the totals are those of its filter. */
+function listOf({ source }: Pair, { template, search = '', change, conflicts = false, review }: ChangesQuery): string {
+  const list = JSON.stringify([source.id, template, search, change, conflicts, review]);
+  return createHash('sha256').update(list).digest('base64url').slice(0, 12);
+}
