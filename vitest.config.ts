@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { paddlePackage } from './build/paddle-package.ts';
 import { timeout } from './tests/support/timeout.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
@@ -17,6 +18,7 @@ const together = [
 ].map((name) => `tests/lifecycles/${name}.test.{ts,tsx}`);
 
 export default defineConfig({
+  plugins: [paddlePackage()],
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },

@@ -235,7 +235,7 @@ test('a plan is bought in a portal on another origin, and nothing is left there'
       (origin) => ({
         scripts: [...document.scripts].filter(({ src }) => src.startsWith(`${origin}/dev/`)).length,
         frames: document.querySelectorAll('iframe').length,
-        hasGlobal: 'Paddle' in window,
+        hasGlobal: 'Paddle' in window || 'PaddleBillingV1' in window,
       }),
       product.url,
     );

@@ -102,6 +102,7 @@ test('what is overdue is paid, and a payment method changed, with the transactio
 });
 
 test('nothing is left on the page of a checkout that is closed, or goes with its console', async () => {
+  shows('4.host.checkout.removed');
   server = await startTestServer();
   await setSubscription(server, { plan: 'free', status: 'active', due: null });
   const paddle = playPaddle();
@@ -122,35 +123,49 @@ test('nothing is left on the page of a checkout that is closed, or goes with its
 });
 
 test('a script that cannot be loaded is said, and tried again', async () => {
+  shows('4.host.checkout.retried');
   server = await startTestServer();
   await setSubscription(server, { plan: 'free', status: 'active', due: null });
-  const paddle = playPaddle({ fails: true });
+  const paddle = playPaddle('fails');
   const { user } = await show();
   await user.click(await button('Buy Teams'));
   const dialog = await screen.findByRole('dialog');
-  expect((await within(dialog).findByRole('alert')).textContent).toBeTruthy();
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('The payment script could not be loaded.');
+  expect(left()).toEqual([]);
+  paddle.next = 'runs';
   await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(paddle.scripts).toHaveLength(2));
+  expect(await frame()).toBeTruthy();
+  expect(paddle.scripts).toHaveLength(2);
 });
 
 /** A place of the page in which a checkout can be opened. */
-function makePlace() {
+function makePlace(frameTarget = 'target') {
   const parent = document.createElement('div');
   const target = document.createElement('div');
-  target.className = 'target';
+  target.className = frameTarget;
   document.body.append(parent, target);
   onTestFinished(() => {
     parent.remove();
     target.remove();
   });
-  const { signal } = new AbortController();
-  return { parent, nonce: 'abc', signal, frameTarget: 'target', theme: 'dark' } as const;
+  const ending = new AbortController();
+  const { signal } = ending;
+  return { parent, target, ending, options: { parent, nonce: 'abc', signal, frameTarget, theme: 'dark' } as const };
 }
 
-test('the official library is loaded, set up and listened to as its package does, and opens what its types describe', async () => {
+const script_url = 'https://cdn.paddle.com/paddle/v2/paddle.js';
+const order: Order = { transactionId: 'txn_1' };
+
+/** Opens a checkout without the console around it. */
+function open(place = makePlace(), onCompleted = () => {}) {
+  const script = { script_url, client_token: 'test_token', environment: 'sandbox' } as const;
+  return openCheckout(script, order, { ...place.options, onCompleted });
+}
+
+test('the official package loads the library from the address of the server, and sets it up for what its types describe', async () => {
   shows('3.plans.paddle.browser-library');
   const given = { environment: 'sandbox', apiUrl: undefined, scriptUrl: undefined } as const;
-  const { scriptUrl: script_url } =
+  const settings =
     readPaddle(
       (name) => name,
       given,
@@ -158,47 +173,124 @@ test('the official library is loaded, set up and listened to as its package does
     ) ?? expect.fail('There are no settings.');
   const [client_token, environment] = ['test_token', 'sandbox'] as const;
   const page = playPaddle();
-  // The package keeps the script for as long as the page lives, which is why it does not load that of the console.
+  // As the package does it by itself: it keeps the script for as long as the page lives.
   await initializePaddle({ token: client_token, environment, eventCallback: () => undefined });
   onTestFinished(() => document.head.querySelector(`script[src="${script_url}"]`)?.remove());
   const orders: Order[] = [
     { items: [{ priceId: 'pri_1', quantity: 2 }], customData: { workspace_id: 7, proof: 'signed' } },
-    { transactionId: 'txn_1' },
+    order,
   ];
-  for (const order of orders) {
+  for (const one of orders) {
     const onCompleted = vi.fn();
-    const remove = await openCheckout({ script_url, client_token, environment }, order, {
-      ...makePlace(),
-      onCompleted,
-    });
-    expect(page.opened.at(-1)).toEqual({ ...order, settings: expect.objectContaining({ frameTarget: 'target' }) });
+    const script = { script_url: settings.scriptUrl, client_token, environment };
+    const remove = await openCheckout(script, one, { ...makePlace().options, onCompleted });
+    expect(page.opened.at(-1)).toEqual({ ...one, settings: expect.objectContaining({ frameTarget: 'target' }) });
     page.tell(CheckoutEventNames.CHECKOUT_PAYMENT_FAILED);
     expect(onCompleted).not.toHaveBeenCalled();
     page.tell(CheckoutEventNames.CHECKOUT_COMPLETED);
     expect(onCompleted).toHaveBeenCalledOnce();
     remove();
   }
-  // Once by the package, and once for each order.
+  // Once by the package alone, and once for each order.
   expect(page.scripts).toEqual([script_url, script_url, script_url]);
   expect(page.environments).toEqual([environment, environment, environment]);
   const setUp = { ...page.setups[0], eventCallback: expect.any(Function) };
   expect(page.setups).toEqual([setUp, setUp, setUp]);
 });
 
-test('a host that uses the provider itself keeps its own script', async () => {
-  const page = globalThis as typeof globalThis & { Paddle?: Paddle | undefined };
-  const ofHost = {} as Paddle;
-  playPaddle();
-  page.Paddle = ofHost;
+test('a host that uses the provider itself keeps its script and its account', async () => {
+  shows('4.host.checkout.own');
+  const page = playPaddle();
+  const ofHost = { Initialized: true, Update: vi.fn() } as Partial<Paddle> as Paddle;
+  Object.assign(globalThis, { Paddle: ofHost, PaddleBillingV1: ofHost });
+  // The package by itself would wait for this one, which has run long ago.
+  const script = document.createElement('script');
+  script.src = script_url;
+  document.head.append(script);
+  onTestFinished(() => script.remove());
+  await waitFor(() => expect(page.scripts).toEqual([script_url]));
+  Object.assign(globalThis, { Paddle: ofHost, PaddleBillingV1: ofHost });
   const place = makePlace();
-  const remove = await openCheckout(
-    { script_url: 'https://cdn.paddle.com/paddle/v2/paddle.js', client_token: 'test', environment: 'sandbox' },
-    { transactionId: 'txn_1' },
-    { ...place, onCompleted: () => undefined },
-  );
+  const remove = await open(place);
   expect(place.parent.querySelector('script')?.nonce).toBe('abc');
-  expect(page.Paddle).not.toBe(ofHost);
+  expect(page.setups.map(({ token }) => token)).toEqual(['test_token']);
+  expect(globals()).not.toContain(ofHost);
   remove();
-  expect(page.Paddle).toBe(ofHost);
+  expect(ofHost.Update).not.toHaveBeenCalled();
+  expect(globals()).toEqual([ofHost, ofHost]);
   expect(place.parent.children).toHaveLength(0);
+  expect(script.isConnected).toBe(true);
+});
+
+const globals = () => {
+  const { Paddle, PaddleBillingV1 } = globalThis as typeof globalThis & Record<'Paddle' | 'PaddleBillingV1', unknown>;
+  return [Paddle, PaddleBillingV1];
+};
+
+test('what a host loads of the provider while a checkout is open stays', async () => {
+  shows('4.host.checkout.own');
+  playPaddle();
+  const remove = await open();
+  const ofHost = {} as Paddle;
+  Object.assign(globalThis, { Paddle: ofHost, PaddleBillingV1: ofHost });
+  remove();
+  expect(globals()).toEqual([ofHost, ofHost]);
+});
+
+test('two consoles of a page have each its own checkout, in whichever order they are closed', async () => {
+  shows('4.host.checkout.apart');
+  const page = playPaddle();
+  const places = [makePlace('first'), makePlace('second')] as const;
+  const completed = [vi.fn(), vi.fn()] as const;
+  const removeFirst = await open(places[0], completed[0]);
+  const first = globals();
+  const removeSecond = await open(places[1], completed[1]);
+  expect(globals()).not.toEqual(first);
+  removeFirst();
+  expect(page.closed).toBe(1);
+  expect(globals()).not.toEqual([undefined, undefined]);
+  expect(document.querySelector('.paddle-frame')).not.toBeNull();
+  page.tell('checkout.completed');
+  expect(completed.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  removeSecond();
+  expect(globals()).toEqual([undefined, undefined]);
+  for (const { target } of places) target.replaceChildren();
+  expect(left()).toEqual([]);
+});
+
+test('a script that runs only after its checkout was closed leaves nothing either', async () => {
+  shows('4.host.checkout.removed');
+  const page = playPaddle('hangs');
+  const place = makePlace();
+  const opened = open(place);
+  await waitFor(() => expect(page.scripts).toHaveLength(1));
+  place.ending.abort();
+  await expect(opened).rejects.toThrow('could not be loaded');
+  expect(left()).toEqual([]);
+  page.run();
+  expect(left()).toEqual([]);
+  expect(page.setups).toEqual([]);
+});
+
+test('a script that does not load in time is given up, and the next try loads another', async () => {
+  shows('4.host.checkout.retried');
+  const page = playPaddle('hangs');
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const opened = expect(open()).rejects.toThrow('The payment script could not be loaded.');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await opened;
+  page.next = 'runs';
+  const remove = await open();
+  expect(page.scripts).toHaveLength(2);
+  remove();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a library that refuses its settings is an error of the checkout, and nothing in the log of the host', async () => {
+  playPaddle('throws');
+  const logs = (['warn', 'error'] as const).map((level) => vi.spyOn(console, level));
+  await expect(open()).rejects.toThrow('The payment script could not be set up.');
+  for (const log of logs) expect(log).not.toHaveBeenCalled();
+  expect(left()).toEqual([]);
 });

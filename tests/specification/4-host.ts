@@ -67,6 +67,11 @@ export const rows: Row[] = [
   // Policy
   { id: '4.host.policy.nonce', where: 'nonce', says: 'a strict policy with a nonce is not violated' },
   { id: '4.host.policy.trusted-types', where: 'nonce', says: 'Trusted Types are not violated' },
+  // Checkout of the payment provider
+  { id: '4.host.checkout.removed', where: 'checkout', says: "a closed checkout leaves nothing of the payment provider's script, even if that runs only afterwards" },
+  { id: '4.host.checkout.own', where: 'checkout', says: "the host's own Paddle is neither used nor changed, and what it defines meanwhile stays" },
+  { id: '4.host.checkout.retried', where: 'checkout', says: 'a payment script that failed to load is loaded again by the next try' },
+  { id: '4.host.checkout.apart', where: 'checkout', says: 'checkouts of two mounts share nothing, and each leaves the other as it is' },
   // Focus
   { id: '4.host.focus.mount', where: 'mount', says: 'mounting does not take the focus' },
   { id: '4.host.focus.unmount', where: 'unmount', says: 'unmounting gives the focus back' },

@@ -7,7 +7,7 @@ interface TrustedTypes {
   };
 }
 
-/** Where and how a script of somebody else is loaded. */
+/** Where and how a third-party script is loaded. */
 export interface ScriptOptions {
   /** The parent of the script element. */
   parent: HTMLElement;
@@ -17,16 +17,16 @@ export interface ScriptOptions {
   what: string;
 }
 
-/** Timeout for loading the script, in milliseconds. */
-const timeout = 20_000;
+/** Timeout for loading a third-party script, in milliseconds. */
+export const scriptTimeout = 20_000;
 
 /** Trusted Types policies are identified by name, and a page may forbid creating two with the same name. */
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** Loads a script of somebody else, and answers its element once the script has run. */
-export function loadScript(url: URL, { parent, nonce, signal, what }: ScriptOptions): Promise<HTMLScriptElement> {
-  if (!/^https?:$/.test(url.protocol)) throw new Error(`The URL of the ${what} script is not http or https.`);
-  const script = parent.ownerDocument.createElement('script');
+/** Loads a third-party script; resolves once the script has run. */
+export function loadScript(url: URL, options: ScriptOptions): Promise<void> {
+  const { parent, signal, what } = options;
+  const script = createScript(url, options);
   return new Promise((resolve, reject) => {
     const fail = () => {
       settle();
@@ -37,18 +37,28 @@ export function loadScript(url: URL, { parent, nonce, signal, what }: ScriptOpti
       clearTimeout(timer);
       signal.removeEventListener('abort', fail);
     };
-    const timer = setTimeout(fail, timeout);
+    const timer = setTimeout(fail, scriptTimeout);
     signal.addEventListener('abort', fail);
     script.addEventListener('error', fail);
     script.addEventListener('load', () => {
       settle();
-      resolve(script);
+      resolve();
     });
-    script.async = true;
-    if (nonce !== undefined) script.nonce = nonce;
-    script.src = trusted(url.href);
     parent.append(script);
   });
+}
+
+/** The element of a third-party script, which loads once it is added to the page; throws unless the URL is http or https. */
+export function createScript(
+  url: URL,
+  { parent, nonce, what }: Pick<ScriptOptions, 'parent' | 'nonce' | 'what'>,
+): HTMLScriptElement {
+  if (!/^https?:$/.test(url.protocol)) throw new Error(`The URL of the ${what} script is not http or https.`);
+  const script = parent.ownerDocument.createElement('script');
+  script.async = true;
+  if (nonce !== undefined) script.nonce = nonce;
+  script.src = trusted(url.href);
+  return script;
 }
 
 /** With Trusted Types, a script URL must be a trusted object. */

@@ -45,12 +45,12 @@ export const paddleScript = (origin: string): string => `(() => {
     holder.append(frame);
   };
 
-  window.Paddle = {
+  const paddle = {
     Version: 'stand-in',
     Environment: { set() {} },
     Initialize(options) {
       callback = options.eventCallback;
-      window.Paddle.Initialized = true;
+      paddle.Initialized = true;
     },
     Update(options) {
       if (options.eventCallback) callback = options.eventCallback;
@@ -58,5 +58,7 @@ export const paddleScript = (origin: string): string => `(() => {
     Initialized: false,
     Checkout: { open, close },
   };
+  window.Paddle = paddle;
+  window.PaddleBillingV1 = paddle;
 })();
 `;

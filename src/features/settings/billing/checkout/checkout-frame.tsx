@@ -1,10 +1,11 @@
 import { Loader } from '@mantine/core';
 import type { BillingScript } from '@quartermaster/contract/endpoints/billing.ts';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { fetchCode } from '../../../../shared/http/fetch-code.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import classes from '../billing.module.css';
 import { Failed } from '../failed.tsx';
-import { type Order, openCheckout } from './open-checkout.ts';
+import type { Order } from './open-checkout.ts';
 
 interface CheckoutFrameProps {
   script: BillingScript;
@@ -21,17 +22,18 @@ export function CheckoutFrame({ script, order, onCompleted }: CheckoutFrameProps
   const [tries, setTries] = useState(1);
   const [isOpen, setOpen] = useState(false);
   const complete = useEffectEvent(onCompleted);
-  const open = useEffectEvent((signal: AbortSignal) =>
-    openCheckout(script, order, {
+  const open = useEffectEvent(async (signal: AbortSignal) => {
+    const { openCheckout } = await fetchCode(() => import('./open-checkout.ts'));
+    return openCheckout(script, order, {
       frameTarget,
       theme: root.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light',
       onCompleted: () => complete(),
       parent: overlay,
       nonce,
       signal,
-    }),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
+    });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it again
   useEffect(() => {
     const ending = new AbortController();
     const opened = open(ending.signal);
