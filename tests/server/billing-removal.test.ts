@@ -36,23 +36,30 @@ async function at(time: string): Promise<void> {
 const subjects = async () =>
   (await mailsOf(server.app)).map(({ recipient, subject }) => `${recipient}: ${subject}`).toSorted();
 const projectCount = async () => (await server.call(workspaces.getSubscription, inStudio(), as)).used_projects;
-const mail = (date: string) => `${emailOf('owner')}: The content of Studio is deleted on ${date}`;
+const mail = (date: string, to: 'owner' | 'admin' = 'owner') =>
+  `${emailOf(to)}: The content of Studio is deleted on ${date}`;
 
 test('content is kept for six months after the billing date, with mails 30 and 7 days before', async () => {
   shows('3.settled.canceled.content', '3.settled.canceled.mails', '1.9.retention.canceled');
+  const { accounts } = server.studio;
+  await server.app.deps.database.query('update workspace_members set role_id = 1 where account_id = $1', [
+    accounts.admin,
+  ]);
+  const toBoth = (date: string) => [mail(date, 'admin'), mail(date)];
   await at('2027-04-22T09:59:00Z');
   await at('2027-04-22T10:01:00Z');
   await at('2027-05-10T10:00:00Z');
-  await eventually(async () => expect(await subjects()).toEqual([mail('May 22, 2027')]));
+  await eventually(async () => expect(await subjects()).toEqual(toBoth('May 22, 2027')));
   expect((await mailsOf(server.app))[0]?.text).toContain(`/settings/billing?workspace=${server.studio.workspaceId}`);
   await at('2027-05-15T10:01:00Z');
-  await eventually(async () => expect(await subjects()).toEqual([mail('May 22, 2027'), mail('May 22, 2027')]));
+  const twice = [...toBoth('May 22, 2027'), ...toBoth('May 22, 2027')].toSorted();
+  await eventually(async () => expect(await subjects()).toEqual(twice));
   await at('2027-05-22T10:00:30Z');
   expect(await projectCount()).toBe(1);
   await at('2027-05-22T10:02:00Z');
   expect(await projectCount()).toBe(0);
   await at('2027-06-22T10:02:00Z');
-  expect(await subjects()).toHaveLength(2);
+  expect(await subjects()).toHaveLength(4);
   // The workspace itself and its people stay.
   expect(await standing(server)).toBe('canceled teams');
   expect((await server.call(workspaces.list, {}, as)).workspaces).toHaveLength(1);

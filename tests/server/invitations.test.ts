@@ -94,8 +94,12 @@ describe('an invitation', () => {
     shows('3.settled.invitation.renews');
     const first = await invite(stranger, adminRole);
     const old = await hashTo(stranger);
+    const until = async () => Date.parse((await list()).invitations[0]?.expires_at ?? '');
+    const before = await until();
+    server.clock.advance(3 * day);
     const second = await invite(stranger.toUpperCase(), memberRole, 'admin');
     expect(idOf(second)).toBe(idOf(first));
+    expect((await until()) - before).toBeGreaterThanOrEqual(3 * day * 1000);
     const hash = await hashTo(stranger.toUpperCase());
     expect((await list()).invitations).toMatchObject([{ role_id: memberRole, invited_by: 'admin' }]);
     expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);

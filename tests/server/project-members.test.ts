@@ -167,6 +167,13 @@ describe("somebody's roles in a project", () => {
         },
       },
     ]);
+    // Of several roles in an instance only the one that is named is taken.
+    await setRoles(accounts.member, [[dev, viewerRoleId, 1]]);
+    await setRoles(accounts.member, [[dev, makerId, 2]]);
+    expect(await given(accounts.member)).toEqual([
+      { instance_id: dev, role_id: viewerRoleId },
+      { instance_id: stage, role_id: viewerRoleId },
+    ]);
   });
 
   test('stay where a change says what is there already; of a role that is named twice the last change counts', async () => {

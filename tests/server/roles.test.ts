@@ -279,9 +279,9 @@ describe('deleting a role', () => {
 
   test('gives its holders the replacement, once', async () => {
     shows('3.settled.roles.delete-replacement');
-    const { viewerRoleId, accounts, dev, stage } = server.studio;
+    const { viewerRoleId, accounts, dev, stage, prod } = server.studio;
     const maker = idOf(await save({ name: 'Maker', give: [1, 6] }));
-    await give(stage, accounts.member, viewerRoleId);
+    for (const instanceId of [stage, prod]) await give(instanceId, accounts.member, viewerRoleId);
     await give(stage, accounts.member, maker);
     expect((await remove(viewerRoleId, maker)).status).toBe(200);
     expect(
@@ -291,12 +291,15 @@ describe('deleting a role', () => {
     ).toEqual([
       { instance_id: dev, role_id: maker },
       { instance_id: stage, role_id: maker },
+      { instance_id: prod, role_id: maker },
     ]);
     const [entry] = await logOf(server);
     expect(entry?.details.role_changes).toEqual([
       { project_name: 'Studio game', env: 'Dev', role_name: 'Viewer', status: 2 },
       { project_name: 'Studio game', env: 'Dev', role_name: 'Maker', status: 1 },
       { project_name: 'Studio game', env: 'Stage', role_name: 'Viewer', status: 2 },
+      { project_name: 'Studio game', env: 'Prod', role_name: 'Viewer', status: 2 },
+      { project_name: 'Studio game', env: 'Prod', role_name: 'Maker', status: 1 },
     ]);
   });
 

@@ -181,6 +181,10 @@ describe('an undo', () => {
     await edit(kept, { title: 'Changed' });
     await remove(gone);
     await create({ title: 'New', parent: kept });
+    await server.app.deps.database.query(
+      `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, 'new', 'root', 'New', '', 9)`,
+      [devId],
+    );
     const syncId = await applied();
     const after = await contentOf(server, stageId);
     const undone = await dev.undo(syncId, { note: 'Too early' });
@@ -233,21 +237,31 @@ describe('an undo', () => {
     await dev.all();
     await edit(first, { title: 'One again' });
     await edit(second, { title: 'Two again' });
+    const added = await create({ title: 'Three' }, 'Third');
     const syncId = await applied();
     await edit(first, { title: 'Hotfix' }, stageId);
-    const conflicts = { count: 1, sample: [{ template_id: 'thing', id: first, name: 'First' }] };
+    await edit(added, { title: 'Three in use' }, stageId);
+    const conflicts = {
+      count: 2,
+      sample: [
+        { template_id: 'thing', id: first, name: 'First', change: 'updated' },
+        { template_id: 'thing', id: added, change: 'removed' },
+      ],
+    };
     expect(await undoRefusal(syncId)).toMatchObject({ status: 409, error: 'conflict', details: { conflicts } });
     const params = { instanceId: devId, syncId };
     expect(await server.call(sync.checkUndo, { params, body: {} }, { as: 'owner' })).toMatchObject({
-      items: 2,
+      items: 3,
       conflicts,
     });
     await dev.undo(syncId, { conflicts: 'target' });
+    expect(await valuesOf(server, stageId, added)).toEqual({ title: 'Three in use' });
     expect(await valuesOf(server, stageId, first)).toEqual({ title: 'Hotfix' });
     expect(await valuesOf(server, stageId, second)).toEqual({ title: 'Two' });
     expect((await dev.changes()).templates[0]?.items).toMatchObject([
       { id: first, conflict: true },
       { id: second, conflict: false },
+      { id: added, conflict: true },
     ]);
   });
 

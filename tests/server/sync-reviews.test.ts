@@ -32,11 +32,14 @@ beforeEach(async () => {
 
 afterEach(() => allSent(server.app));
 
-const ask = async (note = 'Please look at the prices') =>
+const ask = async (note = 'Please look at the prices', more = {}) =>
   (
     await server.call(
       syncReviews.create,
-      { params, body: { changes: [{ template_id: 'thing', is_update_template: true, items: [first] }], note } },
+      {
+        params,
+        body: { changes: [{ template_id: 'thing', is_update_template: true, items: [first] }], note, ...more },
+      },
       { as: 'member' },
     )
   ).id;
@@ -73,7 +76,7 @@ it('asks everybody who may move changes by mail, and shows them what it asks for
 
 it('is applied as a sync of just that, and whoever has asked is told', async () => {
   shows('3.sync.review.apply', '3.sync.review.once', '3.sync.review.answer-mail');
-  const reviewId = await ask();
+  const reviewId = await ask(undefined, { menu: true });
   const { id } = await server.call(
     syncReviews.apply,
     { params: { ...params, reviewId }, body: { note: 'Looks good' } },
@@ -81,6 +84,7 @@ it('is applied as a sync of just that, and whoever has asked is told', async () 
   );
   expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
   expect(await valuesOf(server, server.studio.stage, second)).toBeUndefined();
+  expect((await dev.changes()).menu.is_changed).toBe(false);
   expect(await get(reviewId)).toMatchObject({
     review: { state: 'applied', answered_by: { name: 'admin' }, answer_note: 'Looks good', sync_id: id },
   });
