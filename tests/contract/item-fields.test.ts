@@ -4,6 +4,7 @@ import {
   type ItemField,
   type ItemFieldChange,
   type ItemValues,
+  sameValue,
   toItemFields,
 } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
@@ -217,5 +218,6 @@ describe('the difference between two states', () => {
     ]);
     const retyped = diffItemFields(tree, { title: '1' }, { title: 1 });
     expect(retyped.map(({ id, status, value }) => [id, status, value])).toEqual([['title', 2, 1]]);
+    expect(sameValue([1, 2], [2, 1])).toBe(false);
   });
 });

@@ -82,7 +82,7 @@ test('a call that requires a challenge runs the widget and is repeated with the 
 });
 
 test('calls that are challenged at the same time share one challenge', async () => {
-  shows('1.4.challenge.runs-once');
+  shows('1.4.challenge.runs-once', '1.4.challenge.retries-call');
   const server = await startTestServer();
   const { browser, uses } = await openChallenged(server, 'pass');
   const place = document.createElement('div');

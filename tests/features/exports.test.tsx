@@ -166,6 +166,10 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   );
   const files = savedFiles();
   const server = await withSwords();
+  // What could be taken for the structure of JSON.
+  const title = 'a "quoted", [bracketed] \\ {text}';
+  const { query } = server.app.deps.database;
+  await query(`update items set "values" = jsonb_set("values", '{title}', to_jsonb($1::text)) where id = 1`, [title]);
   const { id } = await server.call(
     reports.start,
     { params: { instanceId: server.studio.dev }, body: {} },
@@ -187,7 +191,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   await waitFor(() => expect(files.has('sword.json')).toBe(true));
   expect(await files.get('sword.json')?.text()).toBe(
     JSON.stringify(
-      [1, 2].map((n) => ({ id: n, title: `sword ${n}`, cost: n * 2 })),
+      [1, 2].map((n) => ({ id: n, title: n === 1 ? title : `sword ${n}`, cost: n * 2 })),
       null,
       2,
     ),
@@ -252,6 +256,7 @@ test('a report lists each template with its state', async () => {
   await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
   const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
   await within(dialog).findByText('50%');
+  expect(percentOf({ total_steps: 200, completed_steps: 199 })).toBe(99);
   const rows = within(dialog)
     .getAllByRole('listitem')
     .map((item) => item.textContent);

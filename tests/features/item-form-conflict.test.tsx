@@ -5,12 +5,13 @@ import { shows } from '../specification/shows.ts';
 import { emailOf } from '../support/server-studio.ts';
 import { field, openSword, saveChanges, saveElsewhere, stored } from './sword-form.ts';
 
-async function openConflict() {
+async function openConflict(emptied?: RegExp) {
   const opened = await openSword();
   await saveElsewhere(opened.server, opened.id, 'Sword of theirs', 300, 9.5);
   await opened.user.clear(field(/^Cost/));
   await opened.user.type(field(/^Cost/), '150');
   await opened.user.type(field(/^Notes/), 'mine');
+  if (emptied) await opened.user.clear(field(emptied));
   await opened.user.keyboard('{Control>}s{/Control}');
   expect(await screen.findByText('Someone else has changed this item meanwhile')).toBeTruthy();
   return opened;
@@ -35,13 +36,13 @@ test('in a save conflict, the user’s own values can overwrite the other’s', 
 
 test('in a save conflict, each differing field can be chosen', async () => {
   shows('3.calls.version.choose-by-field');
-  const { user, server, id, untilPath, listPath } = await openConflict();
+  const { user, server, id, untilPath, listPath } = await openConflict(/^Damage/);
   await user.click(screen.getByRole('button', { name: 'Choose field by field' }));
   const dialog = screen.getByRole('dialog');
   const names = within(dialog)
     .getAllByRole('group')
     .map((group) => group.querySelector('legend')?.textContent);
-  expect(names).toEqual(['Cost', 'Label', 'Notes', 'Weight']);
+  expect(names).toEqual(['Cost', 'Label', 'Notes', 'Weight', 'Damage']);
   const headings = within(dialog).getAllByRole('heading', { level: 3 });
   expect(headings.map(({ textContent }) => textContent)).toEqual(['Changed by both', 'Changed by one of you']);
   const choice = (name: string, side: RegExp) =>
@@ -58,6 +59,7 @@ test('in a save conflict, each differing field can be chosen', async () => {
     version: 3,
     values: { cost: 300, weight: 9.5, notes: 'mine' },
   });
+  expect((await stored(server, id)).values).not.toHaveProperty('damage');
 });
 
 test('if another user has deleted the item, the form says so and keeps its input', async () => {

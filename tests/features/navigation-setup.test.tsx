@@ -215,7 +215,7 @@ test('a save sends what is added, what has another name, parent or order, and wh
     '2.4.menu-change.updated-parent',
   );
   const server = await makeMenu();
-  await saveNodes(server, [node('old', { order: 3 })]);
+  await saveNodes(server, [node('old', { order: 3 }), node('inside', { parent_id: 'old', order: 0 })]);
   const sent: SaveMenuNode[] = [];
   const { user, untilPath } = await open({
     server,
@@ -245,6 +245,7 @@ test('a save sends what is added, what has another name, parent or order, and wh
     ['Swords', 'root', 2, 2],
     ['Bows', 'root', 3, 2],
     ['Last', 'root', 4, 1],
+    ['inside', 'old', 0, 3],
     ['old', 'root', 3, 3],
   ]);
 });

@@ -96,21 +96,29 @@ test('creating a project in a workspace keeps the active instance', async () => 
   expect(active_instance_id).toBe(server.studio.stage);
 });
 
-test('with no active instance, a new project activates the first instance of the first project', async () => {
-  shows('1.4.project-created.selects-instance');
-  server = await startTestServer();
-  await choose(server, 'owner', 0);
-  const { user } = await open(workspacePath);
-  await user.click(await screen.findByRole('button', { name: 'New project' }));
-  await user.type(await screen.findByLabelText(/^Project name/), 'Sequel');
-  await user.click(screen.getByRole('button', { name: 'Create project' }));
-  expect((await screen.findByRole('button', { name: /^Change instance/ })).textContent).toContain('Studio gamedev');
-  const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
-  expect(active_instance_id).toBe(server.studio.dev);
-  await gone();
-  // The page renders anew with the instance; the keyboard continues in it.
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
-});
+test.each([
+  ['Active', 'Studio game'],
+  ['DeleteInProgress', 'Sequel'],
+])(
+  'with no active instance, a new project beside one that is %s activates the first instance of %s',
+  async (status, first) => {
+    shows('1.4.project-created.selects-instance');
+    server = await startTestServer();
+    const { query } = server.app.deps.database;
+    await query('update projects set status = $2 where id = $1', [server.studio.projectId, status]);
+    await choose(server, 'owner', 0);
+    const { user } = await open(workspacePath);
+    await user.click(await screen.findByRole('button', { name: 'New project' }));
+    await user.type(await screen.findByLabelText(/^Project name/), 'Sequel');
+    await user.click(screen.getByRole('button', { name: 'Create project' }));
+    expect((await screen.findByRole('button', { name: /^Change instance/ })).textContent).toContain(`${first}dev`);
+    const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
+    expect(active_instance_id === server.studio.dev).toBe(first === 'Studio game');
+    await gone();
+    // The page renders anew with the instance; the keyboard continues in it.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  },
+);
 
 test('a full workspace shows the error above the form and keeps the input', async () => {
   shows('1.8.callout.create-forms');

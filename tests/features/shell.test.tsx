@@ -279,7 +279,8 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
   for (const id of ['sword', 'shield', 'potion']) await insertItems(server.app.deps.database, studio.dev, id, 1);
   await server.app.deps.database.query(
     `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values
-      ($1, 'gear', 'root', 'Gear', '', 0), ($1, 'l1', 'gear', 'Shields', 'shield', 1), ($1, 'l2', 'gear', 'Swords', 'sword', 0)`,
+      ($1, 'gear', 'root', 'Gear', '', 0), ($1, 'l1', 'gear', 'Shields', 'shield', 10), ($1, 'l2', 'gear', 'Swords', 'sword', 9),
+      ($1, 'rest', 'root', 'Rest', '', 1)`,
     [studio.dev],
   );
   const { user, close } = await open('/', 'owner', { server });
@@ -299,10 +300,12 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
   await user.click(gear);
   expect(within(nav).queryByRole('link', { name: 'Swords' })).toBeNull();
   expect(localStorage.getItem('quartermaster:sidebar-menu')).toContain('gear');
+  await user.click(screen.getByRole('button', { name: 'Rest' }));
   close();
 
   await renderConsole('/', { server, as: 'owner' });
-  expect((await screen.findByRole('button', { name: 'Gear' })).getAttribute('aria-expanded')).toBe('false');
+  for (const name of ['Gear', 'Rest'])
+    expect((await screen.findByRole('button', { name })).getAttribute('aria-expanded')).toBe('false');
 });
 
 test('the sidebar is resized by keyboard within its limits, and its width is stored', async () => {

@@ -372,7 +372,8 @@ describe('a failing load', () => {
 
   test('one stylesheet serves all mounts and is removed with the last one', async () => {
     shows('4.host.nodes.stylesheet', '4.host.files.stylesheet-tampered');
-    const shell = openShell(createTinyConsoles().createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole, { stylesheet: createStylesheet(href, 'sha384-abc') });
     const aside = document.createElement('aside');
     const first = shell.mount({ nonce: 'n1' });
     const second = shell.mount({ name: 'second', domElement: aside });
@@ -388,6 +389,10 @@ describe('a failing load', () => {
     expect(shell.slot.textContent).toBe('');
     link()?.dispatchEvent(new Event('load'));
     await Promise.all([first, second]);
+    made[0]?.crash('later');
+    await waitFor(() => expect(shell.panel()).not.toBeNull());
+    button(shell.panel(), 'Try again')?.click();
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, light'));
     await shell.unmount();
     expect(link()).not.toBeNull();
     await shell.unmount({ name: 'second', domElement: aside });

@@ -145,6 +145,7 @@ describe('a mount', () => {
   );
 
   test('without an element uses single-spa’s default element, and removes it again if it created it', async () => {
+    shows('4.host.nodes.removed');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ domElementGetter: undefined });
     const own = document.getElementById('single-spa-application:content');

@@ -312,7 +312,9 @@ describe('refreshing', () => {
     server.clock.stop();
     const browser = await server.signIn('owner');
     server.clock.advance(30 * day - 1);
-    expect((await refresh(browser)).status).toBe(200);
+    const renewed = await refresh(browser);
+    expect(renewed.status).toBe(200);
+    expect(renewed.headers.getSetCookie()[1]).toMatch(/^qm_refresh=[^;]+; Max-Age=2592000;/);
     server.clock.advance(30 * day);
     expect((await refresh(browser)).status).toBe(401);
   });

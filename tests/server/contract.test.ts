@@ -153,6 +153,10 @@ describe('with cookies but without the anti-forgery header', () => {
     expect(expectRefusal(await inject(entry, { headers: { cookie, 'x-csrf-protection': '0' } }), 403).error).toBe(
       'forgery',
     );
+    if (entry.endpoint.access.scope === 'public') {
+      const onlyRefresh = `qm_refresh=${cookies.get('qm_refresh')}`;
+      expect(expectRefusal(await inject(entry, { headers: { cookie: onlyRefresh } }), 403).error).toBe('forgery');
+    }
     expect(await rowCounts()).toEqual(before);
   });
 });

@@ -68,6 +68,9 @@ const jpegOf = (width: number, height: number) => {
   bytes.writeUInt16BE(width, frame + 7);
   return bytes;
 };
+/** The same, as a frame of another kind. */
+const progressive = Buffer.from(jpeg);
+progressive[progressive.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc2;
 
 describe('an image', () => {
   it.each([
@@ -93,7 +96,9 @@ describe('an image', () => {
   it.each([
     ['png', png],
     ['jpg', jpeg],
+    ['jpg', progressive],
   ])('is stored under the hash of its bytes, and its value is the path: %s', async (kind, bytes) => {
+    shows('2.5.image.jpeg', '2.5.image.png');
     expect((await send(bytes.toString('base64'))).status).toBe(200);
     const [row] = await values();
     expect(row?.path).toMatch(new RegExp(`^[0-9a-f]{64}\\.${kind}$`));

@@ -58,6 +58,12 @@ describe('a save of the menu', () => {
     expect(lines(before.menu)).toEqual(['Images', 'Swords']);
     const sword = before.menu[1];
     const weapons = group('weapons', { label: 'Weapons', order: 0 });
+    const { stage } = server.studio;
+    const { query } = server.app.deps.database;
+    await query(
+      `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, 'weapons', 'root', 'Weapons', '', 0)`,
+      [stage],
+    );
     await save([
       weapons,
       { ...link('template-sword'), label: 'Blades', parent_id: 'weapons', order: 7, status: updated },
@@ -71,6 +77,7 @@ describe('a save of the menu', () => {
       { ...link('template-sword'), parent_id: 'weapons', status: removed },
     ]);
     expect(await drawn()).toEqual(['Images']);
+    expect(await query("select 1 from menu_nodes where instance_id = $1 and id = 'weapons'", [stage])).toHaveLength(1);
   });
 
   it('needs MENU_MANAGEMENT, in Dev', async () => {

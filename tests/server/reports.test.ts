@@ -158,6 +158,18 @@ describe('an export', () => {
     expect(await delivered()).toEqual([{ id: 1, title: 'Changed', cost: 1 }]);
     expect([(await read(id)).state, (await listed())?.state]).toEqual(['completed', 'completed']);
     await running;
+
+    // The same with a single step.
+    const { query } = server.app.deps.database;
+    const short = await insertReport();
+    await query("delete from report_steps where report_id = $1 and template_id = 'hero'", [short]);
+    const slowAgain = slowWith('manifest');
+    const runningAgain = run(short, { files: slowAgain.files });
+    await slowAgain.asked;
+    expect(await read(short)).toMatchObject({ total_steps: 1, completed_steps: 0, state: 'running' });
+    slowAgain.goOn();
+    await runningAgain;
+    expect(await read(short)).toMatchObject({ completed_steps: 1, state: 'completed' });
   });
 
   test('that fails after its last file has not completed its last step', async () => {

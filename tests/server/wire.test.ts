@@ -195,6 +195,15 @@ test('a report has its steps, each with its start, its end and its file', async 
   });
   const [first, second] = report.steps;
   expect(first?.id).not.toBe(second?.id);
+  const times = { started_at: '2026-01-01T00:00:00.000Z', completed_at: '2026-01-02T00:00:00.000Z' };
+  const [start, end] = Object.values(times);
+  await server.app.deps.database.query('update report_steps set started_at = $2, completed_at = $3 where id = $1', [
+    first?.id,
+    start,
+    end,
+  ]);
+  const read = await server.call(reports.get, { params: { instanceId, reportId } }, as);
+  expect(read.report.steps[0]).toMatchObject(times);
 });
 
 test('an encrypted API token has a hash beside it for look-ups', async () => {
