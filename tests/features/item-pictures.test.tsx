@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { labelOf, newImageItem } from '../../src/shared/images/image-item.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -42,6 +42,33 @@ test('links to images show their pictures: in the list, in the form and in the p
   await waitFor(() => expect(pictures(form)).toEqual([stored, stored]));
   await user.click(icon);
   expect(pictures(await screen.findByRole('option', { name: /Crown/ }))).toEqual([stored]);
+});
+
+test('images whose token the server no longer takes are shown with a new one', async () => {
+  const { server, list } = await crowned();
+  const reasons: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await renderConsole(list, {
+    server,
+    props: {
+      getAccessToken: async (reason) => {
+        reasons.push(reason);
+        return server.bearer('owner').replace('Bearer ', '');
+      },
+    },
+    intercept: (fetch) => async (input, init) => {
+      const isImage = String(input).includes('/image/');
+      // As if it had expired between the list and its images.
+      if (isImage && !reasons.includes('unauthorized'))
+        return Response.json({ status_code: 401, error: 'unauthorized', message: 'No.' }, { status: 401 });
+      return fetch(input, init);
+    },
+  });
+  const row = await screen.findByRole('row', { name: /King/ });
+  await waitFor(() => expect([...row.querySelectorAll('img')].map(({ src }) => src)).toEqual(['blob:1', 'blob:1']));
+  expect(reasons).toEqual(['initial', 'unauthorized']);
 });
 
 test('an image is uploaded within the picker and selected', async () => {

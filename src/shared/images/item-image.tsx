@@ -4,6 +4,7 @@ import { useContentInstanceId } from '../access/content-instance.ts';
 import { endpointUrl } from '../http/endpoint-url.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { useServices } from '../services/services.ts';
+import { recovering } from '../session/recovering.ts';
 import { useInView } from '../ui/hooks/use-in-view.ts';
 import { useObjectUrl } from '../ui/hooks/use-object-url.ts';
 
@@ -31,8 +32,10 @@ function useImageSource(value: string, isWanted: boolean): string | undefined {
   const { data: blob } = useQuery({
     queryKey: queryKeys.instance.image(instanceId, value),
     queryFn: async ({ signal }) => {
-      const { headers, credentials } = await session.authorize(false);
-      const response = await fetch(url, { headers, credentials, signal });
+      const response = await recovering(session, async () => {
+        const { headers, credentials } = await session.authorize(false);
+        return fetch(url, { headers, credentials, signal });
+      });
       if (!response.ok) throw new Error(`The image could not be loaded (${response.status})`);
       return response.blob();
     },

@@ -3,6 +3,7 @@ import type { Challenge } from '../challenge/challenge.ts';
 import { challengedCall } from '../challenge/challenged-call.ts';
 import { endpointUrl, type InputParts } from '../http/endpoint-url.ts';
 import { fetchOnce, readAnswer } from '../http/read-answer.ts';
+import { recovering } from '../session/recovering.ts';
 import type { Session } from '../session/session.ts';
 import type { Request } from './services.ts';
 
@@ -36,11 +37,7 @@ export function createRequest({ apiBase, fetch, session, challenge, onCall }: Se
       });
     };
     const call = () => challengedCall(challenge, send);
-    let response = await call();
-    if (response.status === 401 && !isPublic && (await session.recover())) {
-      response = await call();
-      if (response.status === 401) session.expire();
-    }
+    const response = await (isPublic ? call() : recovering(session, call));
     if (response.status !== 401) {
       onSignedIn?.();
       if (!isPublic) session.confirm();
