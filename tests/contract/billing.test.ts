@@ -12,6 +12,7 @@ import {
 } from '@quartermaster/contract/billing.ts';
 import { contentKeptUntil } from '@quartermaster/contract/subscription.ts';
 import { describe, expect, it, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 
 /** Written by hand from the specification: what each state offers. */
 const states: [BillingState, PlanCard[], BillingAction[]][] = [
@@ -96,6 +97,7 @@ describe('a change that was asked for', () => {
 });
 
 it('keeps the content of a canceled workspace for six months of the calendar', () => {
+  shows('3.settled.canceled.content');
   expect(contentKeptUntil('2026-11-21T12:00:00.000Z').toISOString()).toBe('2027-05-21T12:00:00.000Z');
   expect(contentKeptUntil(new Date('2026-08-31T08:30:00.000Z')).toISOString()).toBe('2027-02-28T08:30:00.000Z');
   expect(contentKeptUntil('2027-08-31T00:00:00.000Z').toISOString()).toBe('2028-02-29T00:00:00.000Z');

@@ -157,12 +157,14 @@ describe('paying', () => {
     shows('3.settled.checkout.used-seats');
     await setUnpaid(server, 'teams', 'trial', 3);
     const { workspaceId } = server.studio;
+    await server.call(members.invite, { ...inStudio(), body: { email: 'new@studio.test', role_id: 3 } }, as);
     expect(await server.call(billing.getCheckout, inStudio(), as)).toEqual({
       script_url: 'http://localhost:4400/dev/billing/paddle.js',
       client_token: 'simulated',
       environment: 'sandbox',
       prices: { starter: 'pri_simulated_starter', teams: 'pri_simulated_teams' },
-      quantity: 3,
+      // Three members, and an invitation that is open.
+      quantity: 4,
       custom_data: { workspace_id: workspaceId, proof: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });

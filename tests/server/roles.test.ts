@@ -233,11 +233,15 @@ describe('changing a role', () => {
 
   test('gives nobody more than the caller holds in the same instance', async () => {
     shows('3.settled.roles.gives-own-permissions');
-    const { viewerRoleId: role_id, accounts, dev } = server.studio;
+    const { viewerRoleId: role_id, accounts, dev, stage } = server.studio;
     await query('delete from instance_members where account_id = $1', [accounts.admin]);
     expect(errorOf(await save({ role_id, name: 'Viewer', give: [6] }, 'admin'))).toEqual([403, 'forbidden']);
     const maker = idOf(await save({ name: 'Maker', give: [6] }));
     await give(dev, accounts.admin, maker);
+    // Not in every instance in which the role is held.
+    await give(stage, accounts.member, role_id);
+    expect(errorOf(await save({ role_id, name: 'Viewer', give: [6] }, 'admin'))).toEqual([403, 'forbidden']);
+    await query('delete from instance_members where instance_id = $1 and account_id = $2', [stage, accounts.member]);
     expect((await save({ role_id, name: 'Viewer', give: [6] }, 'admin')).status).toBe(200);
     expect(errorOf(await save({ role_id, name: 'Viewer', give: [7] }, 'admin'))).toEqual([403, 'forbidden']);
     expect((await save({ role_id, name: 'Viewer', take: [1] }, 'admin')).status).toBe(200);
