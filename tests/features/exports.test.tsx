@@ -167,7 +167,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   const files = savedFiles();
   const server = await withSwords();
   // What could be taken for the structure of JSON.
-  const title = 'a "quoted", [bracketed] \\ {text}';
+  const title = 'one " quote, [brackets] and {braces}';
   const { query } = server.app.deps.database;
   await query(`update items set "values" = jsonb_set("values", '{title}', to_jsonb($1::text)) where id = 1`, [title]);
   const { id } = await server.call(
