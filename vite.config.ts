@@ -12,6 +12,8 @@ export default defineConfig({
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,
+    // All supported browsers preload modules; without it the page has no entry that only imports the console.
+    modulePreload: { polyfill: false },
     outDir: '../../dist/console',
     emptyOutDir: true,
     rolldownOptions: { output: { codeSplitting: chunks } },

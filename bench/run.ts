@@ -11,6 +11,7 @@ import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
 import { heap } from './heap.ts';
+import { hostTask } from './host-task.ts';
 import { uploadImages } from './images.ts';
 import { list } from './list.ts';
 import { members } from './members.ts';
@@ -40,6 +41,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   start,
   bytes,
   mount,
+  'host-task': hostTask,
   cycles: cyclesOfMounting,
   list,
   form,

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
 import { hotReload } from './hot-reload.ts';
+import { leanRouter } from './lean-router.ts';
 import { paddlePackage } from './paddle-package.ts';
 import { privateMantine } from './private-mantine.ts';
 import { scopeCss } from './scope-css.ts';
@@ -17,7 +18,7 @@ const target = ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'];
 const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
-  return [privateMantine(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
+  return [privateMantine(), leanRouter(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
 }
 
 /** A module of a feature; its chunk includes its dependencies, except those in a chunk of higher priority. */

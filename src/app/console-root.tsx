@@ -8,7 +8,8 @@ import { RouterProvider } from 'react-router-dom';
 import type { Connection } from '../shared/http/connection.ts';
 import { type Services, ServicesContext } from '../shared/services/services.ts';
 import { FloatingHumanCheck } from '../shared/ui/human-check/floating-human-check.tsx';
-import { fetchLazyParts, lazyPart } from '../shared/ui/lazy/lazy-part.tsx';
+import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
+import { lazyPart } from '../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../shared/ui/lazy/use-has-opened.ts';
 import { ConnectionBanner } from './connection/connection-banner.tsx';
 import { AppContext } from './context/app-context.ts';
@@ -39,7 +40,7 @@ export function ConsoleRoot(given: ConsoleRootProps) {
   const { props, services, scheme, connection, store, queries, toasts, router, noteScreen } = given;
   const app = useMemo(() => ({ props, scheme, noteScreen }), [props, scheme, noteScreen]);
   useEffect(() => {
-    const timer = setTimeout(fetchLazyParts, deferredFetch);
+    const timer = setTimeout(fetchLateCode, deferredFetch);
     return () => clearTimeout(timer);
   }, []);
   return (

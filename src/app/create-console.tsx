@@ -15,7 +15,7 @@ import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
-import { fetchLazyParts } from '../shared/ui/lazy/lazy-part.tsx';
+import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
@@ -78,7 +78,7 @@ export function createConsole(
   const unsavedChanges = createUnsavedChanges((isDirty) => {
     unload.set(isDirty);
     // The dialog about unsaved changes must be loaded before the server becomes unreachable.
-    if (isDirty) void fetchLazyParts();
+    if (isDirty) void fetchLateCode();
     props.onEvent({ type: 'dirty', isDirty });
   });
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { orderColumns } from '../../src/shared/table/columns/column-order.ts';
@@ -7,6 +7,7 @@ import { pinColumns } from '../../src/shared/table/columns/pinned-columns.ts';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
+import { useWindow } from '../../src/shared/table/use-window.ts';
 
 interface Sword {
   id: number;
@@ -120,6 +121,17 @@ test('of 100 rows and 2,000 columns, only the part near the viewport is rendered
   expect(cells).toBeLessThan(2500);
   expect(screen.getByRole('table').getAttribute('aria-colcount')).toBe('2003');
 });
+
+test('a long list is drawn up to its limit while the code that windows it loads, and whole without it', () => {
+  const viewport = { current: null };
+  const of = (virtual: undefined | null) =>
+    renderHook(() => useWindow({ count: 100, renderAllUpTo: 60, size, itemKey: size, viewport, covered: 0, virtual }))
+      .result.current;
+  expect(of(undefined)).toEqual({ start: 0, end: 60, before: 0, after: 400 });
+  expect(of(null)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
+});
+
+const size = () => 10;
 
 test('the range shows what is visible of the total, and that more may match', () => {
   expect(rangeText(0, 25, 1000, false)).toBe('1–25 of 1,000+');

@@ -4,7 +4,8 @@ import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
-import { fetchLazyParts, lazyPart } from '../../src/shared/ui/lazy/lazy-part.tsx';
+import { fetchLateCode } from '../../src/shared/ui/lazy/late-code.ts';
+import { lazyPart } from '../../src/shared/ui/lazy/lazy-part.tsx';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
 import { PopupTarget, useLazyPopup } from '../../src/shared/ui/popup/lazy-popup.tsx';
 
@@ -80,7 +81,7 @@ const LateText = lazyPart(async () => () => <p>Here</p>);
 
 function Fetching() {
   useLayoutEffect(() => {
-    void fetchLazyParts();
+    void fetchLateCode();
   }, []);
   return <LateText />;
 }

@@ -10,6 +10,7 @@ import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import { useLateVirtual } from './use-late-virtual.ts';
 import { useViewportSize } from './use-viewport-size.ts';
 import { useWindow } from './use-window.ts';
 
@@ -103,8 +104,10 @@ export function DataTable<Row>({
   const widths = useColumnWidths(visible, rows, current, room);
   const pinned = useMemo(() => pinColumns(visible, widths, room), [visible, widths, room]);
   const fixed = pinned.count;
+  const scrolled = visible.length - fixed;
+  const virtual = useLateVirtual(scrolled > columnsDrawnAtOnce || data.length > rowsDrawnAtOnce);
   const renderedColumns = useWindow({
-    count: visible.length - fixed,
+    count: scrolled,
     renderAllUpTo: columnsDrawnAtOnce,
     size: useCallback((index) => widths[index + fixed] ?? 0, [widths, fixed]),
     // Another function where the widths have changed.
@@ -112,6 +115,7 @@ export function DataTable<Row>({
     viewport,
     horizontal: true,
     covered: pinned.width,
+    virtual,
   });
   const renderedRows = useWindow({
     count: data.length,
@@ -120,6 +124,7 @@ export function DataTable<Row>({
     itemKey: useCallback((index) => index, []),
     viewport,
     covered: rowHeight,
+    virtual,
   });
 
   // A new page starts at the top; the horizontal position stays. Reading or setting the scroll position without need

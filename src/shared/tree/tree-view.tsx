@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useWindow } from '../table/use-window.ts';
+import { virtual } from '../table/virtual.ts';
 import { DropIndicator } from './drop-indicator.tsx';
 import classes from './tree.module.css';
 import { useDragRows, useTreeDrag } from './tree-drag.tsx';
@@ -62,6 +63,7 @@ export function TreeView(props: TreeViewProps) {
     itemKey: byIndex,
     viewport: tree,
     covered: 0,
+    virtual,
   });
 
   const buttons = useButtonFocus(tree, rows, selection);

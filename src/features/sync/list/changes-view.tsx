@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useWindow } from '../../../shared/table/use-window.ts';
+import { virtual } from '../../../shared/table/virtual.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import type { OpenChange } from '../use-open-change.ts';
 import { ChangeSectionView } from './change-section.tsx';
@@ -52,6 +53,7 @@ export function ChangesView({
     itemKey: useMemo(() => (line: number) => (layout ? line : -1), [layout]),
     viewport,
     covered: 0,
+    virtual,
   });
   // Arrow keys start from it; the rest of the list is passed over by Tab.
   const [active, setActive] = useState<Place>({ section: 0, item: null });

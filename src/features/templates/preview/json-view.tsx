@@ -1,5 +1,6 @@
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { useWindow } from '../../../shared/table/use-window.ts';
+import { virtual } from '../../../shared/table/virtual.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { jsonTokens } from './json-tokens.ts';
 import classes from './json-view.module.css';
@@ -28,6 +29,7 @@ export function JsonView({ json, label, isStale }: JsonViewProps) {
     itemKey: useCallback((index) => index, []),
     viewport,
     covered: 0,
+    virtual,
   });
   return (
     <div className={classes.box}>

@@ -1,11 +1,8 @@
 import { type ComponentType, useEffect, useReducer } from 'react';
 import { errorText } from '../../http/error-text.ts';
-import { fetchCode as fetchPart } from '../../http/fetch-code.ts';
 import { useServices } from '../../services/services.ts';
+import { lateCode } from './late-code.ts';
 import { whenIdle } from './when-idle.ts';
-
-/** Loaders of all lazy components; the same code serves every console on the page. */
-const fetchers: (() => Promise<void>)[] = [];
 
 /**
  * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading
@@ -16,17 +13,13 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { isQuiet = false, Fallback }: { isQuiet?: boolean; Fallback?: ComponentType<P> } = {},
 ): ComponentType<P> {
-  let Loaded: ComponentType<P> | undefined;
-  const fetchCode = async () => {
-    Loaded ??= await fetchPart(load);
-  };
-  fetchers.push(fetchCode);
+  const code = lateCode(load);
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once per component, at module level, like React.lazy
   return function LazyPart(props: P) {
     const { notify } = useServices();
     const [, rerender] = useReducer((renders: number) => renders + 1, 0);
-    const Rendered = Loaded;
+    const Rendered = code.get();
     useEffect(() => {
       // If the code was loaded after this render started, one more render is needed.
       if (Rendered) return;
@@ -35,7 +28,7 @@ export function lazyPart<P extends object>(
         if (!isQuiet && !isGone) notify.error('Error', errorText(error));
       };
       const fetchNow = () =>
-        void fetchCode().then(() => {
+        void code.fetch().then(() => {
           if (!isGone) rerender();
         }, tell);
       // What has a fallback is not waited for.
@@ -49,6 +42,3 @@ export function lazyPart<P extends object>(
     return Shown ? <Shown {...props} /> : null;
   };
 }
-
-/** Loads the code of all lazy components, in case the network fails later; failures are retried on render. */
-export const fetchLazyParts = () => Promise.allSettled(fetchers.map((fetchCode) => fetchCode()));
