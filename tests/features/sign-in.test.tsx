@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { createHostSession } from '../../src/shared/session/host-session.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase, renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -299,6 +300,9 @@ test('calls send a host’s token instead of cookies, and a 401 asks the host on
   const account = await screen.findByRole('button', { name: 'Account' });
   expect(reasons).toEqual(['initial', 'unauthorized']);
   expect(calls.every(({ credentials, headers }) => credentials === 'omit' && headers.has('Authorization'))).toBe(true);
+  const nothing = () => undefined;
+  const session = createHostSession({ getAccessToken: async () => '', onExpired: nothing, onNoToken: nothing });
+  expect(await session.authorize(true)).toEqual({ headers: {}, credentials: 'omit' });
   expect(to('/v1/accounts/refresh')).toEqual([]);
   account.click();
   await screen.findByText(emailOf('owner'));

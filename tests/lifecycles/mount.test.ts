@@ -117,7 +117,11 @@ describe('a mount', () => {
     document.body.append(aside);
     await Promise.all([shell.mount(), shell.mount({ name: 'second', domElement: aside, routing: 'memory' })]);
 
-    expect(made[0]?.props.mountId).not.toBe(made[1]?.props.mountId);
+    // Another of the same name as the first, elsewhere.
+    const elsewhere = { domElement: document.createElement('section') };
+    await shell.mount(elsewhere);
+    expect(new Set(made.map(({ props }) => props.mountId)).size).toBe(3);
+    await shell.unmount(elsewhere);
     await shell.update({ name: 'second', domElement: aside, colorScheme: 'dark' });
     await waitFor(() => expect(aside.textContent).toBe('clicks 0, dark'));
     expect(shell.slot.textContent).toBe('clicks 0, light');
@@ -125,7 +129,7 @@ describe('a mount', () => {
     await shell.unmount({ name: 'second', domElement: aside });
     expect(aside.childNodes).toHaveLength(0);
     expect(shell.slot.textContent).toBe('clicks 0, light');
-    expect(made.map(({ disposed }) => disposed)).toEqual([0, 1]);
+    expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 1]);
     aside.remove();
   });
 

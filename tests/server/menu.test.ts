@@ -51,6 +51,7 @@ describe('a save of the menu', () => {
       '2.3.menu.status-added',
       '2.3.menu.status-updated',
       '2.3.menu.status-removed',
+      '2.4.menu-change.updated-order',
       '2.7.menu.save',
       '2.7.menu.save-shape',
     );
