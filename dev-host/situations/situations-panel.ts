@@ -27,6 +27,8 @@ export function connectSituationsPanel({ mount, update, choose, measure }: Situa
   });
   const chrome = byId('situation-chrome', HTMLSelectElement);
   chrome.addEventListener('change', () => void choose({ chrome: JSON.parse(chrome.value) }));
+  const theme = byId('situation-theme', HTMLSelectElement);
+  theme.addEventListener('change', () => void choose({ theme: theme.value ? JSON.parse(theme.value) : undefined }));
   fault.addEventListener('change', () => setFault(fault.value === '' ? null : (fault.value as Fault)));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

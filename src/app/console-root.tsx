@@ -16,6 +16,7 @@ import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import type { OnScreen } from './context/on-screen.ts';
+import { hostThemeAtom } from './host-theme-setter.ts';
 import { AccessNews } from './layout/news/access-news.tsx';
 import { SubscriptionNews } from './layout/news/subscription-news.tsx';
 import { deferredFetch } from './reporting/deferred-fetch.ts';
@@ -78,11 +79,12 @@ function LateToasts({ store }: { store: NotificationsStore }) {
 function Theme({ props, children }: { props: ConsoleProps; children: ReactNode }) {
   const scheme = useAtomValue(schemeAtom);
   const { nonce, overlay, mountId } = props;
-  const theme = useMemo(() => createConsoleTheme(overlay), [overlay]);
+  const own = useAtomValue(hostThemeAtom);
+  const theme = useMemo(() => createConsoleTheme(overlay, own?.theme), [overlay, own]);
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
+      cssVariablesResolver={own?.resolver ?? cssVariablesResolver}
       forceColorScheme={scheme}
       colorSchemeManager={noSchemeManager}
       getRootElement={() => undefined}

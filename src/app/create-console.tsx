@@ -28,6 +28,7 @@ import { dispose } from './dispose.ts';
 import { createFailedPage } from './failed-page.ts';
 import { firstAnswers } from './first-answers.ts';
 import { followSignIns } from './follow-sign-ins.ts';
+import { createThemeSetter } from './host-theme-setter.ts';
 import { cachedBootstrap } from './layout/bootstrap.ts';
 import { addressedInstance } from './layout/instance/addressed-instance.ts';
 import { chooseInstance } from './layout/instance/choose-instance.ts';
@@ -120,6 +121,8 @@ export function createConsole(
     const message = error instanceof Error ? error.message : String(error);
     props.onEvent({ type: 'error', phase, fatal: false, id, message });
   };
+
+  const setTheme = createThemeSetter(store, (error) => tellHost('load', error));
 
   const { apiBase, getAccessToken } = props;
   const connection = watchConnection({
@@ -237,9 +240,11 @@ export function createConsole(
   };
   const closing = new AbortController();
   const screen = followScreen();
+  const first = firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance);
+  const themed = props.theme && setTheme(props.theme);
 
   return {
-    ready: firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance),
+    ready: themed ? Promise.all([first, themed]).then(() => undefined) : first,
     element: (
       <ConsoleRoot
         props={props}
@@ -257,6 +262,7 @@ export function createConsole(
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       if ('chrome' in changes) setChrome(changes.chrome);
+      if ('theme' in changes) void setTheme(changes.theme);
       askFor(changes.activeInstanceId, true);
     },
     goTo: (url, isReplace) =>

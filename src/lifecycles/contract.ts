@@ -24,6 +24,7 @@ export const contractOf = (release: Release): Contract => ({
     'removed-release',
     'chrome',
     'done',
+    'theme',
   ],
   limits,
   release,

@@ -78,6 +78,8 @@ export const rows: Row[] = [
   // What a host can choose
   { id: '4.host.chrome.left-out', where: 'chrome', says: 'the header, the sidebar or both are left out, and come and go by an update, without a remount' },
   { id: '4.host.chrome.reachable', where: 'chrome', says: 'what only they offer stays reachable: Export under Exported data, Log out in the profile, in a narrow slot the sidebar' },
+  { id: '4.host.theme.tokens', where: 'theme', says: 'colour, font and radius of the host apply inside the console alone, and change without a remount' },
+  { id: '4.host.theme.contrast', where: 'theme', says: 'whatever the colour, text on it and in it has a contrast of 4.5, and marks one of 3, in both schemes' },
   // Props and versions
   { id: '4.host.props.wrong', where: 'props', says: 'a wrong prop is named in a panel, with what is wrong with it' },
   { id: '4.host.props.update', where: 'update', says: 'a wrong prop in an update is told, and leaves the console as it is' },

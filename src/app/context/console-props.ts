@@ -1,5 +1,12 @@
 import type { ReactElement } from 'react';
-import type { AccessTokenReason, ChromeOptions, ColorScheme, HostEvent, SentryOptions } from './host-api.ts';
+import type {
+  AccessTokenReason,
+  ChromeOptions,
+  ColorScheme,
+  HostEvent,
+  SentryOptions,
+  ThemeTokens,
+} from './host-api.ts';
 
 /** Everything that one console gets from its host or page; two mounts share none of it. */
 export interface ConsoleProps {
@@ -21,6 +28,8 @@ export interface ConsoleProps {
   colorScheme?: ColorScheme | undefined;
   /** What is around the pages; header and sidebar by default. */
   chrome?: ChromeOptions | undefined;
+  /** The host's colors, font and radius. */
+  theme?: ThemeTokens | undefined;
   /** The initial instance, which the account's setting does not follow; without it the setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
@@ -40,7 +49,7 @@ export interface ConsoleProps {
 }
 
 /** The props that a host may change while the console is mounted. */
-export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'chrome' | 'activeInstanceId'>>;
+export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'chrome' | 'theme' | 'activeInstanceId'>>;
 
 /**
  * A running console: `element` is rendered in a React root, `update` applies changed props, `dispose` stops everything

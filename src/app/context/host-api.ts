@@ -16,6 +16,19 @@ export interface ChromeOptions {
   sidebar?: boolean | undefined;
 }
 
+/** What a host can change of the console's look; what it leaves out stays as it is. */
+export interface ThemeTokens {
+  /**
+   * Color of buttons, links and marks, as `#` and 3 or 6 hexadecimal digits. It is made darker or lighter where it would not be seen, and
+   * text on it is black or white, whichever can be read.
+   */
+  primaryColor?: string | undefined;
+  /** Families as in CSS; the page has to load them. Those of the system follow. */
+  fontFamily?: string | undefined;
+  /** Radius of buttons and inputs in pixels, from 0 to 16; smaller and larger parts follow in proportion. */
+  radius?: number | undefined;
+}
+
 /** Where the console reports errors; without it they are not reported. */
 export interface SentryOptions {
   dsn: string;
@@ -109,6 +122,8 @@ export interface HostProps {
   colorScheme?: ColorScheme | undefined;
   /** Leaves out the header, the sidebar or both. */
   chrome?: ChromeOptions | undefined;
+  /** Colors, font and radius; they apply only inside the console. */
+  theme?: ThemeTokens | undefined;
   /** The initial instance, which the account's setting does not follow; without it the setting is used. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: supplies a token, at once or within `contract.limits.accessToken`. The console then sends no cookies. */

@@ -3,7 +3,8 @@ import type { MouseEvent } from 'react';
 import inputs from './inputs.module.css';
 import tabs from './tabs.module.css';
 
-const systemFonts =
+/** The fonts of the operating system. */
+export const systemFonts =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif, 'Apple Color Emoji', 'Segoe UI Emoji'";
 const systemMono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
 
@@ -20,9 +21,10 @@ const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWei
 export const dismissButton = { 'aria-label': 'Dismiss' };
 
 /**
- * The theme of one console: dialogs and popovers are rendered in its overlay, and nothing locks the host's scrolling.
+ * The theme of one console, with what its host changes of it: dialogs and popovers are rendered in its overlay, and nothing locks
+ * the host's scrolling.
  */
-export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =>
+export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverride = {}): MantineThemeOverride =>
   createTheme({
     fontFamily: systemFonts,
     fontFamilyMonospace: systemMono,
@@ -32,11 +34,13 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
     primaryShade: 7,
     respectReducedMotion: true,
     cursorType: 'pointer',
+    ...own,
     // Mantine's green, red and yellow have too little contrast as text on their own light backgrounds.
     colors: {
       green: tuple('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #37b24d #2b7a3b #236331 #1b4d27'),
       amber: tuple('#fffbeb #fef3c7 #fde68a #fcd34d #fbbf24 #f59e0b #d97706 #a85a07 #854a0a #663909'),
       red: tuple('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #fa5252 #e03131 #c92a2a #b02525 #8f1d1d'),
+      ...own.colors,
     },
     components: {
       Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },
@@ -56,7 +60,8 @@ export const createConsoleTheme = (overlay: HTMLElement): MantineThemeOverride =
     },
   });
 
-type Tuple = [string, string, string, string, string, string, string, string, string, string];
+/** Ten shades of a color, the lightest first. */
+export type Tuple = [string, string, string, string, string, string, string, string, string, string];
 // Each string contains ten shades, lightest first.
 const tuple = (shades: string) => shades.split(' ') as unknown as Tuple;
 

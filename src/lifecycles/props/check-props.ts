@@ -1,8 +1,8 @@
 import type { HostProps } from '../../app/context/host-api.ts';
 import type { PropProblem } from './prop-problem.ts';
 
-/** Returns what a value should be, or null if it is valid. */
-type Check = (value: unknown) => string | null;
+/** Returns what a value should be, with what is wrong with a part of it, or null if it is valid. */
+type Check = (value: unknown) => string | { expected: string; found: string } | null;
 
 const text: Check = (value) => (typeof value === 'string' && value !== '' ? null : 'a text that is not empty');
 const callable: Check = (value) => (typeof value === 'function' ? null : 'a function');
@@ -34,16 +34,36 @@ const sentry: Check = (value) => {
   return isDsn && areTexts ? null : 'an object with a dsn of Sentry, and texts for environment and release';
 };
 
-const chrome: Check = (value) => {
-  const isShown = ([part, given]: [string, unknown]) =>
-    ['header', 'sidebar'].includes(part) && ['boolean', 'undefined'].includes(typeof given);
-  return isPlainObject(value) && Object.entries(value).every(isShown)
-    ? null
-    : 'an object with only header and sidebar, each true or false';
+const flag: Check = (value) => (typeof value === 'boolean' ? null : 'true or false');
+
+const color: Check = (value) =>
+  typeof value === 'string' && /^#(?:[\da-f]{3}){1,2}$/i.test(value) ? null : '"#" and 3 or 6 hexadecimal digits';
+
+/** Nothing that could end the declaration that it is written into. */
+const fonts: Check = (value) => {
+  const family = String.raw`\s*(?:"[^"'\\;{}<>]+"|'[^"'\\;{}<>]+'|[\p{L}\p{N} _-]+)\s*`;
+  const isList = typeof value === 'string' && new RegExp(`^${family}(?:,${family})*$`, 'u').test(value);
+  return isList ? null : 'font families as in CSS, such as "\'Open Sans\', sans-serif"';
 };
 
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const radius: Check = (value) =>
+  typeof value === 'number' && value >= 0 && value <= 16 ? null : 'a number of pixels from 0 to 16';
+
+/** An object of which each part is optional. */
+const partsOf =
+  (checks: Record<string, Check>): Check =>
+  (value) => {
+    const whole = `an object with only ${Object.keys(checks).join(', ')}`;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole;
+    for (const [part, given] of Object.entries(value)) {
+      const check = checks[part];
+      if (!check) return { expected: whole, found: `it has ${part}` };
+      const expected = given === undefined ? null : check(given);
+      if (expected)
+        return { expected: `an object whose ${part} is ${expected}`, found: `its ${part} is ${shown(given)}` };
+    }
+    return null;
+  };
 
 const routings = ['url', 'memory'];
 const colorSchemes = ['light', 'dark', 'system'];
@@ -60,7 +80,8 @@ const checks: Record<keyof HostProps, Check> = {
   basename: path,
   routing: oneOf(routings),
   colorScheme: oneOf(colorSchemes),
-  chrome,
+  chrome: partsOf({ header: flag, sidebar: flag }),
+  theme: partsOf({ primaryColor: color, fontFamily: fonts, radius }),
   activeInstanceId: wholeNumber,
   getAccessToken: callable,
   fetch: callable,
@@ -78,10 +99,11 @@ export const propNames = Object.keys(checks);
 export function checkProps(source: Record<string, unknown>): PropProblem[] {
   return Object.entries(checks).flatMap(([prop, check]) => {
     const value = source[prop];
-    const expected = value === undefined ? null : check(value);
-    return expected === null
-      ? []
-      : [{ prop, sentence: `The prop "${prop}" must be ${expected}, and it is ${shown(value)}.` }];
+    const problem = value === undefined ? null : check(value);
+    if (problem === null) return [];
+    const { expected, found } =
+      typeof problem === 'string' ? { expected: problem, found: `it is ${shown(value)}` } : problem;
+    return [{ prop, sentence: `The prop "${prop}" must be ${expected}, and ${found}.` }];
   });
 }
 

@@ -13,8 +13,8 @@ export function readHostProps(given: unknown): { props: HostProps; problems: Pro
 }
 
 /**
- * The props that a running console can update; `colorScheme: undefined` returns control of the scheme to the user,
- * `chrome: undefined` shows header and sidebar.
+ * The props that a running console can update; `undefined` returns control of the scheme to the user, shows header and sidebar
+ * again, and takes the console's own theme.
  */
 export function readUpdate(props: HostProps): ConsoleUpdate {
   const { activeInstanceId } = props;
@@ -22,5 +22,6 @@ export function readUpdate(props: HostProps): ConsoleUpdate {
     ...('colorScheme' in props ? { colorScheme: props.colorScheme } : {}),
     ...(activeInstanceId === undefined ? {} : { activeInstanceId }),
     ...('chrome' in props ? { chrome: props.chrome } : {}),
+    ...('theme' in props ? { theme: props.theme } : {}),
   };
 }

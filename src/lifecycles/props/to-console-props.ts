@@ -34,6 +34,7 @@ export function toConsoleProps(
     fetch: watchOrigin(fetch, apiBase, place.onNotAllowed),
     colorScheme: props.colorScheme,
     chrome: props.chrome,
+    theme: props.theme,
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken && askForToken(props.getAccessToken),
     nonce: props.nonce,
