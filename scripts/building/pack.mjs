@@ -3,7 +3,7 @@
  * `npm run pack`: writes the npm package of the plugin into dist/, or into the folder that is named. Runs on the project's Node,
  * after the build.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { collect, root } from '../processes.mjs';
@@ -45,6 +45,9 @@ async function packInto(folder, contents) {
   mkdirSync(join(contents, 'testing'));
   for (const file of ['main.js', 'main.d.ts'])
     copyFileSync(join(root, 'dist/testing', file), join(contents, 'testing', file));
+  mkdirSync(join(contents, 'components'));
+  for (const file of readdirSync(join(root, 'package/components')))
+    copyFileSync(join(root, 'package/components', file), join(contents, 'components', file));
   writeFileSync(join(contents, 'package.json'), `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`);
   mkdirSync(folder, { recursive: true });
   const { code, output } = await collect('npm', ['pack', contents, '--pack-destination', folder, '--ignore-scripts']);

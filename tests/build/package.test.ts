@@ -28,6 +28,7 @@ test('the package has both modules with their types and manifests, the command, 
     'quartermaster-command.js',
     'testing/main.js',
     'testing/main.d.ts',
+    ...['element', 'keep-mounted', 'react'].flatMap((name) => [`components/${name}.js`, `components/${name}.d.ts`]),
     ...ofModule(''),
     ...ofModule('shared/'),
   ];

@@ -1,0 +1,13 @@
+/** The functions of a loaded module. */
+export type Lifecycles = Record<'mount' | 'update' | 'unmount', (props: Props) => Promise<void>>;
+
+export type Props = Record<string, unknown>;
+
+/** A console that is to be shown. */
+export interface Wanted {
+  /** The module's address, or a function that loads it. */
+  src: string | (() => Promise<Lifecycles>);
+  props: Props;
+}
+
+export declare function keepMounted(element: HTMLElement, wanted: Wanted | null): void;

@@ -1,0 +1,138 @@
+// @ts-check
+/** @import { Lifecycles, Props, Wanted } from './keep-mounted.d.ts' */
+
+/** The props that an update changes; a change of any other one mounts the console again. */
+const updated = ['colorScheme', 'activeInstanceId', 'chrome', 'theme'];
+
+/** @type {WeakMap<HTMLElement, (wanted: Wanted | null) => void>} */
+const keepers = new WeakMap();
+
+/**
+ * Shows a console in an element, or none: loads the module, mounts, updates and unmounts it, one step after the other. What is wanted
+ * meanwhile replaces what was wanted before.
+ * @param {HTMLElement} element
+ * @param {Wanted | null} wanted
+ */
+export function keepMounted(element, wanted) {
+  const keep = keepers.get(element) ?? createKeeper(element);
+  keepers.set(element, keep);
+  keep(wanted);
+}
+
+/** @param {HTMLElement} element */
+function createKeeper(element) {
+  /** @type {Wanted | null} */
+  let wanted = null;
+  /** @type {{ module: Lifecycles, src: unknown, props: Props } | null} */
+  let shown = null;
+  let isBusy = false;
+
+  const settle = async () => {
+    // What is wanted in one task counts once: strict mode leaves and comes back, and so does an element that is moved.
+    await null;
+    for (;;) {
+      const next = wanted;
+      if (shown && (!next || needsMount(shown, next))) {
+        const { module, props } = shown;
+        shown = null;
+        await module.unmount({ name: props.name, domElement: element });
+      } else if (!next) return;
+      else if (!shown) {
+        const module = await load(next.src);
+        if (wanted?.src !== next.src) continue;
+        element.replaceChildren();
+        const props = wanted.props;
+        shown = { module, src: next.src, props };
+        await module.mount({ ...props, ...callbacksOf(props, () => wanted?.props ?? props), domElement: element });
+      } else {
+        const { module, props } = shown;
+        shown = { ...shown, props: next.props };
+        const changed = pick(next.props, updated);
+        if (!isSame(pick(props, updated), changed))
+          await module.update({ ...changed, name: props.name, domElement: element });
+        if (wanted === next) return;
+      }
+    }
+  };
+
+  /** @param {unknown} error */
+  const tell = (error) => {
+    // biome-ignore lint/suspicious/noConsole: for developers of hosts
+    console.error('Quartermaster: the module could not be loaded. Check "src", and that its server answers.', error);
+    const sentence = document.createElement('p');
+    sentence.setAttribute('role', 'alert');
+    sentence.textContent = 'The console could not be loaded. Check the connection, then reload the page.';
+    element.replaceChildren(sentence);
+  };
+
+  /** @param {Wanted | null} next */
+  return (next) => {
+    wanted = next;
+    if (isBusy) return;
+    isBusy = true;
+    settle()
+      .catch(tell)
+      .finally(() => {
+        isBusy = false;
+      });
+  };
+}
+
+/**
+ * @param {Wanted['src']} src
+ * @returns {Promise<Lifecycles>}
+ */
+const load = async (src) =>
+  typeof src === 'string'
+    ? import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ src)
+    : src();
+
+/**
+ * Functions of the host as they are now: a new one of each rendering is no reason to mount again.
+ * @param {Props} props
+ * @param {() => Props} latest
+ */
+function callbacksOf(props, latest) {
+  const names = Object.keys(props).filter((name) => typeof props[name] === 'function');
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (/** @type {unknown[]} */ ...values) => /** @type {any} */ (latest()[name])?.(...values),
+    ]),
+  );
+}
+
+/**
+ * @param {{ src: unknown, props: Props }} shown
+ * @param {Wanted} next
+ */
+function needsMount(shown, next) {
+  const others = [...new Set([...Object.keys(shown.props), ...Object.keys(next.props)])].filter(
+    (name) => !updated.includes(name),
+  );
+  return shown.src !== next.src || !isSame(pick(shown.props, others), pick(next.props, others));
+}
+
+/**
+ * @param {Props} props
+ * @param {string[]} names
+ * @returns {Props}
+ */
+const pick = (props, names) => Object.fromEntries(names.map((name) => [name, props[name]]));
+
+/**
+ * @param {Props} one
+ * @param {Props} other
+ */
+const isSame = (one, other) => Object.keys(one).every((name) => isEqual(one[name], other[name]));
+
+/**
+ * Functions are equal, as they are looked up when they are called; elements by identity, and values such as themes by content.
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+function isEqual(one, other) {
+  if (one === other || (typeof one === 'function' && typeof other === 'function')) return true;
+  const isPlain = (/** @type {unknown} */ value) => Object.getPrototypeOf(value ?? 0) === Object.prototype;
+  return isPlain(one) && isPlain(other) && JSON.stringify(one) === JSON.stringify(other);
+}

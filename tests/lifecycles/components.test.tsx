@@ -1,0 +1,114 @@
+import { render, waitFor } from '@testing-library/react';
+import { type ComponentType, StrictMode } from 'react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { QuartermasterConsoleElement } from '../../package/components/element.js';
+import { keepMounted } from '../../package/components/keep-mounted.js';
+import type { QuartermasterConsoleProps } from '../../package/components/react.d.ts';
+import { QuartermasterConsole } from '../../package/components/react.js';
+import { shows } from '../specification/shows.ts';
+
+const Console = QuartermasterConsole as ComponentType<QuartermasterConsoleProps>;
+
+/** A module that records what it is called with. */
+function createModule() {
+  const calls: [string, Record<string, unknown>][] = [];
+  const step = (name: string) => async (props: unknown) => {
+    calls.push([name, props as Record<string, unknown>]);
+    await null;
+  };
+  const module = {
+    bootstrap: step('bootstrap'),
+    mount: step('mount'),
+    update: step('update'),
+    unmount: step('unmount'),
+  };
+  /** Sends an event to the host, as the console does. */
+  const send = (event: object) => (calls[0]?.[1].onEvent as ((event: object) => void) | undefined)?.(event);
+  return { calls, names: () => calls.map(([name]) => name), send, load: async () => module };
+}
+
+let logged: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  logged = vi.spyOn(globalThis.console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => logged.mockRestore());
+});
+
+test('the React component follows its props, and mounts once in strict mode', async () => {
+  shows('4.host.components.react');
+  const { calls, names, send, load } = createModule();
+  const heard: string[] = [];
+  const view = (props: Partial<QuartermasterConsoleProps>) => (
+    <StrictMode>
+      <Console src={load} basename="/content" onEvent={() => heard.push('first')} {...props} />
+    </StrictMode>
+  );
+  const { container, rerender, unmount } = render(view({ colorScheme: 'light' }));
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  expect(calls[0]?.[1]).toMatchObject({ basename: '/content', colorScheme: 'light', domElement: container.firstChild });
+
+  rerender(view({ colorScheme: 'dark', onEvent: () => heard.push('second') }));
+  await waitFor(() => expect(names()).toEqual(['mount', 'update']));
+  expect(calls[1]?.[1]).toMatchObject({ colorScheme: 'dark', domElement: container.firstChild });
+  send({ type: 'ready' });
+  expect(heard).toEqual(['second']);
+
+  rerender(view({ colorScheme: 'dark', theme: { radius: 4 } }));
+  rerender(view({ colorScheme: 'dark', theme: { radius: 4 } }));
+  await waitFor(() => expect(names()).toEqual(['mount', 'update', 'update']));
+  rerender(view({ colorScheme: 'dark', basename: '/other' }));
+  await waitFor(() => expect(names().slice(3)).toEqual(['unmount', 'mount']));
+  unmount();
+  await waitFor(() => expect(names().slice(5)).toEqual(['unmount']));
+});
+
+test('the custom element follows its attributes and properties, and stays mounted where it is moved', async () => {
+  shows('4.host.components.element');
+  const { calls, names, send, load } = createModule();
+  const address = `data:text/javascript,export const { mount, update, unmount } = globalThis.qmModule;`;
+  vi.stubGlobal('qmModule', await load());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const element = document.createElement('quartermaster-console') as QuartermasterConsoleElement;
+  expect(element).toBeInstanceOf(QuartermasterConsoleElement);
+  element.setAttribute('src', address);
+  element.setAttribute('basename', '/content');
+  element.setAttribute('active-instance-id', '7');
+  element.props = { chrome: { header: false } };
+  expect(names()).toEqual([]);
+  document.body.append(element);
+  onTestFinished(() => element.remove());
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  expect(calls[0]?.[1]).toMatchObject({ basename: '/content', activeInstanceId: 7, chrome: { header: false } });
+  const heard: unknown[] = [];
+  element.addEventListener('quartermaster', (event) => heard.push((event as CustomEvent).detail));
+  send({ type: 'ready' });
+  expect(heard).toEqual([{ type: 'ready' }]);
+
+  element.setAttribute('color-scheme', 'dark');
+  await waitFor(() => expect(names()).toEqual(['mount', 'update']));
+  const elsewhere = document.createElement('section');
+  document.body.append(elsewhere);
+  elsewhere.append(element);
+  element.props = { chrome: { header: true } };
+  await waitFor(() => expect(names()).toEqual(['mount', 'update', 'update']));
+  elsewhere.remove();
+  await waitFor(() => expect(names().slice(3)).toEqual(['unmount']));
+  document.body.append(element);
+  await waitFor(() => expect(names().slice(4)).toEqual(['mount']));
+});
+
+test('a module that cannot be loaded, or has no address, is told in the slot', async () => {
+  shows('4.host.components.load');
+  const slot = document.createElement('div');
+  keepMounted(slot, { src: () => Promise.reject(new Error('no such file')), props: {} });
+  await waitFor(() => expect(slot.querySelector('[role=alert]')?.textContent).toContain('could not be loaded'));
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('Check "src"'), expect.any(Error));
+  const { names, load } = createModule();
+  keepMounted(slot, { src: load, props: {} });
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  expect(slot.childNodes).toHaveLength(0);
+
+  const element = document.createElement('quartermaster-console');
+  document.body.append(element);
+  onTestFinished(() => element.remove());
+  expect(element.textContent).toContain('needs the attribute "src"');
+});
