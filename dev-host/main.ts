@@ -1,4 +1,5 @@
 import { navigateToUrl, registerApplication, start, triggerAppChange } from 'single-spa';
+import { drawConsoleMenu } from './console-menu.ts';
 import { createEventLog } from './event-log.ts';
 import { byId } from './page-parts.ts';
 import { showHostPage } from './pages.ts';
@@ -58,6 +59,12 @@ connectSituationsPanel({
     chosen = { ...chosen, ...props };
     const { update } = await loadQuartermaster();
     await update({ name: 'quartermaster', ...props });
+  },
+  async drawMenu(isOwn) {
+    await show(false);
+    const { onMenu: _, chrome: __, ...others } = chosen;
+    chosen = isOwn ? { ...others, chrome: { sidebar: false }, onMenu: drawConsoleMenu } : others;
+    await show(true);
   },
   measure: meters.start,
 });
@@ -140,6 +147,7 @@ function followLink(event: MouseEvent) {
 // Only the portal's own links; the console handles its own.
 byId('masthead', HTMLElement).addEventListener('click', followLink);
 byId('page', HTMLElement).addEventListener('click', followLink);
+byId('console-menu', HTMLElement).addEventListener('click', followLink);
 scheme.addEventListener('change', () => void setScheme(scheme.value as ColorScheme));
 toggle.addEventListener('click', () => void show(!wanted));
 window.addEventListener('single-spa:routing-event', showPlace);

@@ -8,12 +8,14 @@ interface SituationsHost {
   update: (props: Record<string, unknown>) => Promise<void>;
   /** Updates the console, and passes the same props whenever it is mounted again. */
   choose: (props: Record<string, unknown>) => Promise<void>;
+  /** Mounts the console again, with its menu drawn by the portal or in its own sidebar. */
+  drawMenu: (isOwn: boolean) => Promise<void>;
   /** Shows the meters until the returned function is called. */
   measure: () => () => void;
 }
 
 /** The panel that brings the console into the situations of other portals. */
-export function connectSituationsPanel({ mount, update, choose, measure }: SituationsHost): void {
+export function connectSituationsPanel({ mount, update, choose, drawMenu, measure }: SituationsHost): void {
   const fault = byId('situation-fault', HTMLSelectElement);
   const form = byId('situation-form', HTMLFormElement);
   const text = byId('situation-props', HTMLTextAreaElement);
@@ -27,6 +29,8 @@ export function connectSituationsPanel({ mount, update, choose, measure }: Situa
   });
   const chrome = byId('situation-chrome', HTMLSelectElement);
   chrome.addEventListener('change', () => void choose({ chrome: JSON.parse(chrome.value) }));
+  const menu = byId('situation-menu', HTMLInputElement);
+  menu.addEventListener('change', () => void drawMenu(menu.checked));
   const theme = byId('situation-theme', HTMLSelectElement);
   theme.addEventListener('change', () => void choose({ theme: theme.value ? JSON.parse(theme.value) : undefined }));
   fault.addEventListener('change', () => setFault(fault.value === '' ? null : (fault.value as Fault)));

@@ -14,6 +14,7 @@ export function dispose(props: ConsoleProps) {
     root: nowhere,
     overlay: nowhere,
     onEvent: nothing,
+    onMenu: nothing,
     onRoute: nothing,
     detailsOf: () => '',
     navigate: nothing,

@@ -48,11 +48,13 @@ export function paletteOf(color: Rgb) {
 
   const fillLight = until(color, black, (it) => contrast(it, white) >= least.mark);
   const softLight = mix(white, color, 0.12);
-  const textLight = until(color, black, (it) => contrast(it, mix(white, color, 0.2)) >= least.text);
+  const softerLight = mix(white, color, 0.2);
+  const textLight = until(color, black, (it) => contrast(it, softerLight) >= least.text);
 
   const fillDark = until(color, white, (it) => contrast(it, darkGround) >= least.mark);
-  const softDark = mix(darkGround, color, 0.25);
-  const textDark = until(color, white, (it) => contrast(it, mix(darkGround, color, 0.35)) >= least.text);
+  const softDark = mix(darkGround, fillDark, 0.25);
+  const softerDark = mix(darkGround, fillDark, 0.35);
+  const textDark = until(color, white, (it) => contrast(it, softerDark) >= least.text);
 
   const shades = [
     mix(white, color, 0.06),
@@ -73,14 +75,14 @@ export function paletteOf(color: Rgb) {
       fill: fillLight,
       hover: hover(fillLight),
       soft: softLight,
-      softer: mix(white, color, 0.2),
+      softer: softerLight,
       text: textLight,
     }),
     dark: variables({
       fill: fillDark,
       hover: hover(fillDark),
       soft: softDark,
-      softer: mix(darkGround, color, 0.35),
+      softer: softerDark,
       text: textDark,
     }),
   };

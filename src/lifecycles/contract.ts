@@ -25,6 +25,7 @@ export const contractOf = (release: Release): Contract => ({
     'chrome',
     'done',
     'theme',
+    'menu',
   ],
   limits,
   release,

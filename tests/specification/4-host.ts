@@ -80,6 +80,10 @@ export const rows: Row[] = [
   { id: '4.host.chrome.reachable', where: 'chrome', says: 'what only they offer stays reachable: Export under Exported data, Log out in the profile, in a narrow slot the sidebar' },
   { id: '4.host.theme.tokens', where: 'theme', says: 'colour, font and radius of the host apply inside the console alone, and change without a remount' },
   { id: '4.host.theme.contrast', where: 'theme', says: 'whatever the colour, text on it and in it has a contrast of 4.5, and marks one of 3, in both schemes' },
+  { id: '4.host.menu.data', where: 'onMenu', says: 'the menu is told as data, with what the user may open and the page that is shown, and again with each change' },
+  { id: '4.host.components.react', where: '@quartermaster/console/react', says: 'a React component mounts, updates and unmounts the console with its props, once in strict mode' },
+  { id: '4.host.components.element', where: '@quartermaster/console/element', says: 'a custom element does so with its attributes and properties, and keeps the console where it is moved' },
+  { id: '4.host.components.load', where: '@quartermaster/console/react', says: 'a module that cannot be loaded is told in the slot and in the browser\'s console' },
   // Props and versions
   { id: '4.host.props.wrong', where: 'props', says: 'a wrong prop is named in a panel, with what is wrong with it' },
   { id: '4.host.props.update', where: 'update', says: 'a wrong prop in an update is told, and leaves the console as it is' },

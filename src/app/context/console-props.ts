@@ -4,6 +4,7 @@ import type {
   ChromeOptions,
   ColorScheme,
   HostEvent,
+  MenuEntry,
   SentryOptions,
   ThemeTokens,
 } from './host-api.ts';
@@ -40,6 +41,8 @@ export interface ConsoleProps {
   /** True in the stand-alone console, which sets document.title. */
   ownsDocument: boolean;
   onEvent: (event: HostEvent) => void;
+  /** Called with the menu and its changes; the menu is not made without it. */
+  onMenu?: ((entries: MenuEntry[]) => void) | undefined;
   /** Called with the pattern of each page's path, such as `/instance/:instanceId`, before its `navigate` event. */
   onRoute: (pattern: string) => void;
   /** What support needs to know of an error besides its id, as text without personal data. */

@@ -29,6 +29,19 @@ export interface ThemeTokens {
   radius?: number | undefined;
 }
 
+/** A line of the console's menu, with what the user may open; a host draws it and navigates to `basename` + `to`. */
+export interface MenuEntry {
+  label: string;
+  /** Its path in the console; missing for a group. */
+  to?: string;
+  /** True for the page that is shown. */
+  isActive: boolean;
+  /** How many changes can be synced, once the console has counted them for a page of its own. */
+  badge?: number;
+  /** What is in a group. */
+  entries?: MenuEntry[];
+}
+
 /** Where the console reports errors; without it they are not reported. */
 export interface SentryOptions {
   dsn: string;
@@ -137,6 +150,8 @@ export interface HostProps {
   sentry?: SentryOptions | undefined;
   /** Callback for all events. */
   onEvent?: ((event: HostEvent) => void) | undefined;
+  /** Called with the menu when it is known and with each change, and with an empty one once nobody is signed in any more. */
+  onMenu?: ((entries: MenuEntry[]) => void) | undefined;
   /** Called for links outside `basename`; by default they cause a full page navigation. */
   navigate?: ((to: string) => void) | undefined;
 }

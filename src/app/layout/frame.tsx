@@ -9,6 +9,7 @@ import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
 import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { InFrame } from '../../shared/ui/page/in-frame.ts';
 import { MainPart } from '../../shared/ui/page/main-part.tsx';
+import { useApp } from '../context/app-context.ts';
 import type { Bootstrap } from './bootstrap.ts';
 import classes from './frame.module.css';
 import { BareHeader } from './header/bare-header.tsx';
@@ -20,6 +21,8 @@ import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 const SidebarDrawer = lazyPart(() => import('./sidebar/sidebar-drawer.tsx').then((m) => m.SidebarDrawer));
+
+const HostMenu = lazyPart(() => import('./host-menu.tsx').then((m) => m.HostMenu), { isQuiet: true });
 
 const sidebars = {
   main: { label: 'Main', Content: Sidebar },
@@ -36,6 +39,7 @@ interface FrameProps {
 /** The layout of header, sidebar and page; the host may leave out header and sidebar. */
 export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { root } = useServices();
+  const { props } = useApp();
   const isNarrow = useNarrow(root);
   const main = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
@@ -49,6 +53,7 @@ export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const hasSkip = chrome.header || (chrome.sidebar && !isNarrow);
   return (
     <div className={classes.frame} {...(chrome.header ? {} : { 'data-env': env })}>
+      {props.onMenu && <HostMenu />}
       {hasSkip && (
         <Button className={classes.skip ?? ''} size="compact-sm" onClick={() => main.current?.focus()}>
           Skip to content

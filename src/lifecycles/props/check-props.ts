@@ -89,6 +89,7 @@ const checks: Record<keyof HostProps, Check> = {
   nonce: text,
   sentry,
   onEvent: callable,
+  onMenu: callable,
   navigate: callable,
 };
 

@@ -33,6 +33,7 @@ export function toConsoleProps(
     routerWindow: createRouterWindow(window, place.basename, place.hostNavigation),
     fetch: watchOrigin(fetch, apiBase, place.onNotAllowed),
     colorScheme: props.colorScheme,
+    onMenu: props.onMenu && harmless(props.onMenu),
     chrome: props.chrome,
     theme: props.theme,
     activeInstanceId: props.activeInstanceId,
@@ -41,5 +42,16 @@ export function toConsoleProps(
     sentry: props.sentry,
     ownsDocument: false,
     navigate: props.navigate ?? ((to) => window.location.assign(to)),
+  };
+}
+
+/** A callback of the host whose error is reported, but must not stop the console. */
+function harmless<T>(callback: (value: T) => void): (value: T) => void {
+  return (value) => {
+    try {
+      callback(value);
+    } catch (error) {
+      reportError(error);
+    }
   };
 }

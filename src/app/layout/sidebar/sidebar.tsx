@@ -7,7 +7,6 @@ import { Link, NavLink } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
-import { isManager, useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
@@ -16,6 +15,7 @@ import { texts } from '../../../shared/ui/texts.ts';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 import { TemplatesMenu } from './templates-menu.tsx';
+import { useSettingsStart } from './use-settings-start.ts';
 
 /** Links to the dashboard and all templates; memoized so that navigation does not rerender it. */
 export const Sidebar = memo(function Sidebar() {
@@ -47,13 +47,6 @@ export const Sidebar = memo(function Sidebar() {
     </div>
   );
 });
-
-/** The settings of the active workspace for users who manage it, otherwise their own. */
-function useSettingsStart(): string {
-  const here = useInstanceContext()?.workspace.id;
-  const workspace = useWorkspacesWithRole()?.find(({ id }) => id === here);
-  return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
-}
 
 function Templates() {
   const instanceId = useInstanceId();

@@ -1,0 +1,85 @@
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { type MenuNode, menu, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
+import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { useInstanceContext } from '../../shared/access/instance-context.ts';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { menuQueries } from '../../shared/data/menu.ts';
+import { syncChangeQueries } from '../../shared/data/sync/sync-changes.ts';
+import { useRequest } from '../../shared/services/request.ts';
+import { texts } from '../../shared/ui/texts.ts';
+import { useApp } from '../context/app-context.ts';
+import type { MenuEntry } from '../context/host-api.ts';
+import { isSettingsPath } from './settings-pages.ts';
+import { templateItemsPath } from './sidebar/menu-tree.tsx';
+import { useSettingsStart } from './sidebar/use-settings-start.ts';
+
+/** Tells the host what the sidebar and the dashboard lead to, as data. */
+export function HostMenu() {
+  const { props } = useApp();
+  const entries = useMenu();
+  const told = useRef('');
+  useEffect(() => {
+    const text = JSON.stringify(entries);
+    if (text === told.current) return;
+    told.current = text;
+    props.onMenu?.(entries);
+  });
+  useEffect(
+    () => () => {
+      told.current = '';
+      props.onMenu?.([]);
+    },
+    [props],
+  );
+  return null;
+}
+
+function useMenu(): MenuEntry[] {
+  const request = useRequest();
+  const instanceId = useInstanceId();
+  const place = useInstanceContext();
+  const { pathname } = useLocation();
+  const settings = useSettingsStart();
+  const canList = useRefusal(templates.list) === null;
+  const { data } = useQuery({ ...menuQueries.list(request, instanceId), enabled: instanceId > 0 && canList });
+  // Counted for the dashboard: the server compares both instances for it.
+  const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
+  const pages = [
+    { refusal: useRefusal(reports.list), label: texts.exportedData, to: '/settings/exported-data' },
+    { refusal: useRefusal(menu.list), label: texts.navigationSetup, to: '/settings/navigation-setup' },
+    { refusal: useRefusal(sync.listChanges), label: texts.instanceSync, to: '/instance-sync', badge: changes },
+    { refusal: useRefusal(instances.getToken), label: texts.exportSettings, to: '/settings/export-settings' },
+  ];
+  const isHere = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+
+  return [
+    { label: place?.workspace.name ?? 'Dashboard', to: '/', isActive: pathname === '/' },
+    ...pages.flatMap(({ refusal, label, to, badge }) =>
+      refusal === null && instanceId > 0 ? [{ label, to, isActive: isHere(to), ...(badge ? { badge } : {}) }] : [],
+    ),
+    ...(canList && data
+      ? [{ label: 'Templates', isActive: false, entries: treeOf(data.menu, instanceId, pathname) }]
+      : []),
+    { label: 'Settings', to: settings, isActive: isSettingsPath(pathname) },
+  ];
+}
+
+function treeOf(nodes: readonly MenuNode[], instanceId: number, pathname: string): MenuEntry[] {
+  const byParent = Map.groupBy(
+    nodes.toSorted((a, b) => a.order - b.order),
+    ({ parent_id }) => parent_id,
+  );
+  const level = (parentId: string): MenuEntry[] =>
+    (byParent.get(parentId) ?? []).map(({ id, template_id, label }) => {
+      if (template_id === '') return { label, isActive: false, entries: level(id) };
+      const isActive = pathname.startsWith(`/instance/${instanceId}/templates/${template_id}/`);
+      return { label, to: templateItemsPath(instanceId, template_id), isActive };
+    });
+  return level(menuRoot);
+}

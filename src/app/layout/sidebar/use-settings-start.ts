@@ -1,0 +1,9 @@
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
+import { isManager, useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
+
+/** The settings of the active workspace for users who manage it, otherwise their own. */
+export function useSettingsStart(): string {
+  const here = useInstanceContext()?.workspace.id;
+  const workspace = useWorkspacesWithRole()?.find(({ id }) => id === here);
+  return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { MenuEntry } from '../../src/app/context/host-api.ts';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
+import { choose } from './choose-instance.ts';
+
+async function open(as: Person) {
+  const server = await startTestServer();
+  await saveWeapons(server, () => [['Sword', { cost: 1 }]]);
+  await choose(server, as, server.studio.dev);
+  const told: MenuEntry[][] = [];
+  const props = { onMenu: (entries: MenuEntry[]) => void told.push(entries), chrome: { sidebar: false } };
+  const view = await renderConsole('/', { server, as, props: { ...props, ownsDocument: false } });
+  const labels = () => told.at(-1)?.map(({ label }) => label);
+  return { ...view, told, labels, base: `/instance/${server.studio.dev}/templates` };
+}
+
+const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings'];
+
+test('a host is told the menu that its user may open, and its changes', async () => {
+  shows('4.host.menu.data');
+  const { told, labels, base, console, user } = await open('owner');
+  await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
+  const last = () => told.at(-1) ?? [];
+  const weapons = () => last()[5]?.entries?.find(({ label }) => label === 'Weapon');
+  expect(weapons()).toEqual({ label: 'Weapon', to: `${base}/weapon/items`, isActive: false });
+  expect(last()[0]).toEqual({ label: 'Studio', to: '/', isActive: true });
+
+  console.goTo(new URL(`${location.origin}${base}/weapon/items`), false);
+  await waitFor(() => expect(weapons()?.isActive).toBe(true));
+  expect(last()[0]?.isActive).toBe(false);
+
+  const before = told.length;
+  console.goTo(new URL('/settings/account', location.origin), false);
+  await waitFor(() => expect(last().at(-1)?.isActive).toBe(true));
+  expect(told.length).toBe(before + 1);
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  await waitFor(() => expect(last()).toEqual([]));
+});
+
+test('a member without these permissions is told a menu without their pages', async () => {
+  shows('4.host.menu.data');
+  const { labels } = await open('member');
+  await waitFor(() => expect(labels()).toContain('Templates'));
+  await screen.findByRole('heading', { level: 1, name: 'Studio' });
+  expect(labels()).toEqual(['Studio', 'Navigation setup', 'Templates', 'Settings']);
+});
