@@ -1,4 +1,4 @@
-import type { HostEvent, HostProps } from '../quartermaster.js';
+import type { HostEvent, HostProps } from '../../src/app/context/host-api.ts';
 
 /**
  * `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. Attributes: `src` (required, the

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from 'react';
-import type { HostProps, Lifecycles } from '../quartermaster.js';
+import type { HostProps, Lifecycles } from '../../src/app/context/host-api.ts';
 
 /** The props of the console, except those that say where it is mounted. */
 export interface QuartermasterConsoleProps extends Omit<HostProps, 'domElement' | 'domElementGetter'> {

@@ -46,8 +46,12 @@ async function packInto(folder, contents) {
   for (const file of ['main.js', 'main.d.ts'])
     copyFileSync(join(root, 'dist/testing', file), join(contents, 'testing', file));
   mkdirSync(join(contents, 'components'));
-  for (const file of readdirSync(join(root, 'package/components')))
-    copyFileSync(join(root, 'package/components', file), join(contents, 'components', file));
+  for (const file of readdirSync(join(root, 'package/components'))) {
+    const text = readFileSync(join(root, 'package/components', file), 'utf8');
+    // What the module's own types are made of.
+    const packed = text.replaceAll('../../src/app/context/host-api.ts', '../quartermaster.js');
+    writeFileSync(join(contents, 'components', file), packed);
+  }
   writeFileSync(join(contents, 'package.json'), `${JSON.stringify({ name, version, ...rest }, null, 2)}\n`);
   mkdirSync(folder, { recursive: true });
   const { code, output } = await collect('npm', ['pack', contents, '--pack-destination', folder, '--ignore-scripts']);

@@ -1,13 +1,7 @@
-import type { CSSVariablesResolver, MantineThemeOverride } from '@mantine/core';
 import { atom, type createStore } from 'jotai';
 import { fetchCode } from '../shared/http/fetch-code.ts';
 import type { ThemeTokens } from './context/host-api.ts';
-
-/** What a host changes of the console's theme. */
-export interface HostTheme {
-  theme: MantineThemeOverride;
-  resolver: CSSVariablesResolver;
-}
+import type { HostTheme } from './host-theme.ts';
 
 /** Null for the console's own theme. */
 export const hostThemeAtom = atom<HostTheme | null>(null);

@@ -1,7 +1,12 @@
 import type { CSSVariablesResolver, MantineThemeOverride } from '@mantine/core';
 import type { ThemeTokens } from './context/host-api.ts';
-import type { HostTheme } from './host-theme-setter.ts';
 import { cssVariablesResolver, systemFonts, type Tuple } from './theme/theme.ts';
+
+/** What a host changes of the console's theme. */
+export interface HostTheme {
+  theme: MantineThemeOverride;
+  resolver: CSSVariablesResolver;
+}
 
 type Rgb = readonly [number, number, number];
 
