@@ -78,31 +78,68 @@ export function planCards({ plan, status }: BillingState): PlanCard[] {
 
 const toStarter = { plan: 'starter', action: 'downgrade' } as const;
 
-/** A change that was asked for. */
+/** A requested change; a purchase with the seats that were ordered. */
 export type BillingChange =
   | { action: 'cancel' | 'restore' | 'switchToFree' | 'upgrade' | 'downgrade' }
   | { action: 'setMembers' | 'setProjects'; value: number }
-  | { action: 'checkout'; plan: PaidPlan };
+  | { action: 'checkout'; plan: PaidPlan; quantity: number };
 
-/** Whether a subscription has become what a change makes of it. */
-export function hasChanged({ status, ...paidFor }: BillingState & PaidFor, change: BillingChange): boolean {
+/** A subscription as far as changes of it are compared. */
+export type ComparedSubscription = BillingState & PaidFor;
+
+/** True once plan, status, members and projects are what a change makes of the subscription before it. */
+export function hasChanged(
+  current: ComparedSubscription & { usedMembers: number },
+  change: BillingChange,
+  before: ComparedSubscription,
+): boolean {
+  const { plan, status, projects } = current;
+  return endsOf(change, before, current).some(
+    (end) => end.plan === plan && end.status === status && end.members === current.members && end.projects === projects,
+  );
+}
+
+/** What a change can end in: the provider cancels at once or at the billing date, and a trial is reactivated as a trial. */
+function endsOf(
+  change: BillingChange,
+  before: ComparedSubscription,
+  { members, usedMembers }: { members: number; usedMembers: number },
+): ComparedSubscription[] {
   switch (change.action) {
     case 'cancel':
-      return status === 'cancel_requested' || status === 'canceled';
+      return [
+        { ...before, status: 'cancel_requested' },
+        { ...before, status: 'canceled' },
+      ];
     case 'switchToFree':
-      return status === 'cancel_requested' || (status === 'active' && paidFor.plan === 'free');
-    // A trial goes on as a trial.
+      return [
+        // An ending trial has the seats that are used.
+        { ...before, status: 'cancel_requested', members: before.status === 'trial' ? usedMembers : before.members },
+        // Free has a seat for each member, and none for open invitations, which count as used.
+        { plan: 'free', status: 'active', members: Math.min(members, Math.max(1, usedMembers)), projects: 0 },
+      ];
     case 'restore':
-      return status === 'active' || status === 'trial';
+      return [
+        { ...before, status: 'active' },
+        { ...before, status: 'trial' },
+      ];
     case 'upgrade':
-      return status === 'active' && paidFor.plan === 'teams';
+      return [{ ...before, status: 'active', plan: 'teams' }];
     case 'downgrade':
-      return status === 'active' && paidFor.plan === 'starter';
+      return [{ ...before, status: 'active', plan: 'starter' }];
     case 'checkout':
-      return status === 'active' && paidFor.plan === change.plan;
+      return [
+        {
+          plan: change.plan,
+          status: 'active',
+          // Fewer seats than are used are raised to them.
+          members: Math.max(change.quantity, usedMembers),
+          projects: plans[change.plan].projects,
+        },
+      ];
     case 'setMembers':
-      return paidFor.members === change.value;
+      return [{ ...before, members: change.value }];
     case 'setProjects':
-      return paidFor.projects === change.value;
+      return [{ ...before, projects: change.value }];
   }
 }

@@ -4,6 +4,7 @@ import {
   type BillingAction,
   type BillingChange,
   type BillingState,
+  type ComparedSubscription,
   extraProjects,
   hasChanged,
   monthlyPrice,
@@ -57,42 +58,43 @@ describe('a month', () => {
   });
 });
 
-describe('a change that was asked for', () => {
-  const before = { plan: 'starter', status: 'active', members: 2, projects: 3 } as const;
-  const changes: [BillingChange, Partial<BillingState & { members: number; projects: number }>][] = [
-    [{ action: 'cancel' }, { status: 'cancel_requested' }],
-    [{ action: 'cancel' }, { status: 'canceled' }],
-    [{ action: 'switchToFree' }, { status: 'cancel_requested' }],
-    [{ action: 'switchToFree' }, { plan: 'free' }],
-    [{ action: 'upgrade' }, { plan: 'teams' }],
-    [{ action: 'setMembers', value: 4 }, { members: 4 }],
-    [{ action: 'setProjects', value: 4 }, { projects: 4 }],
-    [{ action: 'checkout', plan: 'teams' }, { plan: 'teams' }],
+describe('a requested change', () => {
+  const starter = { plan: 'starter', status: 'active', members: 5, projects: 4 } as const;
+  const used = { usedMembers: 3 };
+  const ending = { ...starter, status: 'cancel_requested' } as const;
+  const overdue = { ...starter, status: 'past_due' } as const;
+  const trial = { plan: 'teams', status: 'trial', members: 25, projects: 0 } as const;
+  const free = { plan: 'free', status: 'active', members: 2, projects: 0 } as const;
+
+  /** Every end of every change, with what was there before. */
+  const ends: [BillingChange, ComparedSubscription, ComparedSubscription][] = [
+    [{ action: 'cancel' }, starter, ending],
+    [{ action: 'cancel' }, overdue, { ...starter, status: 'canceled' }],
+    [{ action: 'switchToFree' }, starter, ending],
+    [{ action: 'switchToFree' }, trial, { ...trial, status: 'cancel_requested', members: 3 }],
+    [{ action: 'switchToFree' }, { ...starter, status: 'canceled' }, free],
+    [{ action: 'restore' }, ending, starter],
+    [{ action: 'restore' }, overdue, starter],
+    [{ action: 'restore' }, { ...trial, status: 'cancel_requested', members: 3 }, { ...trial, members: 3 }],
+    [{ action: 'upgrade' }, starter, { ...starter, plan: 'teams' }],
+    [{ action: 'downgrade' }, { ...starter, plan: 'teams' }, starter],
+    [{ action: 'setMembers', value: 7 }, starter, { ...starter, members: 7 }],
+    [{ action: 'setProjects', value: 6 }, starter, { ...starter, projects: 6 }],
+    [{ action: 'checkout', plan: 'teams', quantity: 4 }, trial, { plan: 'teams', status: 'active', members: 4, projects: 3 }],
+    [{ action: 'checkout', plan: 'starter', quantity: 1 }, free, { plan: 'starter', status: 'active', members: 3, projects: 3 }],
   ];
 
-  test.each(changes)('%j is seen once it is there', (change, after) => {
-    expect(hasChanged(before, change)).toBe(false);
-    expect(hasChanged({ ...before, ...after }, change)).toBe(true);
-  });
-
-  it('is not seen by the plan alone while it is not active', () => {
-    for (const status of ['trial', 'past_due', 'canceled'] as const) {
-      const teams = { ...before, plan: 'teams', status } as const;
-      expect(hasChanged(teams, { action: 'upgrade' })).toBe(false);
-      expect(hasChanged(teams, { action: 'checkout', plan: 'teams' })).toBe(false);
-      expect(hasChanged({ ...before, plan: 'free', status }, { action: 'switchToFree' })).toBe(false);
-    }
-  });
-
-  it('takes a cancellation back, and a plan down', () => {
-    for (const status of ['cancel_requested', 'past_due', 'canceled'] as const) {
-      expect(hasChanged({ ...before, status }, { action: 'restore' })).toBe(false);
-      expect(hasChanged({ ...before, status }, { action: 'downgrade' })).toBe(false);
-    }
-    expect(hasChanged({ ...before, plan: 'teams' }, { action: 'downgrade' })).toBe(false);
-    expect(hasChanged(before, { action: 'downgrade' })).toBe(true);
-    expect(hasChanged(before, { action: 'restore' })).toBe(true);
-    expect(hasChanged({ ...before, status: 'trial' }, { action: 'restore' })).toBe(true);
+  test.each(ends)('%j is seen once plan, status, members and projects match', (change, before, end) => {
+    shows('1.4.polling.match', '3.settled.polling.match');
+    expect(hasChanged({ ...end, ...used }, change, before)).toBe(true);
+    expect(hasChanged({ ...before, ...used }, change, before)).toBe(false);
+    const others: Partial<ComparedSubscription>[] = [
+      { plan: end.plan === 'teams' ? 'starter' : 'teams' },
+      { status: end.status === 'past_due' ? 'active' : 'past_due' },
+      { members: end.members + 2 },
+      { projects: end.projects + 1 },
+    ];
+    for (const other of others) expect(hasChanged({ ...end, ...other, ...used }, change, before), JSON.stringify(other)).toBe(false);
   });
 });
 

@@ -299,9 +299,17 @@ test('after a change the subscription is read after 2 seconds and then every 4, 
   expectAbout(second - first, 4000);
   const updated = () => within(overlay).queryByText('Subscription updated') !== null;
   expect(updated()).toBe(false);
+  // A cancellation that changes anything else as well is not what was requested.
+  const canceled = await readSubscription(server);
+  held = { ...canceled, members: canceled.members + 1 };
+  await passUntil(() => reads.length === before + 3);
+  held = { ...canceled, projects: canceled.projects + 1 };
+  await passUntil(() => reads.length === before + 4);
+  expect(updated()).toBe(false);
+  const last = reads.at(-1) ?? 0;
   held = null;
   await passUntil(updated);
-  expectAbout((reads[before + 2] ?? 0) - second, 4000);
+  expectAbout((reads[before + 4] ?? 0) - last, 4000);
   expect(screen.queryByText(updating)).toBeNull();
   // What decides access is read once more; nothing is waited for any longer.
   await untilAnswered();

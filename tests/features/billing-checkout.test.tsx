@@ -35,7 +35,6 @@ test.each([
 ] as const)('%s is bought in the inline checkout of the provider, for all members', async (label, plan) => {
   shows(
     '1.1.pays-for-plans',
-    '1.4.polling.match',
     '1.7.checkout.custom-data',
     '1.7.checkout.inline',
     '1.7.checkout.price',

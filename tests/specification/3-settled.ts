@@ -66,6 +66,7 @@ export const rows: Row[] = [
   { id: '3.settled.members.admin-on-owner', where: 'POST /workspaces/{id}/accounts', says: 'an admin changes no owner' },
   // Subscriptions
   { id: '3.settled.trial.seats', where: 'POST /workspaces/{id}/invite', says: 'a trial has as many seats as are used, up to 25' },
+  { id: '3.settled.polling.match', where: '/settings/billing', says: 'a requested change is there once plan, status, members and projects are all what it makes of the subscription before it; a purchase has at least the used seats, and a cancellation or Free ends at once or at the billing date' },
   { id: '3.settled.checkout.used-seats', where: 'GET /workspaces/{id}/subscriptions/checkout', says: 'asks for the used seats' },
   { id: '3.settled.trial.ended-is-free', where: 'subscription', says: 'an ended trial counts as Free' },
   { id: '3.settled.beyond.instances', where: 'POST /editor/{instanceId}/items', says: 'instances other than Dev are read-only on Free' },

@@ -1,10 +1,13 @@
 import type { BillingChange } from '@quartermaster/contract/billing.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 
 /** A change that was asked for and that the subscription does not show yet; `late` once nobody waits for it any more. */
 export interface AwaitedChange {
   change: BillingChange;
+  /** The subscription when the change was requested. */
+  before: Subscription;
   state: 'waiting' | 'late';
 }
 

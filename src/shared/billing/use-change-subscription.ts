@@ -1,15 +1,17 @@
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type CalledChange, requestChange } from '../data/billing.ts';
 import { useRequest } from '../services/request.ts';
 import { useSetAwaitedChange } from './awaited-changes.ts';
 
-/** Changes the subscription of a workspace, and waits for the change from then on; the dialog shows failures itself. */
-export function useChangeSubscription(workspaceId: number) {
+/** Changes a subscription, and waits for the change from then on; the dialog shows failures itself. */
+export function useChangeSubscription(workspaceId: number, subscription: Subscription) {
   const request = useRequest();
   const setAwaited = useSetAwaitedChange();
   return useMutation({
+    onMutate: () => subscription,
     mutationFn: ({ change }: { change: CalledChange; success?: string }) => requestChange(request, workspaceId, change),
-    onSuccess: (_answer, { change }) => setAwaited(workspaceId, { change, state: 'waiting' }),
+    onSuccess: (_answer, { change }, before) => setAwaited(workspaceId, { change, before, state: 'waiting' }),
     meta: {
       of: 'changeSubscription',
       success: (_answer, variables) => (variables as { success?: string }).success,

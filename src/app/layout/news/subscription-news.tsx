@@ -1,9 +1,13 @@
-import { type BillingChange, hasChanged } from '@quartermaster/contract/billing.ts';
-import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { hasChanged } from '@quartermaster/contract/billing.ts';
+import { type Subscription, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { awaitedChangesAtom, useSetAwaitedChange } from '../../../shared/billing/awaited-changes.ts';
+import {
+  type AwaitedChange,
+  awaitedChangesAtom,
+  useSetAwaitedChange,
+} from '../../../shared/billing/awaited-changes.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useServices } from '../../../shared/services/services.ts';
@@ -15,11 +19,11 @@ const polling = { delay: 2000, interval: 4000, timeout: 60_000 };
 export function SubscriptionNews() {
   const awaited = useAtomValue(awaitedChangesAtom);
   return [...awaited].map(
-    ([id, { change, state }]) => state === 'waiting' && <Watch key={id} workspaceId={id} change={change} />,
+    ([id, awaited]) => awaited.state === 'waiting' && <Watch key={id} workspaceId={id} awaited={awaited} />,
   );
 }
 
-function Watch({ workspaceId, change }: { workspaceId: number; change: BillingChange }) {
+function Watch({ workspaceId, awaited }: { workspaceId: number; awaited: AwaitedChange }) {
   const { request, notify } = useServices();
   const queries = useQueryClient();
   const setAwaited = useSetAwaitedChange();
@@ -36,7 +40,7 @@ function Watch({ workspaceId, change }: { workspaceId: number; change: BillingCh
       const subscription = await read();
       if (signal.aborted) return;
       if (subscription) queries.setQueryData(queryKeys.workspace.subscription(workspaceId), subscription);
-      if (!subscription || !hasChanged({ ...subscription, plan: subscription.type }, change)) {
+      if (!subscription || !hasChanged(comparedOf(subscription), awaited.change, comparedOf(awaited.before))) {
         timer = setTimeout(look, polling.interval);
         return;
       }
@@ -46,12 +50,20 @@ function Watch({ workspaceId, change }: { workspaceId: number; change: BillingCh
       void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
     };
     let timer = setTimeout(look, polling.delay);
-    const end = setTimeout(() => setAwaited(workspaceId, { change, state: 'late' }), polling.timeout);
+    const end = setTimeout(() => setAwaited(workspaceId, { ...awaited, state: 'late' }), polling.timeout);
     return () => {
       ending.abort();
       clearTimeout(timer);
       clearTimeout(end);
     };
-  }, [workspaceId, change, request, notify, queries, setAwaited]);
+  }, [workspaceId, awaited, request, notify, queries, setAwaited]);
   return null;
 }
+
+const comparedOf = ({ type: plan, status, members, used_members: usedMembers, projects }: Subscription) => ({
+  plan,
+  status,
+  members,
+  usedMembers,
+  projects,
+});

@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { plans } from '@quartermaster/contract/access.ts';
 import type { PaidPlan } from '@quartermaster/contract/billing.ts';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAwaitedChange } from '../../../../shared/billing/awaited-changes.ts';
 import { priceText } from '../../../../shared/billing/money.ts';
@@ -15,6 +16,7 @@ interface CheckoutDialogProps {
   opened: boolean;
   onClose: () => void;
   workspaceId: number;
+  subscription: Subscription;
 }
 
 /** Buys a plan in the payment provider's checkout. */
@@ -24,7 +26,7 @@ export const BuyDialog = ({ opened, plan, ...props }: CheckoutDialogProps & { pl
   </FormDialog>
 );
 
-function Buy({ workspaceId, plan, onClose }: Omit<CheckoutDialogProps, 'opened'> & { plan: PaidPlan }) {
+function Buy({ workspaceId, subscription, plan, onClose }: Omit<CheckoutDialogProps, 'opened'> & { plan: PaidPlan }) {
   const query = useQuery(billingQueries.checkout(useRequest(), workspaceId));
   const setAwaited = useSetAwaitedChange();
   const checkout = query.data;
@@ -40,7 +42,8 @@ function Buy({ workspaceId, plan, onClose }: Omit<CheckoutDialogProps, 'opened'>
         script={script}
         order={{ items: [{ priceId: prices[plan], quantity }], customData: custom_data }}
         onCompleted={() => {
-          setAwaited(workspaceId, { change: { action: 'checkout', plan }, state: 'waiting' });
+          const change = { action: 'checkout', plan, quantity } as const;
+          setAwaited(workspaceId, { change, before: subscription, state: 'waiting' });
           onClose();
         }}
       />
@@ -55,7 +58,7 @@ export const PaymentDialog = ({ opened, ...props }: CheckoutDialogProps) => (
   </FormDialog>
 );
 
-function UpdatePayment({ workspaceId, onClose }: Omit<CheckoutDialogProps, 'opened'>) {
+function UpdatePayment({ workspaceId, subscription, onClose }: Omit<CheckoutDialogProps, 'opened'>) {
   const query = useQuery(billingQueries.paymentDetails(useRequest(), workspaceId));
   const setAwaited = useSetAwaitedChange();
   const details = query.data;
@@ -67,7 +70,7 @@ function UpdatePayment({ workspaceId, onClose }: Omit<CheckoutDialogProps, 'open
       order={{ transactionId }}
       onCompleted={() => {
         // What was overdue is paid with it, and the subscription active.
-        setAwaited(workspaceId, { change: { action: 'restore' }, state: 'waiting' });
+        setAwaited(workspaceId, { change: { action: 'restore' }, before: subscription, state: 'waiting' });
         onClose();
       }}
     />

@@ -16,6 +16,7 @@ interface ChangeDialogsProps {
 export function ChangeDialogs({ asked, onClose, workspace, subscription }: ChangeDialogsProps) {
   const last = useLast(asked);
   const about = { onClose, workspace, subscription };
+  const ofWorkspace = { onClose, workspaceId: workspace.id, subscription };
   const action = asked?.action;
   return (
     <>
@@ -23,12 +24,10 @@ export function ChangeDialogs({ asked, onClose, workspace, subscription }: Chang
       <SwitchToFreeDialog {...about} opened={action === 'switchToFree'} />
       <ReactivateDialog {...about} opened={action === 'restore'} />
       {(['upgrade', 'downgrade'] as const).map((one) => (
-        <PlanChangeDialog key={one} opened={action === one} onClose={onClose} workspaceId={workspace.id} action={one} />
+        <PlanChangeDialog key={one} {...ofWorkspace} opened={action === one} action={one} />
       ))}
-      <PaymentDialog opened={action === 'payment'} onClose={onClose} workspaceId={workspace.id} />
-      {last?.action === 'checkout' && (
-        <BuyDialog opened={action === 'checkout'} onClose={onClose} workspaceId={workspace.id} plan={last.plan} />
-      )}
+      <PaymentDialog {...ofWorkspace} opened={action === 'payment'} />
+      {last?.action === 'checkout' && <BuyDialog {...ofWorkspace} opened={action === 'checkout'} plan={last.plan} />}
     </>
   );
 }

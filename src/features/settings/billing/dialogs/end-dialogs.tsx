@@ -15,7 +15,7 @@ interface EndDialogProps {
 
 /** Asks before a subscription is canceled. */
 export function CancelDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
-  const { mutateAsync } = useChangeSubscription(workspace.id);
+  const { mutateAsync } = useChangeSubscription(workspace.id, subscription);
   const { type, status, next_billing_date_at: date } = subscription;
   const isAtOnce = status === 'past_due' || date === null;
   const keeps = isAtOnce
@@ -45,7 +45,7 @@ export function CancelDialog({ opened, onClose, workspace, subscription }: EndDi
 
 /** Asks before a workspace is put on Free. */
 export function SwitchToFreeDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
-  const { mutateAsync } = useChangeSubscription(workspace.id);
+  const { mutateAsync } = useChangeSubscription(workspace.id, subscription);
   const { type, status, next_billing_date_at: date } = subscription;
   const when =
     status === 'canceled' || date === null || Date.parse(date) <= Date.now()
@@ -69,7 +69,7 @@ export function SwitchToFreeDialog({ opened, onClose, workspace, subscription }:
 
 /** Asks before a cancellation is taken back, as payments then go on. */
 export function ReactivateDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
-  const { mutateAsync } = useChangeSubscription(workspace.id);
+  const { mutateAsync } = useChangeSubscription(workspace.id, subscription);
   const { type, next_billing_date_at: date, recurring_payment } = subscription;
   // A trial costs nothing.
   const cost = recurring_payment > 0 ? ` It costs ${moneyText(recurring_payment)} per month` : '';

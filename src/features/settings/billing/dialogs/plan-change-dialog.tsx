@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useChangeSubscription } from '../../../../shared/billing/use-change-subscription.ts';
 import { billingQueries } from '../../../../shared/data/billing.ts';
@@ -23,6 +24,7 @@ interface PlanChangeDialogProps {
   opened: boolean;
   onClose: () => void;
   workspaceId: number;
+  subscription: Subscription;
   action: 'upgrade' | 'downgrade';
 }
 
@@ -33,8 +35,8 @@ export const PlanChangeDialog = ({ opened, ...form }: PlanChangeDialogProps) => 
   </FormDialog>
 );
 
-function PlanChangeForm({ onClose, workspaceId, action }: Omit<PlanChangeDialogProps, 'opened'>) {
-  const change = useChangeSubscription(workspaceId);
+function PlanChangeForm({ onClose, workspaceId, subscription, action }: Omit<PlanChangeDialogProps, 'opened'>) {
+  const change = useChangeSubscription(workspaceId, subscription);
   const preview = useQuery(billingQueries.preview(useRequest(), workspaceId, { action }));
   return (
     <DialogForm

@@ -1,5 +1,6 @@
 import { Progress, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -20,6 +21,7 @@ const pause = 250;
 
 interface SeatCardProps {
   workspaceId: number;
+  subscription: Subscription;
   action: 'setMembers' | 'setProjects';
   title: string;
   /** How many are used of those that are paid for. */
@@ -43,7 +45,18 @@ interface SeatCardProps {
 }
 
 /** How many seats or projects are paid for and used, and a way to more or fewer with what that costs. */
-export function SeatCard({ workspaceId, action, title, used, paid, included, price, texts, isWaiting }: SeatCardProps) {
+export function SeatCard({
+  workspaceId,
+  subscription,
+  action,
+  title,
+  used,
+  paid,
+  included,
+  price,
+  texts,
+  isWaiting,
+}: SeatCardProps) {
   const id = useId();
   const start = Math.max(0, paid - included);
   const [extra, setExtra] = useState(start);
@@ -57,7 +70,7 @@ export function SeatCard({ workspaceId, action, title, used, paid, included, pri
     enabled: isPriced && asked === wanted,
   });
   const current = asked === wanted ? preview.data : undefined;
-  const change = useChangeSubscription(workspaceId);
+  const change = useChangeSubscription(workspaceId, subscription);
   const isBusy = isWaiting || change.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();

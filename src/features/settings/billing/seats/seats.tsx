@@ -27,6 +27,7 @@ export function Seats({ workspaceId, subscription, isWaiting }: SeatsProps) {
           // After a change it starts anew.
           key={`members ${members}`}
           workspaceId={workspaceId}
+          subscription={subscription}
           action="setMembers"
           title="Member seats"
           used={used_members}
@@ -46,6 +47,7 @@ export function Seats({ workspaceId, subscription, isWaiting }: SeatsProps) {
         <SeatCard
           key={`projects ${projects}`}
           workspaceId={workspaceId}
+          subscription={subscription}
           action="setProjects"
           title="Projects"
           used={used_projects}
