@@ -1,20 +1,9 @@
 // @ts-check
 /** A copy of the project in a temporary folder, for testing with deliberate faults. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { root } from '../processes.mjs';
 import { Sentence } from '../terminal.mjs';
 
@@ -35,8 +24,6 @@ export function copyProject() {
   return {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    /** Applies breaks, all with one call of git, or none. */
-    apply: (/** @type {import('../../tests/specification/breaks.ts').Break[]} */ ...breaks) => apply(folder, breaks),
   };
 }
 
@@ -51,30 +38,4 @@ function ownFiles() {
   } catch {
     throw new Sentence('Breaks are applied to a copy of the git checkout: this needs git, and a checkout.');
   }
-}
-
-/**
- * @param {string} folder
- * @param {import('../../tests/specification/breaks.ts').Break[]} breaks
- */
-function apply(folder, breaks) {
-  const kept = breaks
-    .flatMap(({ changes }) => changes)
-    .map((path) => join(folder, path))
-    .filter((path) => existsSync(path))
-    .map((path) => ({ path, text: readFileSync(path) }));
-  const takeBack = () => {
-    for (const { path, text } of kept) writeFileSync(path, text);
-  };
-  const files = breaks.map(({ file }) => file);
-  const { status, stderr } = spawnSync('git', ['apply', '--whitespace=nowarn', ...files], {
-    cwd: folder,
-    encoding: 'utf8',
-    // The folder may be inside another repository, to which the patch must not be applied.
-    env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
-  });
-  if (status === 0) return { takeBack };
-  // Those before the one that does not apply.
-  takeBack();
-  return { problem: stderr.trim().split('\n')[0] ?? 'git gave no reason' };
 }

@@ -1,20 +1,22 @@
 // @ts-check
 /**
  * `npm run spec -- --breaks [row ...]`: applies one break at a time to copies of the project, runs the tests of its row,
- * and lists the breaks that they do not notice. Run manually, as it takes an hour.
+ * and lists the breaks that they do not notice. Run manually, as it takes half an hour.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judge, readBreaks } from '../../tests/specification/breaks.ts';
+import { breaks as allBreaks, checkBreaks, judge, plant } from '../../tests/specification/breaks.ts';
 import { readClaims } from '../../tests/specification/claims.ts';
+import { sections } from '../../tests/specification/sections.ts';
 import { whatDoesNotParse } from '../parse.mjs';
 import { root } from '../processes.mjs';
 import { Sentence, say, seconds } from '../terminal.mjs';
 import { copyProject } from './project-copy.mjs';
 import { runNamed } from './run-named.mjs';
 
-/** @typedef {import('../../tests/specification/breaks.ts').Break} Break */
+/** @typedef {import('../../tests/specification/break.ts').Break} Break */
 
 const claims = readClaims(root);
 const { positionals } = parseArgs({ options: { breaks: { type: 'boolean' } }, allowPositionals: true });
@@ -32,6 +34,8 @@ try {
  */
 async function runBreaks(names) {
   const breaks = choose(names);
+  const problems = [...checkBreaks(allBreaks, sections), ...breaks.flatMap(whyNotPlanted)];
+  if (problems.length > 0) throw new Sentence(`To be fixed first:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   const began = Date.now();
   const copies = Array.from({ length: Math.min(2, availableParallelism(), breaks.length) }, copyProject);
   // A running child process gets the signal too and ends, and then this one; the copies are deleted on exit.
@@ -76,27 +80,35 @@ async function runBreaks(names) {
  * @returns {Promise<import('../../tests/specification/breaks.ts').Verdict>}
  */
 async function tryBreak(copy, one, before) {
-  const applied = copy.apply(one);
-  if ('problem' in applied) return { passes: `the patch no longer applies: ${applied.problem}` };
+  const path = join(copy.folder, one.file);
+  const text = readFileSync(path, 'utf8');
+  const planted = plant(text, one);
+  if ('problem' in planted) return { passes: planted.problem };
+  writeFileSync(path, planted.text);
   try {
-    const wrong = whatDoesNotParse(copy.folder, one.changes);
-    if (wrong) return { passes: `the patch leaves what does not parse: ${wrong}` };
+    const wrong = whatDoesNotParse(copy.folder, [one.file]);
+    if (wrong) return { passes: `it does not parse: ${wrong}` };
     const names = [...(before.shownBy.get(one.row) ?? [])].filter((name) => before.outcomes.get(name) === 'passed');
     if (names.length === 0) return { passes: 'no test that ran shows the row, and passes without the break' };
     const after = await runNamed(copy.folder, names, { untilFailure: true });
     return after.problem ? { passes: after.problem } : judge(names, before, after.run);
   } finally {
-    applied.takeBack();
+    writeFileSync(path, text);
   }
+}
+
+/** @param {Break} one */
+function whyNotPlanted(one) {
+  const planted = plant(readFileSync(join(root, one.file), 'utf8'), one);
+  return 'problem' in planted ? [`${one.row}: ${planted.problem}`] : [];
 }
 
 /** @param {string[]} names */
 function choose(names) {
-  const breaks = readBreaks(join(root, 'tests', 'specification', 'breaks'));
-  const unknown = names.filter((name) => !breaks.some(({ row }) => row === name));
+  const unknown = names.filter((name) => !allBreaks.some(({ row }) => row === name));
   if (unknown.length > 0)
     throw new Sentence(`There is no break for ${unknown.join(', ')}: see tests/specification/breaks/.`);
-  const chosen = names.length === 0 ? breaks : breaks.filter(({ row }) => names.includes(row));
+  const chosen = names.length === 0 ? allBreaks : allBreaks.filter(({ row }) => names.includes(row));
   // Browser tests last, because each needs a build.
   const inBrowser = (/** @type {Break} */ one) => Number(filesOf(one).some((file) => file.startsWith('e2e/')));
   return chosen.toSorted((a, b) => inBrowser(a) - inBrowser(b));

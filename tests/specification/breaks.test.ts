@@ -1,30 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { whatDoesNotParse } from '../../scripts/parse.mjs';
-import { copyProject } from '../../scripts/testing/project-copy.mjs';
-import { type Break, checkBreaks, judge, readBreaks } from './breaks.ts';
+import type { Break } from './break.ts';
+import { breaks, checkBreaks, judge, plant } from './breaks.ts';
 import type { Run } from './reports.ts';
 import { sections } from './sections.ts';
-
-const breaks = readBreaks(join(import.meta.dirname, 'breaks'));
 
 describe('the breaks', () => {
   it('each name a row that is shown, describe the fault, and change only the product', () => {
     expect(checkBreaks(breaks, sections)).toEqual([]);
   });
 
-  it('are at least 60, and cover every section with shown rows', () => {
-    expect(breaks.length).toBeGreaterThanOrEqual(60);
-    const shown = sections.filter(({ rows }) => rows.some(({ isOpen }) => !isOpen));
-    const unbroken = shown.filter(({ id }) => !breaks.some(({ row }) => row.startsWith(`${id}.`)));
-    expect(unbroken.map(({ id }) => id)).toEqual([]);
+  it('are few enough to be kept, at most one for a row', () => {
+    expect(breaks.length).toBeGreaterThanOrEqual(80);
+    expect(breaks.length).toBeLessThanOrEqual(100);
+    expect(new Set(breaks.map(({ row }) => row)).size).toBe(breaks.length);
   });
 });
 
 describe('checkBreaks', () => {
-  const sound: Break = { row: '1.2.a', says: 'It is blue.', file: '1.2.a.patch', changes: ['src/a.ts'] };
+  const sound: Break = { row: '1.2.a', says: 'It is blue.', file: 'src/a.ts', before: 'red', after: 'blue' };
   const rows = [
     { id: '1.2.a' as const, where: '/', says: 'it is red' },
     { id: '1.2.b' as const, where: '/', says: 'it is round', isOpen: true as const },
@@ -36,13 +34,13 @@ describe('checkBreaks', () => {
     expect(problems({})).toEqual([]);
   });
 
-  it.each([
+  const wrong: [Partial<Break>, string][] = [
     [{ row: '1.2.c' }, '1.2.c: the row does not exist'],
     [{ row: '1.2.b' }, '1.2.b: the row is open: no test could notice'],
-    [{ says: 'diff --git a/src/a.ts b/src/a.ts' }, '1.2.a: the first line is not a sentence'],
-    [{ changes: [] }, '1.2.a: changes no file'],
-    [{ changes: ['src/a.ts', 'tests/a.test.ts'] }, '1.2.a: changes files outside of the product: tests/a.test.ts'],
-  ])('rejects %j', (over, problem) => {
+    [{ says: 'red' }, '1.2.a: what it says is not a sentence'],
+    [{ file: 'tests/a.test.ts' }, '1.2.a: changes a file outside of the product: tests/a.test.ts'],
+  ];
+  it.each(wrong)('rejects %j', (over, problem) => {
     expect(problems(over)).toEqual([problem]);
   });
 });
@@ -72,69 +70,26 @@ describe('judge', () => {
   });
 });
 
-/** Groups of breaks that change different files: starting git for each of hundreds takes most of the time. */
-function groupsOf(all: readonly Break[]): Break[][] {
-  const groups: { members: Break[]; files: Set<string> }[] = [];
-  for (const one of all) {
-    const fitting = groups.find(({ files }) => one.changes.every((path) => !files.has(path)));
-    const group = fitting ?? { members: [], files: new Set() };
-    if (!fitting) groups.push(group);
-    group.members.push(one);
-    for (const path of one.changes) group.files.add(path);
-  }
-  return groups.map(({ members }) => members);
-}
+describe('plant', () => {
+  const one: Break = { row: '1.2.a', says: 'It is blue.', file: 'src/a.ts', before: 'red', after: 'blue' };
 
-describe('a copy of the project', () => {
-  let copy: ReturnType<typeof copyProject>;
-  beforeAll(() => {
-    copy = copyProject();
-  });
-  afterAll(() => copy.remove());
-
-  /** Which of a group does not apply, and why. */
-  const problemOf = (group: Break[]) => {
-    for (const one of group) {
-      const applied = copy.apply(one);
-      if ('problem' in applied) return `${one.row}: ${applied.problem}`;
-      applied.takeBack();
-    }
-    return 'Each applies alone, but not all together.';
-  };
-
-  it('accepts each break, still parses with it, and is unchanged after it is reverted', () => {
-    const textsOf = (folder: string, { changes }: Break) =>
-      changes.map((path) => readFileSync(join(folder, path), 'utf8'));
-    for (const group of groupsOf(breaks)) {
-      const applied = copy.apply(...group);
-      if ('problem' in applied) throw new Error(problemOf(group));
-      for (const one of group) {
-        expect(textsOf(copy.folder, one), one.row).not.toEqual(textsOf('.', one));
-        expect(whatDoesNotParse(copy.folder, one.changes), one.row).toBeUndefined();
-      }
-      applied.takeBack();
-      for (const one of group) expect(textsOf(copy.folder, one), one.row).toEqual(textsOf('.', one));
-    }
+  it('replaces the text of a break, and nothing else', () => {
+    expect(plant('a red $& b', one)).toEqual({ text: 'a blue $& b' });
   });
 
-  it('reports what does not parse', () => {
-    expect(whatDoesNotParse(copy.folder, ['contract/access.ts'])).toBeUndefined();
-    appendFileSync(join(copy.folder, 'contract/access.ts'), 'const half =');
-    expect(whatDoesNotParse(copy.folder, ['contract/access.ts'])).toBe('contract/access.ts: Unexpected token');
+  it('reports a text that is not there, or there twice', () => {
+    expect(plant('green', one)).toEqual({ problem: 'src/a.ts no longer has its text' });
+    expect(plant('red red', one)).toEqual({ problem: 'src/a.ts has its text more than once' });
   });
+});
 
-  it('has the packages of this checkout, and its own workspaces', () => {
-    expect(existsSync(join(copy.folder, 'node_modules/vitest/package.json'))).toBe(true);
-    expect(realpathSync(join(copy.folder, 'node_modules/@quartermaster/contract'))).toBe(join(copy.folder, 'contract'));
-  });
-
-  it('reports where a patch no longer applies', () => {
-    const [one] = breaks;
-    if (!one) throw new Error('There is no break to try.');
-    const applied = copy.apply(one);
-    expect(copy.apply(one)).toEqual({ problem: expect.stringMatching(/patch/) });
-    if ('takeBack' in applied) applied.takeBack();
-  });
+it('what does not parse is reported, as it would fail every test', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-parse-'));
+  writeFileSync(join(folder, 'sound.ts'), 'const half = 1;');
+  writeFileSync(join(folder, 'broken.ts'), 'const half =');
+  expect(whatDoesNotParse(folder, ['sound.ts'])).toBeUndefined();
+  expect(whatDoesNotParse(folder, ['broken.ts'])).toBe('broken.ts: Unexpected token');
+  rmSync(folder, { recursive: true });
 });
 
 it('npm run spec -- --breaks reports an unknown name', () => {

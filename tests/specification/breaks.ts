@@ -1,45 +1,38 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { Break } from './break.ts';
+import { access } from './breaks/access.ts';
+import { host } from './breaks/host.ts';
+import { money } from './breaks/money.ts';
+import { sync } from './breaks/sync.ts';
+import { typing } from './breaks/typing.ts';
 import type { Section } from './check.ts';
 import type { Run } from './reports.ts';
 
-/** A fault that a developer could introduce, as a patch, and the row whose tests have to notice it. */
-export type Break = {
-  /** The row's id, which is the file's name. */
-  row: string;
-  /** A sentence that describes the fault: the first line of the file. */
-  says: string;
-  file: string;
-  /** The files that the patch changes. */
-  changes: string[];
-};
-
-/** Every patch of the folder, in order of row id. */
-export function readBreaks(folder: string): Break[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.patch'));
-  return names.toSorted().map((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    const [says = ''] = text.split('\n', 1);
-    const changes = [...text.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, path = '']) => path);
-    return { row: name.slice(0, -'.patch'.length), says, file: join(folder, name), changes };
-  });
-}
+/** The breaks of what must never fail unnoticed, in order of their rows. */
+export const breaks: readonly Break[] = [...access, ...host, ...money, ...sync, ...typing].toSorted((a, b) =>
+  a.row.localeCompare(b.row),
+);
 
 /** Problems of invalid breaks, as sentences; empty if there are none. */
-export function checkBreaks(breaks: Break[], sections: Section[]): string[] {
-  return breaks.flatMap((one) => checkBreak(one, sections).map((problem) => `${one.row}: ${problem}`));
+export function checkBreaks(all: readonly Break[], sections: readonly Section[]): string[] {
+  return all.flatMap((one) => checkBreak(one, sections).map((problem) => `${one.row}: ${problem}`));
 }
 
-function checkBreak({ row, says, changes }: Break, sections: Section[]): string[] {
+function checkBreak({ row, says, file }: Break, sections: readonly Section[]): string[] {
   const problems: string[] = [];
   const found = sections.flatMap(({ rows }) => rows).find(({ id }) => id === row);
   if (!found) problems.push('the row does not exist');
   else if (found.isOpen) problems.push('the row is open: no test could notice');
-  if (!/^[A-Z].*\.$/.test(says)) problems.push('the first line is not a sentence');
-  if (changes.length === 0) problems.push('changes no file');
-  const tests = changes.filter((path) => /^(tests|e2e|bench)\//.test(path));
-  if (tests.length > 0) problems.push(`changes files outside of the product: ${tests.join(', ')}`);
+  if (!/^[A-Z].*\.$/.test(says)) problems.push('what it says is not a sentence');
+  if (/^(tests|e2e|bench)\//.test(file)) problems.push(`changes a file outside of the product: ${file}`);
   return problems;
+}
+
+/** The text of a break's file with the fault, or why it cannot be planted. */
+export function plant(text: string, { before, after, file }: Break): { text: string } | { problem: string } {
+  const [start, end, ...more] = text.split(before);
+  if (start === undefined || end === undefined) return { problem: `${file} no longer has its text` };
+  if (more.length > 0) return { problem: `${file} has its text more than once` };
+  return { text: start + after + end };
 }
 
 /** What the tests of a row made of its break. */

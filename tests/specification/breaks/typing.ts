@@ -1,0 +1,63 @@
+import type { Break } from '../break.ts';
+
+/** Breaks of what somebody has typed. */
+export const typing: readonly Break[] = [
+  {
+    row: '2.4.change.updated-type',
+    says: 'The values 1 and "1" are the same.',
+    file: 'contract/content/item-fields.ts',
+    before: 'return a === b || (isEmpty(a) && isEmpty(b));',
+    after: "return String(a ?? '') === String(b ?? '');",
+  },
+  {
+    row: '3.calls.version.choose-by-field',
+    says: 'The choice by field takes all that was typed.',
+    file: 'src/features/items/form/conflict/conflict.ts',
+    before: 'if (!isMine(difference)) continue;',
+    after: '',
+  },
+  {
+    row: '3.calls.version.choose-theirs',
+    says: 'The choice of theirs keeps the label that was typed.',
+    file: 'src/features/items/form/conflict/conflict.ts',
+    before: 'const merged: ItemDraft = { label: theirs.label,',
+    after: 'const merged: ItemDraft = { label: mine.label,',
+  },
+  {
+    row: '3.calls.version.conflict-current',
+    says: 'A refused save is answered without the item that it would have replaced.',
+    file: 'server/modules/items/save/version-conflict.ts',
+    before: `item: toItem(model, state),
+    saved`,
+    after: 'saved',
+  },
+  {
+    row: '3.calls.version.conflict-item',
+    says: 'A save that is one version behind overwrites what somebody else saved.',
+    file: 'server/modules/items/save/find-stale.ts',
+    before: 'version !== undefined && version !== state.version',
+    after: 'version !== undefined && version < state.version - 1',
+  },
+  {
+    row: '3.calls.version.conflict-template',
+    says: 'A template can be saved from an older version.',
+    file: 'server/modules/templates/save/save-service.ts',
+    before: 'if (!current || current.version === version) return;',
+    after: 'if (!current || current.version >= version) return;',
+  },
+  {
+    row: '3.calls.version.sent',
+    says: 'After a save that stays, the next one sends the version from before.',
+    file: 'src/features/items/form/save/use-item-save.ts',
+    before: 'const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };',
+    after:
+      'const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: id ? base.version : savedAs.version };',
+  },
+  {
+    row: '3.settled.drafts.decided-first',
+    says: 'What is typed beside an offered draft replaces that draft.',
+    file: 'src/shared/drafts/use-stored-draft.ts',
+    before: 'if (!isRestoring.current && editor.isDirty()) setAsking(true);',
+    after: 'if (!isRestoring.current && !editor.isDirty()) setAsking(true);',
+  },
+];
