@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { openSmtpMailbox, type SmtpMailbox } from '../tests/support/smtp-mailbox.ts';
 import { createProduct, type Product } from './support/product/product.ts';
 import { expect, test } from './support/test.ts';
@@ -75,7 +75,7 @@ test('an account from registration to a project that is deleted and restored, wi
     await text(page, 'Email').fill(first);
     await press(page, 'Create account');
     await title(page, 'Check your email');
-    await followMail(page, first, mailPages.confirmRegistration);
+    await followMail(page, first, paths.confirmRegistration);
     await setPassword(page, 'Analytical1', 'Create password');
     await title(page, 'Your account is ready');
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -104,7 +104,7 @@ test('an account from registration to a project that is deleted and restored, wi
     await text(page, 'New email').fill(second);
     await press(page, 'Change email');
     await expect(page.getByText('Almost there')).toBeVisible();
-    await followMail(page, second, mailPages.emailChanged);
+    await followMail(page, second, paths.emailChanged);
     await title(page, 'Your email is changed');
     await mailTo(first, new RegExp(second));
     await page.goto(`${product.url}/settings/account`);
@@ -115,7 +115,7 @@ test('an account from registration to a project that is deleted and restored, wi
     await press(page, 'Change password');
     await press(page, 'Send link');
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-    await followMail(page, second, mailPages.setPassword);
+    await followMail(page, second, paths.setPassword);
     await setPassword(page, 'Analytical2', 'Set password');
     await title(page, 'Your password is changed');
     await page.goto(`${product.url}/settings/account`);
@@ -133,7 +133,7 @@ test('an account from registration to a project that is deleted and restored, wi
     await text(page, 'Email').fill(second);
     await press(page, 'Send link');
     await title(page, 'Check your email');
-    await followMail(page, second, mailPages.setPassword);
+    await followMail(page, second, paths.setPassword);
     const link = page.url();
     await setPassword(page, 'Analytical3', 'Set password');
     await title(page, 'Your password is changed');
@@ -157,7 +157,7 @@ test('an account from registration to a project that is deleted and restored, wi
     await dialog.getByRole('button', { name: 'Delete project' }).click();
     await title(page, 'Engines');
     await expect(page.getByRole('link', { name: 'Difference' })).toHaveCount(0);
-    await followMail(page, second, mailPages.removalCancelled);
+    await followMail(page, second, paths.removalCancelled);
     await title(page, 'Project removal cancelled');
     await page.getByRole('link', { name: 'Return home' }).click();
     await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();

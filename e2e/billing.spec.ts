@@ -3,7 +3,7 @@ import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { type Api, createApi } from './support/api.ts';
 import { createProduct, type Product } from './support/product/product.ts';
 import { shows } from './support/shows.ts';
@@ -32,7 +32,7 @@ async function makeStudio(api: Api): Promise<number> {
     const list = await (await calls.get(`${product.url}/dev/outbox`)).text();
     const id = /\/dev\/outbox\/([\w-]+)/.exec(list)?.[1];
     const mail = id ? await (await calls.get(`${product.url}/dev/outbox/${id}`)).text() : '';
-    return new RegExp(`${mailPages.confirmRegistration}\\?hash=([^"&\\s<]+)`).exec(mail)?.[1] ?? '';
+    return new RegExp(`${paths.confirmRegistration}\\?hash=([^"&\\s<]+)`).exec(mail)?.[1] ?? '';
   };
   await expect.poll(find).not.toBe('');
   await api.call(registration.confirm, { body: { hash: decodeURIComponent(await find()), password } });

@@ -7,7 +7,7 @@ import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { type Api, createApi } from './support/api.ts';
 import { createProduct, type Product } from './support/product/product.ts';
 import { expect, test } from './support/test.ts';
@@ -46,7 +46,7 @@ async function mailedLink(recipient: string, path: string): Promise<URL> {
 /** Makes an account as its own person would, without a screen. */
 async function makeAccount(api: Api, name: string, email: string): Promise<void> {
   await api.call(registration.register, { body: { account_name: name, email } });
-  const hash = (await mailedLink(email, mailPages.confirmRegistration)).searchParams.get('hash') ?? '';
+  const hash = (await mailedLink(email, paths.confirmRegistration)).searchParams.get('hash') ?? '';
   await api.call(registration.confirm, { body: { hash, password } });
 }
 
@@ -141,7 +141,7 @@ test('somebody is invited, joins by mail, sees one environment, and loses a perm
 
   await test.step('the one with an account signs in and accepts', async () => {
     const anna = await open();
-    await anna.goto((await mailedLink('anna@studio.test', mailPages.invitation)).href);
+    await anna.goto((await mailedLink('anna@studio.test', paths.invitation)).href);
     await title(anna, 'Join Studio');
     await anna.getByRole('link', { name: 'Sign in' }).click();
     await signIn(anna, 'anna@studio.test');
@@ -149,20 +149,20 @@ test('somebody is invited, joins by mail, sees one environment, and loses a perm
     await expect(anna.getByRole('button', { name: 'Account' })).toBeVisible();
     // An invitation of somebody else fits a narrow page, too.
     await anna.setViewportSize({ width: 320, height: 700 });
-    const link = await mailedLink('grace@studio.test', mailPages.confirmRegistration);
-    await anna.goto(`${product.url}${mailPages.invitation}${link.search}`);
+    const link = await mailedLink('grace@studio.test', paths.confirmRegistration);
+    await anna.goto(`${product.url}${paths.invitation}${link.search}`);
     await expect(anna.getByRole('link', { name: 'Stay signed in as anna@studio.test' })).toBeVisible();
     expect(await anna.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
   await test.step('the one without makes one with the mail in the outbox', async () => {
-    await mailedLink('grace@studio.test', mailPages.confirmRegistration);
+    await mailedLink('grace@studio.test', paths.confirmRegistration);
     await grace.goto(`${product.url}/dev/outbox`);
     await grace
       .getByRole('row', { name: /grace@studio\.test/ })
       .getByRole('link')
       .click();
-    await grace.getByRole('link', { name: mailPages.confirmRegistration }).first().click();
+    await grace.getByRole('link', { name: paths.confirmRegistration }).first().click();
     await title(grace, 'Join Studio');
     await grace.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace');
     await grace.getByLabel('New password').fill(password);

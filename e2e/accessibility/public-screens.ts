@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import { button, type Screen } from './screen.ts';
 
 /** Pages without a session, besides the sign-in. */
@@ -26,7 +26,7 @@ export const publicScreens: Screen<undefined>[] = [
   { name: 'registration help', path: () => '/registration/help' },
   {
     name: 'new password',
-    path: () => pageWithHash(mailPages.confirmRegistration, 'abc'),
+    path: () => pageWithHash(paths.confirmRegistration, 'abc'),
     act: async (page) => {
       // If the link cannot be checked, the form is shown.
       const check = '**/v1/registration/link';
@@ -40,12 +40,12 @@ export const publicScreens: Screen<undefined>[] = [
   },
   {
     name: 'new password with an invalid link',
-    path: () => pageWithHash(mailPages.setPassword, 'abc'),
+    path: () => pageWithHash(paths.setPassword, 'abc'),
     act: async (page) => {
       await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
     },
   },
-  { name: 'link without a token', path: () => mailPages.confirmRegistration },
+  { name: 'link without a token', path: () => paths.confirmRegistration },
   { name: 'forgotten password', path: () => '/password-reset' },
   {
     name: 'forgotten password, sent',
@@ -56,6 +56,6 @@ export const publicScreens: Screen<undefined>[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
     },
   },
-  { name: 'email change', path: () => pageWithHash(mailPages.emailChanged, 'abc') },
-  { name: 'project removal', path: () => pageWithHash(mailPages.removalCancelled, 'abc') },
+  { name: 'email change', path: () => pageWithHash(paths.emailChanged, 'abc') },
+  { name: 'project removal', path: () => pageWithHash(paths.removalCancelled, 'abc') },
 ];

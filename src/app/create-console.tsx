@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
@@ -93,7 +94,7 @@ export function createConsole(
   };
   const openSignIn = async () => {
     const here = pathOf(router.state.location);
-    if (here.startsWith('/login')) return;
+    if (here.startsWith(paths.signIn)) return;
     // Opened with a session that has ended, such a page is shown as to somebody who is signed out.
     const isOpened = queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined;
     if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;

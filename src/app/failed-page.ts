@@ -1,9 +1,10 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { createBrowserRouter } from 'react-router-dom';
 import { pathWithin } from '../shared/services/path-within.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-const errorPath = '/error';
+const errorPath = paths.error;
 
 /** Leads to the error page in place of a page that cannot be shown, and back. `path` is the current path and query. */
 export function createFailedPage(router: () => Router, path: () => string) {

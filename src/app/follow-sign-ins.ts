@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { pathWithin } from '../shared/services/path-within.ts';
@@ -35,7 +36,7 @@ export function followSignIns(options: () => FollowOptions): OtherTabs {
     canContinue: async (findAccount) => {
       const { request, queries, path, goTo, forget } = options();
       const here = new URL(path(), 'https://console.invalid');
-      if (here.pathname === '/login') {
+      if (here.pathname === paths.signIn) {
         forget();
         await goTo(pathWithin(here.searchParams.get('from')));
         return true;

@@ -1,5 +1,4 @@
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
-import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
@@ -53,58 +52,54 @@ export function createRoutes({ request, queries, isSessionKnown }: RouteDependen
       ...(access ? { element: <RequireRole to={access} /> } : {}),
       children: [page('', fetchPage)],
     })),
-    page('/settings/exported-data', () =>
+    page(paths.exportedData, () =>
       import('../features/exports/exported-data-page.tsx').then((m) => m.ExportedDataPage),
     ),
-    page('/settings/export-settings', () =>
+    page(paths.exportSettings, () =>
       import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
-    page('/settings/navigation-setup', () =>
+    page(paths.navigationSetup, () =>
       import('../features/navigation/navigation-setup-page.tsx').then((m) => m.NavigationSetupPage),
     ),
-    page('/instance-sync', () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
-    page('/instance-sync/history', () =>
-      import('../features/sync/history/history-page.tsx').then((m) => m.HistoryPage),
-    ),
-    page('/instance-sync/history/:syncId', () =>
+    page(paths.sync, () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
+    page(paths.syncHistory, () => import('../features/sync/history/history-page.tsx').then((m) => m.HistoryPage)),
+    page(paths.syncHistoryEntry, () =>
       import('../features/sync/history/history-entry-page.tsx').then((m) => m.HistoryEntryPage),
     ),
-    page('/instance-sync/reviews/:reviewId', () =>
-      import('../features/sync/reviews/review-page.tsx').then((m) => m.ReviewPage),
-    ),
+    page(paths.syncReview, () => import('../features/sync/reviews/review-page.tsx').then((m) => m.ReviewPage)),
     {
       // Without a path of its own, so that a path that is not an instance page counts as unknown.
       ...prefetching(instance),
       shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
       children: [
-        page('/instance/:instanceId/templates/new', () =>
+        page(paths.newTemplate, () =>
           import('../features/templates/template-new-page.tsx').then((m) => m.TemplateNewPage),
         ),
         page(
-          '/instance/:instanceId/templates/:templateId/edit',
+          paths.template,
           () => import('../features/templates/template-edit-page.tsx').then((m) => m.TemplateEditPage),
           prefetching(prefetchTemplate),
         ),
         page(
-          '/instance/:instanceId/templates/:templateId/copy',
+          paths.copyTemplate,
           () => import('../features/templates/template-copy-page.tsx').then((m) => m.TemplateCopyPage),
           prefetching(prefetchTemplate),
         ),
         page(
-          '/instance/:instanceId/templates/:templateId/items',
+          paths.items,
           () => import('../features/items/list/items-list-page.tsx').then((m) => m.ItemsListPage),
           prefetching(prefetchItemsList),
         ),
         page(
-          '/instance/:instanceId/templates/:templateId/items/new',
+          paths.newItem,
           () => import('../features/items/form/item-new-page.tsx').then((m) => m.ItemNewPage),
           prefetching(prefetchItemForm),
         ),
-        page(imageUploadPath, () =>
+        page(paths.imageUpload, () =>
           import('../features/items/upload/image-upload-page.tsx').then((m) => m.ImageUploadPage),
         ),
         page(
-          '/instance/:instanceId/templates/:templateId/items/:id/edit',
+          paths.item,
           () => import('../features/items/form/item-edit-page.tsx').then((m) => m.ItemEditPage),
           prefetching(prefetchItemForm),
         ),
@@ -114,16 +109,16 @@ export function createRoutes({ request, queries, isSessionKnown }: RouteDependen
 
   const open: RouteObject[] = [
     page(
-      '/access-denied',
+      paths.accessDenied,
       () => import('../features/errors/access-denied-page.tsx').then((m) => m.AccessDeniedPage),
       openToAll,
     ),
     page(
-      '/not-allowed',
+      paths.notAllowed,
       () => import('../features/errors/not-allowed-page.tsx').then((m) => m.NotAllowedPage),
       openToAll,
     ),
-    ...['/not-found', '*'].map((path) =>
+    ...[paths.notFound, '*'].map((path) =>
       page(path, () => import('../features/errors/not-found-page.tsx').then((m) => m.NotFoundPage), openToAll),
     ),
   ];
@@ -146,38 +141,35 @@ export function createRoutes({ request, queries, isSessionKnown }: RouteDependen
           shouldRevalidate: () => false,
           children: [{ errorElement: <RouteCrash />, children: [...signedIn, ...open] }],
         },
-        page(mailPages.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
-        page('/registration', () =>
+        page(paths.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
+        page(paths.registration, () =>
           import('../features/registration/registration-page.tsx').then((m) => m.RegistrationPage),
         ),
-        page(mailPages.confirmRegistration, () =>
+        page(paths.confirmRegistration, () =>
           import('../features/password/registration-confirm-page.tsx').then((m) => m.RegistrationConfirmPage),
         ),
-        page(mailPages.invitation, () =>
+        page(paths.invitation, () =>
           import('../features/invitation/invitation-page.tsx').then((m) => m.InvitationPage),
         ),
-        page('/registration/help', () =>
+        page(paths.registrationHelp, () =>
           import('../features/registration/registration-help-page.tsx').then((m) => m.RegistrationHelpPage),
         ),
-        page(mailPages.forgotPassword, () =>
+        page(paths.forgotPassword, () =>
           import('../features/password/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
         ),
-        page(mailPages.setPassword, () =>
+        page(paths.setPassword, () =>
           import('../features/password/password-reset-confirm-page.tsx').then((m) => m.PasswordResetConfirmPage),
         ),
-        page(mailPages.emailChanged, () =>
+        page(paths.emailChanged, () =>
           import('../features/confirmations/email-update-page.tsx').then((m) => m.EmailUpdatePage),
         ),
-        page(mailPages.removalCancelled, () =>
+        page(paths.removalCancelled, () =>
           import('../features/confirmations/project-removal-page.tsx').then((m) => m.ProjectRemovalPage),
         ),
-        page('/error', () => import('../features/errors/error-page.tsx').then((m) => m.ErrorPage)),
+        page(paths.error, () => import('../features/errors/error-page.tsx').then((m) => m.ErrorPage)),
       ],
     },
   ];
 }
 
 const openToAll = { isOpen: true };
-
-/** Only images are uploaded in bulk: another template has no such page. */
-const imageUploadPath = `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`;

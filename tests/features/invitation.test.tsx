@@ -1,7 +1,7 @@
 import { type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/access.ts';
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -15,7 +15,7 @@ let server: TestServer;
 afterEach(() => allSent(server.app));
 
 /** Invites an address to the studio, and answers the path that the mail leads to. */
-async function invite(email: string, role: WorkspaceRole = 'member', page: string = mailPages.invitation) {
+async function invite(email: string, role: WorkspaceRole = 'member', page: string = paths.invitation) {
   const params = { workspaceId: server.studio.workspaceId };
   const body = { email, role_id: workspaceRoles[role] };
   const { id } = await server.call(members.invite, { params, body }, { as: 'owner' });
@@ -95,13 +95,13 @@ test('where the host signs people in, the invitation is accepted at once', async
 
 test('whoever is signed in as somebody else makes the account that the invited address has not', async () => {
   await start();
-  const { path: link } = await invite('new@studio.test', 'member', mailPages.confirmRegistration);
-  const address = link.replace(mailPages.confirmRegistration, mailPages.invitation);
+  const { path: link } = await invite('new@studio.test', 'member', paths.confirmRegistration);
+  const address = link.replace(paths.confirmRegistration, paths.invitation);
   const { user, path, untilPath } = await renderConsole(address, { server, as: 'free' });
   await screen.findByText(/^This invitation is for/);
   expect(screen.queryByRole('button', { name: /^Sign in as/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Create an account to accept' }));
-  await untilPath(mailPages.confirmRegistration);
+  await untilPath(paths.confirmRegistration);
   expect(path()).toBe(link);
   expect(await screen.findByText(/^Create your account for/)).toBeTruthy();
 });
@@ -141,7 +141,7 @@ test('somebody without an account makes one with the mailed link, and joins with
   shows('3.settled.invited.mail', '3.settled.invited.role');
   await start();
   const email = 'ada@studio.test';
-  const { path: link } = await invite(email, 'admin', mailPages.confirmRegistration);
+  const { path: link } = await invite(email, 'admin', paths.confirmRegistration);
   const { user } = await renderConsole(link, { server });
   await screen.findByRole('heading', { level: 1, name: 'Join Studio' });
   expect(screen.getByRole('main').textContent).toContain(
@@ -165,10 +165,10 @@ test('somebody without an account makes one with the mailed link, and joins with
 test('whoever has made an account since the mail accepts with it', async () => {
   await start();
   const email = 'ada@studio.test';
-  const { path: link } = await invite(email, 'member', mailPages.confirmRegistration);
+  const { path: link } = await invite(email, 'member', paths.confirmRegistration);
   await server.app.deps.database.query('update accounts set email = $1 where email = $2', [email, emailOf('free')]);
   const { user, untilPath } = await renderConsole(link, { server });
-  await untilPath(mailPages.invitation);
+  await untilPath(paths.invitation);
   await user.click(await screen.findByRole('link', { name: 'Sign in' }));
   await signIn(user, email);
   await user.click(await screen.findByRole('button', { name: 'Accept invitation' }));

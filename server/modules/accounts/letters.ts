@@ -1,4 +1,4 @@
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
@@ -12,7 +12,7 @@ export const resetLetter = (to: string, secret: MailedSecret): Letter => ({
   subject: 'Reset your password',
   headline: 'Set a new password',
   sentences: ['Somebody, hopefully you, has asked for a new password for your account.'],
-  button: { label: 'Set a new password', path: pageWithHash(mailPages.setPassword, secret.text) },
+  button: { label: 'Set a new password', path: pageWithHash(paths.setPassword, secret.text) },
   note: `The link works once and for 1 hour. ${nothingToDo}`,
 });
 
@@ -22,7 +22,7 @@ export const passwordChangedLetter = (to: string): Letter => ({
   subject: 'Your password was changed',
   headline: 'Your password was changed',
   sentences: ['Your account has a new password, and everybody who was signed in to it has to sign in again.'],
-  links: [{ label: 'Reset password', path: mailPages.forgotPassword }],
+  links: [{ label: 'Reset password', path: paths.forgotPassword }],
   note: notYou,
 });
 
@@ -43,7 +43,7 @@ export const newEmailLetter = (to: string, secret: MailedSecret): Letter => ({
   subject: 'Confirm your new email address',
   headline: 'Confirm your new email address',
   sentences: ['Open the link, and your account has this email address from then on.'],
-  button: { label: 'Confirm email address', path: pageWithHash(mailPages.emailChanged, secret.text) },
+  button: { label: 'Confirm email address', path: pageWithHash(paths.emailChanged, secret.text) },
   note: `The link works once and for 24 hours. ${nothingToDo}`,
 });
 
@@ -55,8 +55,8 @@ export const emailTakenLetter = (to: string): Letter => ({
   sentences: [
     'Somebody, hopefully you, wanted to give this email address to another account. It has an account already, so that is not possible.',
   ],
-  button: { label: 'Sign in', path: mailPages.signIn },
-  links: [{ label: 'Reset password', path: mailPages.forgotPassword }],
+  button: { label: 'Sign in', path: paths.signIn },
+  links: [{ label: 'Reset password', path: paths.forgotPassword }],
   note: nothingToDo,
 });
 

@@ -1,4 +1,4 @@
-import { billingPage } from '@quartermaster/contract/mail-pages.ts';
+import { billingPage } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 
 /** Tells an owner when the content of a canceled workspace is deleted. */

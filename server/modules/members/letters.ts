@@ -1,6 +1,6 @@
 import { workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { invitationDays, type Offer } from '@quartermaster/contract/endpoints/people/members.ts';
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
@@ -22,8 +22,8 @@ export function invitationLetter(offer: Offer, secret: MailedSecret): Letter {
         : 'Open the link and create a password: your account is ready then, and you are in.',
     ],
     button: has_account
-      ? { label: 'Accept invitation', path: pageWithHash(mailPages.invitation, secret.text) }
-      : { label: 'Create password', path: pageWithHash(mailPages.confirmRegistration, secret.text) },
+      ? { label: 'Accept invitation', path: pageWithHash(paths.invitation, secret.text) }
+      : { label: 'Create password', path: pageWithHash(paths.confirmRegistration, secret.text) },
     note: `The link works once and for ${invitationDays} days. If you do not know who this is from, you need not do anything.`,
   };
 }

@@ -1,4 +1,4 @@
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
@@ -21,6 +21,6 @@ export const removalLetter = (to: string, project: Removal): Letter => ({
     `The project ${project.name} was deleted. Nobody can open it any more, and its API tokens do not work.`,
     `It is removed for good, with all its templates, items, images and exported files, on ${project.deleteAfter.toLocaleString('en-US', dates)} UTC. Until then you can bring it back as it was.`,
   ],
-  button: { label: 'Cancel the removal', path: pageWithHash(mailPages.removalCancelled, project.secret.text) },
+  button: { label: 'Cancel the removal', path: pageWithHash(paths.removalCancelled, project.secret.text) },
   note: 'You get this mail because you own the workspace. If the project is to be deleted, there is nothing to do. The link works once, for whichever owner uses it first.',
 });

@@ -1,4 +1,4 @@
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
@@ -12,7 +12,7 @@ export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({
   subject: 'Confirm your registration',
   headline: 'Confirm your email address',
   sentences: [told, 'Open the link and create a password, and your account is ready.'],
-  button: { label: 'Create password', path: pageWithHash(mailPages.confirmRegistration, secret.text) },
+  button: { label: 'Create password', path: pageWithHash(paths.confirmRegistration, secret.text) },
   note: 'The link works once and for 24 hours. If it was not you, you need not do anything: without the link there is no account.',
 });
 
@@ -23,7 +23,7 @@ export const alreadyRegisteredLetter = (to: string): Letter => ({
   subject: 'You have an account already',
   headline: 'You have an account already',
   sentences: [told, 'It has an account already, so there is nothing to confirm. Sign in, or set a new password.'],
-  button: { label: 'Sign in', path: mailPages.signIn },
-  links: [{ label: 'Reset password', path: mailPages.forgotPassword }],
+  button: { label: 'Sign in', path: paths.signIn },
+  links: [{ label: 'Reset password', path: paths.forgotPassword }],
   note: 'If it was not you, you need not do anything: nothing has changed.',
 });

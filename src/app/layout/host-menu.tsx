@@ -3,6 +3,7 @@ import { type MenuNode, menu, menuRoot } from '@quartermaster/contract/endpoints
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -16,7 +17,6 @@ import { texts } from '../../shared/ui/texts.ts';
 import { useApp } from '../context/app-context.ts';
 import type { MenuEntry } from '../context/host-api.ts';
 import { isSettingsPath } from './settings-pages.ts';
-import { templateItemsPath } from './sidebar/menu-tree.tsx';
 import { useSettingsStart } from './sidebar/use-settings-start.ts';
 
 /** Tells the host what the sidebar and the dashboard lead to, as data. */
@@ -51,10 +51,10 @@ function useMenu(): MenuEntry[] {
   // Counted for the dashboard: the server compares both instances for it.
   const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
   const pages = [
-    { refusal: useRefusal(reports.list), label: texts.exportedData, to: '/settings/exported-data' },
-    { refusal: useRefusal(menu.list), label: texts.navigationSetup, to: '/settings/navigation-setup' },
-    { refusal: useRefusal(sync.listChanges), label: texts.instanceSync, to: '/instance-sync', badge: changes },
-    { refusal: useRefusal(instances.getToken), label: texts.exportSettings, to: '/settings/export-settings' },
+    { refusal: useRefusal(reports.list), label: texts.exportedData, to: paths.exportedData },
+    { refusal: useRefusal(menu.list), label: texts.navigationSetup, to: paths.navigationSetup },
+    { refusal: useRefusal(sync.listChanges), label: texts.instanceSync, to: paths.sync, badge: changes },
+    { refusal: useRefusal(instances.getToken), label: texts.exportSettings, to: paths.exportSettings },
   ];
   const isHere = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
@@ -78,8 +78,8 @@ function treeOf(nodes: readonly MenuNode[], instanceId: number, pathname: string
   const level = (parentId: string): MenuEntry[] =>
     (byParent.get(parentId) ?? []).map(({ id, template_id, label }) => {
       if (template_id === '') return { label, isActive: false, entries: level(id) };
-      const isActive = pathname.startsWith(`/instance/${instanceId}/templates/${template_id}/`);
-      return { label, to: templateItemsPath(instanceId, template_id), isActive };
+      const isActive = pathname.startsWith(`${pathTo(paths.templates, { instanceId })}/${template_id}/`);
+      return { label, to: pathTo(paths.items, { instanceId, templateId: template_id }), isActive };
     });
   return level(menuRoot);
 }

@@ -5,7 +5,7 @@ import { projectMembers } from '@quartermaster/contract/endpoints/people/project
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { mailPages } from '@quartermaster/contract/mail-pages.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import {
   IconCreditCard,
   IconHistory,
@@ -35,62 +35,62 @@ interface SettingsPage {
  */
 export const settingsPages: readonly SettingsPage[] = [
   {
-    path: '/settings/workspaces/:workspaceId',
+    path: paths.workspace,
     link: { label: 'Overview', Icon: IconLayoutGrid },
     access: workspaces.rename,
     fetchPage: () => import('../../features/settings/workspace/workspace-page.tsx').then((m) => m.WorkspacePage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/members',
+    path: paths.members,
     link: { label: texts.workspaceMembers, Icon: IconUsers },
     access: members.list,
     fetchPage: () => import('../../features/settings/members/members-page.tsx').then((m) => m.MembersPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/roles',
+    path: paths.roles,
     link: { label: texts.rolesForAllProjects, Icon: IconShieldCheck },
     access: roles.list,
     fetchPage: () => import('../../features/settings/roles/roles-page.tsx').then((m) => m.RolesPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/roles/new',
+    path: paths.newRole,
     access: roles.list,
     fetchPage: () => import('../../features/settings/roles/role-new-page.tsx').then((m) => m.RoleNewPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/roles/:roleId/edit',
+    path: paths.role,
     access: roles.list,
     fetchPage: () => import('../../features/settings/roles/role-edit-page.tsx').then((m) => m.RoleEditPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/access-log',
+    path: paths.accessLog,
     link: { label: texts.accessLog, Icon: IconHistory },
     access: accessLog.list,
     fetchPage: () => import('../../features/settings/access-log/access-log-page.tsx').then((m) => m.AccessLogPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/projects/:projectId',
+    path: paths.project,
     access: projects.rename,
     fetchPage: () => import('../../features/settings/project/project-page.tsx').then((m) => m.ProjectPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',
+    path: paths.newProjectMember,
     access: projectMembers.setRoles,
     fetchPage: () => import('../../features/settings/project/members/add-member-page.tsx').then((m) => m.AddMemberPage),
   },
   {
-    path: '/settings/workspaces/:workspaceId/projects/:projectId/members/:memberId/edit',
+    path: paths.projectMember,
     access: projectMembers.setRoles,
     fetchPage: () =>
       import('../../features/settings/project/members/edit-member-page.tsx').then((m) => m.EditMemberPage),
   },
   {
-    path: '/settings/account',
+    path: paths.account,
     link: { label: 'Profile', Icon: IconUser },
     fetchPage: () => import('../../features/settings/account/profile-page.tsx').then((m) => m.ProfilePage),
   },
   {
-    path: mailPages.billing,
+    path: paths.billing,
     link: { label: 'Billing', Icon: IconCreditCard },
     isForOwners: true,
     fetchPage: () => import('../../features/settings/billing/billing-page.tsx').then((m) => m.BillingPage),

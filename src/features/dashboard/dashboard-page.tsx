@@ -3,6 +3,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey, IconListTree } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Can } from '../../shared/access/can.tsx';
@@ -42,22 +43,22 @@ export function DashboardPage() {
 const InstanceCards = ({ badge }: { badge: ReactNode }) => (
   <>
     <Can do={reports.list}>
-      <DashboardCard title={texts.exportedData} Icon={IconFileDownload} badge={badge} to="/settings/exported-data">
+      <DashboardCard title={texts.exportedData} Icon={IconFileDownload} badge={badge} to={paths.exportedData}>
         See the exports of this instance and download their JSON files
       </DashboardCard>
     </Can>
     <Can do={menu.list}>
-      <DashboardCard title={texts.navigationSetup} Icon={IconListTree} badge={badge} to="/settings/navigation-setup">
+      <DashboardCard title={texts.navigationSetup} Icon={IconListTree} badge={badge} to={paths.navigationSetup}>
         Arrange the groups and links of the sidebar
       </DashboardCard>
     </Can>
     <Can do={sync.listChanges}>
-      <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to="/instance-sync">
+      <DashboardCard title="Sync instances" Icon={IconArrowsTransferUp} badge={badge} to={paths.sync}>
         Review what has changed here and move it to the next instance
       </DashboardCard>
     </Can>
     <Can do={instances.getToken}>
-      <DashboardCard title={texts.exportSettings} Icon={IconKey} badge={badge} to="/settings/export-settings">
+      <DashboardCard title={texts.exportSettings} Icon={IconKey} badge={badge} to={paths.exportSettings}>
         Generate a token to securely download your JSON data via API access
       </DashboardCard>
     </Can>

@@ -1,6 +1,7 @@
 import { instances, type TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
@@ -32,7 +33,7 @@ function FirstTemplate() {
     <OnboardingCard
       title="Create your first template"
       text="A template says which fields your items have."
-      action={<LinkButton to={`/instance/${instanceId}/templates/new`}>{texts.createTemplate}</LinkButton>}
+      action={<LinkButton to={pathTo(paths.newTemplate, { instanceId })}>{texts.createTemplate}</LinkButton>}
       steps={<Steps done={0} />}
     />
   );
@@ -45,7 +46,7 @@ function FirstItem({ template: { id, label } }: { template: TemplateSummary }) {
       <OnboardingCard
         title="Create your first item"
         text={`An item of “${label}” has a value for each of its fields.`}
-        action={<LinkButton to={`/instance/${instanceId}/templates/${id}/items/new`}>Create item</LinkButton>}
+        action={<LinkButton to={pathTo(paths.newItem, { instanceId, templateId: id })}>Create item</LinkButton>}
         steps={<Steps done={1} />}
       />
     </Can>

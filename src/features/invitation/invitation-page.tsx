@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { Offer } from '@quartermaster/contract/endpoints/people/members.ts';
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { accountQueries, useLogout } from '../../shared/data/accounts.ts';
@@ -84,7 +84,7 @@ function AccessResult({ offer, hash, accept }: AnswerProps) {
 function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
   if (!offer.has_account) {
     return (
-      <LinkButton to={pageWithHash(mailPages.confirmRegistration, hash)} fullWidth>
+      <LinkButton to={pageWithHash(paths.confirmRegistration, hash)} fullWidth>
         Create an account to accept
       </LinkButton>
     );
@@ -102,8 +102,7 @@ function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
 }
 
 /** Signing in, and back to this page. */
-const signInFor = (hash: string) =>
-  `${mailPages.signIn}?from=${encodeURIComponent(pageWithHash(mailPages.invitation, hash))}`;
+const signInFor = (hash: string) => `${paths.signIn}?from=${encodeURIComponent(pageWithHash(paths.invitation, hash))}`;
 
 function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
   const navigate = useNavigate();
@@ -138,7 +137,7 @@ function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & {
       onSuccess: async () => {
         // First, or sign-in would lead back whoever is still known.
         session.end();
-        await navigate(has_account ? signInFor(hash) : pageWithHash(mailPages.confirmRegistration, hash));
+        await navigate(has_account ? signInFor(hash) : pageWithHash(paths.confirmRegistration, hash));
         endSession();
       },
     });

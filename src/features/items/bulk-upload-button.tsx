@@ -1,5 +1,6 @@
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
 import { compactButton } from '../../shared/ui/compact.ts';
@@ -16,7 +17,7 @@ export function BulkUploadButton({ instanceId, templateId }: BulkUploadButtonPro
   return (
     <Can do={newItem}>
       <LinkButton
-        to={`/instance/${instanceId}/templates/${imageTemplate.id}/items/upload`}
+        to={pathTo(paths.imageUpload, { instanceId })}
         hasBackLink
         variant="default"
         classNames={compactButton}

@@ -1,5 +1,6 @@
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
@@ -29,7 +30,7 @@ export function CreateItemButton({ instanceId, templateId }: CreateItemButtonPro
         )
       }
     >
-      <LinkButton to={`/instance/${instanceId}/templates/${templateId}/items/new`} hasBackLink leftSection={icon}>
+      <LinkButton to={pathTo(paths.newItem, { instanceId, templateId })} hasBackLink leftSection={icon}>
         {label}
       </LinkButton>
     </Can>

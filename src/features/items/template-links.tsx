@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
@@ -21,7 +22,6 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const menu = useLazyPopup('menu');
   // Wait for the environment as well: otherwise the button would briefly say "View" to somebody who may edit.
   if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
-  const path = `/instance/${instanceId}/templates/${templateId}`;
   const canSave = refusal === null;
   const title = canSave ? 'Edit template' : 'View template';
   return (
@@ -31,9 +31,11 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
           <IconDots size={18} />
         </ActionIcon>
       )}
-      {canSave && menu.isNear && <MoreActions menu={menu} path={path} />}
+      {canSave && menu.isNear && (
+        <MoreActions menu={menu} copyPath={pathTo(paths.copyTemplate, { instanceId, templateId })} />
+      )}
       <LinkButton
-        to={`${path}/edit`}
+        to={pathTo(paths.template, { instanceId, templateId })}
         hasBackLink
         variant="default"
         classNames={compactButton}
@@ -46,12 +48,12 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   );
 }
 
-function MoreActions({ menu, path }: { menu: LazyPopup; path: string }) {
+function MoreActions({ menu, copyPath }: { menu: LazyPopup; copyPath: string }) {
   return (
     <ActionMenu
       menu={menu}
       withinPortal={false}
-      actions={[{ label: 'Copy template', Icon: IconCopyPlus, to: `${path}/copy` }]}
+      actions={[{ label: 'Copy template', Icon: IconCopyPlus, to: copyPath }]}
       state={useBackState()}
     />
   );

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
@@ -61,7 +62,7 @@ const NoTemplates = ({ instanceId }: { instanceId: number }) => (
     message="You haven't created any templates yet. Start by creating one to set up your navigation."
     action={
       <Can do={templates.save}>
-        <LinkButton to={`/instance/${instanceId}/templates/new`}>{texts.createTemplate}</LinkButton>
+        <LinkButton to={pathTo(paths.newTemplate, { instanceId })}>{texts.createTemplate}</LinkButton>
       </Can>
     }
   />

@@ -1,4 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { forgotPasswordRule } from '@quartermaster/contract/rules/people/account.ts';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useRequestPasswordReset } from '../../shared/data/password.ts';
@@ -25,10 +26,10 @@ function Form() {
       await asking.mutateAsync(email);
       return email;
     },
-    onSaved: (email) => void navigate('/password-reset', { state: { email } }),
+    onSaved: (email) => void navigate(paths.forgotPassword, { state: { email } }),
   });
   return (
-    <PublicPage title={texts.forgotPassword} footer={<TextLink to="/login">Back to sign in</TextLink>}>
+    <PublicPage title={texts.forgotPassword} footer={<TextLink to={paths.signIn}>Back to sign in</TextLink>}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <ErrorCallout error={unlessChallenge(error)} />
@@ -54,13 +55,13 @@ const Sent = ({ email }: { email: string }) => (
   <PublicPage
     title={texts.checkYourEmail}
     isResult
-    footer={<TextLink to="/password-reset">{texts.useAnotherAddress}</TextLink>}
+    footer={<TextLink to={paths.forgotPassword}>{texts.useAnotherAddress}</TextLink>}
   >
     <Text>
       If there is an account with <strong>{email}</strong>, we have sent it a link to set a new password. The link works
       once, for 1 hour.
     </Text>
-    <LinkButton to="/login" variant="default" fullWidth>
+    <LinkButton to={paths.signIn} variant="default" fullWidth>
       Back to sign in
     </LinkButton>
   </PublicPage>

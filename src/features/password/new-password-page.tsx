@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useServices } from '../../shared/services/services.ts';
@@ -37,7 +38,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
     return (
       <PublicPage key="done" title={done.title} isResult>
         <Text>{done.message}</Text>
-        <LinkButton to="/login" fullWidth>
+        <LinkButton to={paths.signIn} fullWidth>
           {texts.signIn}
         </LinkButton>
       </PublicPage>

@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { linkQueries } from '../../shared/data/links.ts';
@@ -27,10 +28,10 @@ export function PasswordResetConfirmPage() {
       }}
       nextLinks={
         <>
-          <LinkButton to="/password-reset" fullWidth>
+          <LinkButton to={paths.forgotPassword} fullWidth>
             Ask for a new link
           </LinkButton>
-          <LinkButton to="/login" variant="default" fullWidth>
+          <LinkButton to={paths.signIn} variant="default" fullWidth>
             {texts.signIn}
           </LinkButton>
         </>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { mailPages, pageWithHash } from '@quartermaster/contract/mail-pages.ts';
+import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { linkQueries } from '../../shared/data/links.ts';
@@ -21,8 +21,7 @@ export function RegistrationConfirmPage() {
   // The end of whoever was signed in here forgets all answers.
   const invitation = useLast(link.data?.invitation ?? null);
   // Whoever has made an account since the mail was sent accepts with that one.
-  if (invitation?.has_account && confirm.isIdle)
-    return <Navigate to={pageWithHash(mailPages.invitation, hash)} replace />;
+  if (invitation?.has_account && confirm.isIdle) return <Navigate to={pageWithHash(paths.invitation, hash)} replace />;
   return (
     <NewPasswordPage
       hash={hash}
@@ -49,10 +48,10 @@ export function RegistrationConfirmPage() {
       }}
       nextLinks={
         <>
-          <LinkButton to="/registration" fullWidth>
+          <LinkButton to={paths.registration} fullWidth>
             Register again
           </LinkButton>
-          <LinkButton to="/login" variant="default" fullWidth>
+          <LinkButton to={paths.signIn} variant="default" fullWidth>
             {texts.signIn}
           </LinkButton>
         </>

@@ -1,5 +1,6 @@
 import { Button, Loader, Text } from '@mantine/core';
 import { tooManyResends } from '@quartermaster/contract/errors.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useNavigate } from 'react-router-dom';
 import { useResendEmail } from '../../shared/data/registration.ts';
 import { useSingleRun } from '../../shared/form/use-single-run.ts';
@@ -27,9 +28,10 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
     try {
       await resend.mutateAsync(sent.email);
       const state: SentMail = { ...sent, sentAt: Date.now(), resends: sent.resends + 1 };
-      await navigate('/registration', { state, replace: true });
+      await navigate(paths.registration, { state, replace: true });
     } catch (error) {
-      if (error instanceof HttpError && error.body.status_code === tooManyResends) await navigate('/registration/help');
+      if (error instanceof HttpError && error.body.status_code === tooManyResends)
+        await navigate(paths.registrationHelp);
     }
     return false;
   });
@@ -39,9 +41,9 @@ export function CheckEmail({ sent }: { sent: SentMail }) {
       isResult
       footer={
         <>
-          <TextLink to="/registration">{texts.useAnotherAddress}</TextLink>
-          <TextLink to="/registration/help">Need help?</TextLink>
-          <TextLink to="/login">{texts.signIn}</TextLink>
+          <TextLink to={paths.registration}>{texts.useAnotherAddress}</TextLink>
+          <TextLink to={paths.registrationHelp}>Need help?</TextLink>
+          <TextLink to={paths.signIn}>{texts.signIn}</TextLink>
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { registrationRule } from '@quartermaster/contract/rules/people/registration.ts';
 import { useNavigate } from 'react-router-dom';
 import { useRegister } from '../../shared/data/registration.ts';
@@ -22,7 +23,7 @@ export function RegistrationForm() {
     },
     onSaved: (email) => {
       const state: SentMail = { email, sentAt: Date.now(), resends: 0 };
-      void navigate('/registration', { state });
+      void navigate(paths.registration, { state });
     },
   });
   return (
@@ -31,7 +32,7 @@ export function RegistrationForm() {
       footer={
         <>
           <span>Already have an account?</span>
-          <TextLink to="/login">{texts.signIn}</TextLink>
+          <TextLink to={paths.signIn}>{texts.signIn}</TextLink>
         </>
       }
     >

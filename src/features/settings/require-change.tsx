@@ -1,5 +1,6 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useWorkspace } from '../../shared/access/require-role.tsx';
@@ -44,5 +45,5 @@ export function RequireChange({ to, project, pending, children }: RequireChangeP
       </UnlessPlanFailed>
     );
   }
-  return <Navigate to="/access-denied" replace />;
+  return <Navigate to={paths.accessDenied} replace />;
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathWithin } from '../../shared/services/path-within.ts';
@@ -47,8 +48,8 @@ function SignIn() {
       title={texts.signIn}
       footer={
         <>
-          <TextLink to="/registration">{texts.createAccount}</TextLink>
-          <TextLink to="/password-reset">{texts.forgotPassword}</TextLink>
+          <TextLink to={paths.registration}>{texts.createAccount}</TextLink>
+          <TextLink to={paths.forgotPassword}>{texts.forgotPassword}</TextLink>
         </>
       }
     >

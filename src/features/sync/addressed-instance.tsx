@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -21,5 +22,5 @@ export function AddressedInstance({ children }: { children: ReactNode }) {
     if (isOther && isKnown) change();
   }, [isOther, isKnown]);
   if (!isOther) return children;
-  return data && !isKnown ? <Navigate to="/access-denied" replace /> : null;
+  return data && !isKnown ? <Navigate to={paths.accessDenied} replace /> : null;
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { notFromProd, sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
@@ -11,14 +12,13 @@ import { texts } from '../../shared/ui/texts.ts';
 import { AddressedInstance } from './addressed-instance.tsx';
 import { ChangesPage } from './list/changes-page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { historyPath, reviewPath } from './sync-paths.ts';
 
 /** What differs between the active instance and the next one, and can be synced to it. */
 export function InstanceSyncPage() {
   const [search] = useSearchParams();
   const [review, instance] = [Number(search.get('review')), Number(search.get('instance'))];
   // Mails lead here.
-  if (review > 0) return <Navigate to={reviewPath(review, instance)} replace />;
+  if (review > 0) return <Navigate to={syncReviewPath(review, instance)} replace />;
   return (
     <AddressedInstance>
       <RequireAccess to={sync.listChanges} pending={<PageSkeleton title={texts.instanceSync} />}>
@@ -43,7 +43,7 @@ const NothingFromHere = ({ env, back }: { env: Environment; back: { label: strin
     <EmptyState
       title={notFromProd}
       action={
-        <LinkButton variant="default" to={historyPath}>
+        <LinkButton variant="default" to={paths.syncHistory}>
           History
         </LinkButton>
       }

@@ -1,4 +1,5 @@
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
@@ -27,7 +28,7 @@ export function TemplateEditPage() {
 
 function EditTemplate({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const { data, error, refetch } = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
-  const to = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
+  const to = useBack(pathTo(paths.items, { instanceId, templateId }));
   const label = useTemplateLabel(instanceId, templateId);
   const mode = useRefusal(templates.save) === null ? 'edit' : 'view';
   const start = useMemo(() => data && baseOf(data), [data]);

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -70,7 +71,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
     stored.current?.discard({ isDeleted });
     void navigateIfMounted(to);
   };
-  const itemsOf = (id: string) => `/instance/${instanceId}/templates/${id}/items`;
+  const itemsOf = (id: string) => pathTo(paths.items, { instanceId, templateId: id });
 
   return (
     <EditorProvider value={editor}>

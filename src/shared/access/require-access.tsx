@@ -1,4 +1,5 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../ui/page/empty-state.tsx';
@@ -30,7 +31,7 @@ export function RequireAccess({ to, pending = null, children }: RequireAccessPro
   }
   if (refusal === null || isHeld) return children;
   if (refusal === 'unknown') return pending;
-  const away = <Navigate to={refusal === 'environment' ? '/not-allowed' : '/access-denied'} replace />;
+  const away = <Navigate to={refusal === 'environment' ? paths.notAllowed : paths.accessDenied} replace />;
   if (refusal !== 'role' || !place) return away;
   return (
     <UnlessPlanFailed workspaceId={place.workspace.id} pending={pending}>

@@ -1,5 +1,6 @@
 import type { Asked } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { KeptNotice } from '../ui/page/kept-notice.tsx';
@@ -36,7 +37,7 @@ export function RequireRole({ to }: { to: Asked }) {
     );
   }
   if (isPending) return null;
-  return <Navigate to={workspace && refusal !== null ? '/access-denied' : '/not-found'} replace />;
+  return <Navigate to={workspace && refusal !== null ? paths.accessDenied : paths.notFound} replace />;
 }
 
 /** Access to open the page of an endpoint: opening changes nothing, and the page itself says what the plan lacks. */

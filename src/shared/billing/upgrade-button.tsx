@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { type PlanFeature, plans, type WorkspaceRole } from '@quartermaster/contract/access.ts';
-import { billingPage } from '@quartermaster/contract/mail-pages.ts';
+import { billingPage } from '@quartermaster/contract/paths.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { ExplainedButton } from '../ui/popup/explained-button.tsx';
 

@@ -1,5 +1,6 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -108,7 +109,7 @@ export function useStartExport(instanceId: number) {
       success: 'Export initiated successfully',
       link: (report) => ({
         label: 'Show the report',
-        to: `/settings/exported-data?report=${(report as Output<typeof reports.start>).id}`,
+        to: `${paths.exportedData}?report=${(report as Output<typeof reports.start>).id}`,
       }),
       invalidates: [queryKeys.instance.reports(instanceId)],
     },

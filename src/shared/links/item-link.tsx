@@ -1,11 +1,8 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { ComponentProps } from 'react';
 import { useContentInstanceId } from '../access/content-instance.ts';
 import { PlainLink } from '../ui/plain-link.tsx';
 import { type ItemPlace, useOpenBeside } from './open-beside.ts';
-
-/** The path of an item's page. */
-export const itemPath = (instanceId: number, templateId: string, id: number): string =>
-  `/instance/${instanceId}/templates/${templateId}/items/${id}/edit`;
 
 type ItemLinkProps = ItemPlace & Omit<ComponentProps<typeof PlainLink>, 'to' | 'instead' | 'id'>;
 
@@ -15,7 +12,7 @@ export function ItemLink({ templateId, id, ...props }: ItemLinkProps) {
   return (
     <PlainLink
       {...props}
-      to={itemPath(useContentInstanceId(), templateId, id)}
+      to={pathTo(paths.item, { instanceId: useContentInstanceId(), templateId, id })}
       {...(open && { instead: () => open({ templateId, id }), 'aria-haspopup': 'dialog' })}
     />
   );

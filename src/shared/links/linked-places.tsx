@@ -1,7 +1,7 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../access/active-instance.ts';
 import { HttpError } from '../http/http-error.ts';
-import { itemPath } from './item-link.tsx';
 import classes from './links.module.css';
 
 /** Where an item or template to be deleted is linked from: items, and fields of templates (which have no id). */
@@ -21,11 +21,13 @@ export function LinkedPlaces({ error }: { error: unknown }) {
       {places.map(({ template_id, id, label }) =>
         id === null ? (
           <li key={`${template_id}/${label}`}>
-            <Link to={`/instance/${instanceId}/templates/${template_id}/edit`}>{label}</Link> (field of {template_id})
+            <Link to={pathTo(paths.template, { instanceId, templateId: template_id })}>{label}</Link> (field of{' '}
+            {template_id})
           </li>
         ) : (
           <li key={`${template_id}/${id}`}>
-            <Link to={itemPath(instanceId, template_id, id)}>{label}</Link> ({template_id} #{id})
+            <Link to={pathTo(paths.item, { instanceId, templateId: template_id, id })}>{label}</Link> ({template_id} #
+            {id})
           </li>
         ),
       )}

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useHref } from 'react-router-dom';
 import { useContentInstanceId } from '../access/content-instance.ts';
-import { itemPath } from '../links/item-link.tsx';
 import classes from './change-list.module.css';
 
 /** The first items that a change does not work for, each linking to its page in a new tab so that the editor stays open. */
@@ -20,7 +20,7 @@ export function ItemSample({ items, templateId }: { items: FieldEffect['incompat
 }
 
 function ItemLink({ templateId, id, label }: { templateId: string; id: number; label: string }) {
-  const href = useHref(itemPath(useContentInstanceId(), templateId, id));
+  const href = useHref(pathTo(paths.item, { instanceId: useContentInstanceId(), templateId, id }));
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>
       {label} #{id}

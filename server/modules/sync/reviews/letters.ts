@@ -1,4 +1,4 @@
-import { syncReviewPage } from '@quartermaster/contract/mail-pages.ts';
+import { mailedReviewPath } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../../core/mail/mail-text.ts';
 
 interface Asked {
@@ -24,7 +24,7 @@ export const reviewLetter = ({ to, by, project, from, into, note, instanceId, re
     `${by} asks to sync changes from ${from} to ${into}. Nothing is synced until somebody applies them.`,
     ...noteLines(by, note),
   ],
-  button: { label: 'Review the changes', path: syncReviewPage(instanceId, reviewId) },
+  button: { label: 'Review the changes', path: mailedReviewPath(instanceId, reviewId) },
   note: `You get this mail because you may move changes out of ${from}.`,
 });
 
@@ -40,6 +40,6 @@ export const answerLetter = ({ state, ...asked }: Asked & { state: 'applied' | '
       : `${asked.by} has declined to sync your changes from ${asked.from} to ${asked.into}. Nothing was synced.`,
     ...noteLines(asked.by, asked.note),
   ],
-  button: { label: 'Open the review', path: syncReviewPage(asked.instanceId, asked.reviewId) },
+  button: { label: 'Open the review', path: mailedReviewPath(asked.instanceId, asked.reviewId) },
   note: 'You get this mail because you have asked for the review.',
 });

@@ -1,4 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ export function UserMenu() {
   const [isLeaving, setLeaving] = useState(false);
   const menu = useLazyPopup('menu');
   const actions: MenuAction[] = [
-    { label: 'Profile', Icon: IconSettings, to: '/settings/account' },
+    { label: 'Profile', Icon: IconSettings, to: paths.account },
     // A host that owns sign-in also owns sign-out.
     ...(session.ownedByHost ? [] : [{ label: 'Log out', Icon: IconLogout, onClick: () => setLeaving(true) }]),
   ];

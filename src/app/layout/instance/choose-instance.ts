@@ -1,4 +1,5 @@
 import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { findInstance } from '../../../shared/access/instance-context.ts';
 
 interface Situation {
@@ -12,7 +13,7 @@ interface Situation {
 }
 
 /** The instance, or the page to lead to. */
-export type Choice = { instanceId: number } | { redirect: '/not-found' | '/access-denied' };
+export type Choice = { instanceId: number } | { redirect: typeof paths.notFound | typeof paths.accessDenied };
 
 /**
  * The instance for a page: the one in the URL if the user may see it, otherwise the first of the preferred ones.
@@ -22,8 +23,8 @@ export function chooseInstance({ workspaces, roles, addressed, preferred }: Situ
   const placeOf = (id: number) => findInstance(workspaces, id);
   if (addressed !== null) {
     const place = placeOf(addressed);
-    if (!place) return { redirect: '/not-found' };
-    return hasRoleIn(place.workspace.id) ? { instanceId: addressed } : { redirect: '/access-denied' };
+    if (!place) return { redirect: paths.notFound };
+    return hasRoleIn(place.workspace.id) ? { instanceId: addressed } : { redirect: paths.accessDenied };
   }
   const mayBe = (id: number | null): id is number => {
     const place = id === null ? null : placeOf(id);

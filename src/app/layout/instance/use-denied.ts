@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { instanceQueries } from '../../../shared/data/instances.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -10,13 +11,13 @@ import type { Choice } from './choose-instance.ts';
 export function useDenied(
   choice: Choice,
   addressed: number | null,
-): '/not-found' | '/access-denied' | 'unknown' | null {
+): typeof paths.notFound | typeof paths.accessDenied | 'unknown' | null {
   const redirect = 'redirect' in choice ? choice.redirect : null;
-  const isUnlisted = redirect === '/not-found';
+  const isUnlisted = redirect === paths.notFound;
   const permissions = instanceQueries.permissions(useRequest(), isUnlisted ? (addressed ?? 0) : 0);
   // What was answered before is of no use: the instance may have been deleted since.
   const { isFetching, isSuccess } = useQuery({ ...permissions, staleTime: 0 });
   if (!isUnlisted) return redirect;
   if (isFetching) return 'unknown';
-  return isSuccess ? '/access-denied' : '/not-found';
+  return isSuccess ? paths.accessDenied : paths.notFound;
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { matchPath, useLocation, useNavigate } from 'react-router-dom';
 import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
@@ -23,20 +24,21 @@ export function useGoToEnvironment(): (instanceId: number, env: Environment) => 
   const change = useSwitchInstance();
 
   const findSame = async (instanceId: number): Promise<Same | null> => {
-    const [, templateId, rest = ''] = /^\/instance\/\d+\/templates\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
-    if (templateId === undefined) return null;
+    const page = matchPath(`${paths.templates}/:templateId/*`, pathname)?.params;
+    if (!page?.templateId) return null;
+    const { templateId, '*': rest = '' } = page;
     if (!(await isThere(queries.fetchQuery(templateQueries.get(request, instanceId, templateId)))))
       return { path: '/', missing: `The template ${templateId}` };
-    const list = `/instance/${instanceId}/templates/${templateId}/items`;
-    const [, id] = /^\/items\/(\d+)\//.exec(rest) ?? [];
+    const list = pathTo(paths.items, { instanceId, templateId });
+    const [, id] = /^items\/(\d+)\//.exec(rest) ?? [];
     if (
       id !== undefined &&
       !(await isThere(queries.fetchQuery(itemQueries.get(request, instanceId, templateId, Number(id)))))
     )
       return { path: list, missing: `# ${id}` };
     // What is new is made in Dev.
-    if (/\/(new|copy)$/.test(rest)) return { path: list };
-    return { path: `/instance/${instanceId}/templates/${templateId}${rest}${search}` };
+    if (/^(items\/new|copy)$/.test(rest)) return { path: list };
+    return { path: `${pathTo(paths.templates, { instanceId })}/${templateId}/${rest}${search}` };
   };
 
   return async (instanceId, env) => {

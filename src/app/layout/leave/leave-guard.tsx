@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useCallback, useState } from 'react';
 import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
@@ -37,7 +38,7 @@ export function LeaveGuard() {
           onStay={() => blocker.reset?.()}
           onLeave={() => {
             // A user who has to sign in again has not discarded the stored draft.
-            unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== '/login' });
+            unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== paths.signIn });
             blocker.proceed?.();
             // Else the dialog has the focus until both it and the page are gone, and no page takes it over.
             blurWithin(overlay);

@@ -1,5 +1,6 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconChevronRight, IconFolder, IconPhoto, IconTemplate } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router-dom';
@@ -12,10 +13,6 @@ interface MenuTreeProps {
   /** True if the nodes are those of a filter: then every folder is open. */
   isFiltered: boolean;
 }
-
-/** The path of the items of a template. */
-export const templateItemsPath = (instanceId: number, templateId: string): string =>
-  `/instance/${instanceId}/templates/${templateId}/items`;
 
 /** Collapsible folders, and links to the items of a template. */
 export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
@@ -63,11 +60,11 @@ export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
 }
 
 function TemplateLink({ node, instanceId }: { node: MenuNode; instanceId: number }) {
-  const isHere = useMatch(`/instance/${instanceId}/templates/${node.template_id}/*`) !== null;
+  const isHere = useMatch(`${pathTo(paths.templates, { instanceId })}/${node.template_id}/*`) !== null;
   const Icon = node.template_id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
     <NavLink
-      to={templateItemsPath(instanceId, node.template_id)}
+      to={pathTo(paths.items, { instanceId, templateId: node.template_id })}
       className={classes.link ?? ''}
       {...(isHere ? { 'aria-current': 'page' as const } : {})}
     >

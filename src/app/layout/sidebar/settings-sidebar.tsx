@@ -1,3 +1,4 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconArrowLeft, IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
@@ -82,7 +83,7 @@ function WorkspaceLinks({ workspace }: { workspace: WorkspaceWithRole }) {
           {isOpen && (
             <ul className={classes.list}>
               {workspace.projects.map(({ id, name }) => (
-                <PageLink key={id} to={`/settings/workspaces/${workspaceId}/projects/${id}`} label={name} />
+                <PageLink key={id} to={pathTo(paths.project, { workspaceId, projectId: id })} label={name} />
               ))}
               {workspace.projects.length === 0 && <li className={classes.empty}>{texts.noProjectsYet}</li>}
             </ul>

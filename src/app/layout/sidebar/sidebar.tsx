@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
@@ -58,7 +59,7 @@ function Templates() {
         <Can do={templates.save}>
           <ActionIcon
             component={Link}
-            to={`/instance/${instanceId}/templates/new`}
+            to={pathTo(paths.newTemplate, { instanceId })}
             variant="subtle"
             color="gray"
             aria-label={texts.createTemplate}

@@ -1,9 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { filterMenu } from './filter-menu.ts';
-import { MenuTree, templateItemsPath } from './menu-tree.tsx';
+import { MenuTree } from './menu-tree.tsx';
 import classes from './sidebar.module.css';
 
 /** From this number of entries on, the menu has a filter. */
@@ -25,7 +26,7 @@ export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes
       shown.find(({ template_id, label }) => template_id !== '' && label.toLowerCase().includes(wanted)) ??
       shown.find(({ template_id }) => template_id !== '');
     if (event.key === 'Enter' && wanted !== '' && first)
-      void navigate(templateItemsPath(instanceId, first.template_id));
+      void navigate(pathTo(paths.items, { instanceId, templateId: first.template_id }));
   };
   return (
     <>

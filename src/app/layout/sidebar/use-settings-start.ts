@@ -1,3 +1,4 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { isManager, useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 
@@ -5,5 +6,5 @@ import { isManager, useWorkspacesWithRole } from '../../../shared/access/workspa
 export function useSettingsStart(): string {
   const here = useInstanceContext()?.workspace.id;
   const workspace = useWorkspacesWithRole()?.find(({ id }) => id === here);
-  return workspace && isManager(workspace) ? `/settings/workspaces/${workspace.id}` : '/settings/account';
+  return workspace && isManager(workspace) ? pathTo(paths.workspace, { workspaceId: workspace.id }) : paths.account;
 }

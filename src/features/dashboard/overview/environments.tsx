@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -73,7 +74,7 @@ function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: 
       : `${count(data ?? 0, 'change')} behind ${environmentLabel(source.env)}`;
   return (
     <Fact refusal={refusal} isLoaded={data !== undefined} isError={isError}>
-      {data !== 0 && sourceId === activeId ? <TextLink to="/instance-sync">{text}</TextLink> : text}
+      {data !== 0 && sourceId === activeId ? <TextLink to={paths.sync}>{text}</TextLink> : text}
     </Fact>
   );
 }

@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { ItemEdit } from '@quartermaster/contract/endpoints/instances.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
@@ -49,7 +50,7 @@ function Edit({ edit }: { edit: ItemEdit }) {
         {action === 'delete' ? (
           label
         ) : (
-          <TextLink to={`/instance/${instanceId}/templates/${template_id}/items/${item_id}/edit`} back="/">
+          <TextLink to={pathTo(paths.item, { instanceId, templateId: template_id, id: item_id })} back="/">
             {label}
           </TextLink>
         )}

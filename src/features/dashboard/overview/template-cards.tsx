@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconForms, IconPhoto } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -46,7 +47,7 @@ function TemplateCard({ template: { id, label, items, image } }: { template: Tem
   const Icon = id === imageTemplate.id ? IconPhoto : IconForms;
   return (
     <li>
-      <Link to={`/instance/${instanceId}/templates/${id}/items`} className={classes.template ?? ''} title={label}>
+      <Link to={pathTo(paths.items, { instanceId, templateId: id })} className={classes.template ?? ''} title={label}>
         <span className={classes.picture}>
           {image ? <ItemImage value={image} alt="" /> : <Icon size={20} aria-hidden />}
         </span>

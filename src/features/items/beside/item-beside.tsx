@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type MouseEvent, useMemo } from 'react';
 import { treeOf } from '../../../shared/data/templates.ts';
-import { itemPath } from '../../../shared/links/item-link.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import type { ItemPlace } from '../../../shared/links/open-beside.ts';
@@ -30,7 +30,7 @@ interface ItemBesideProps extends ItemPlace {
 export function ItemBeside({ instanceId, templateId, id, isShown, back, onClose }: ItemBesideProps) {
   const { follow, hrefOf } = useServices();
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id, isPart: true });
-  const page = itemPath(instanceId, templateId, id);
+  const page = pathTo(paths.item, { instanceId, templateId, id });
   const openPage = (event: MouseEvent) => {
     if (isForBrowser(event)) return;
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { ItemDraft } from '../form/item-draft.ts';
 
 const ending = ' (copy)';
@@ -11,4 +12,4 @@ export const copyOf = ({ label, values }: ItemDraft): ItemDraft => ({
 
 /** The path of the form for a copy of an item. */
 export const copyPath = (instanceId: number, templateId: string, id: number): string =>
-  `/instance/${instanceId}/templates/${templateId}/items/new?copy=${id}`;
+  `${pathTo(paths.newItem, { instanceId, templateId })}?copy=${id}`;

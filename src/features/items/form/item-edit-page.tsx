@@ -1,4 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
@@ -29,7 +30,7 @@ function EditItem() {
   const instanceId = Number(params.instanceId);
   const templateId = params.templateId ?? '';
   const id = Number(params.id);
-  const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
+  const back = useBack(pathTo(paths.items, { instanceId, templateId }));
   const label = useTemplateLabel(instanceId, templateId);
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id });
 

@@ -1,4 +1,5 @@
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -17,9 +18,9 @@ import { useItemWithTemplate } from './use-item-with-template.ts';
 
 /** A new item, empty or as a copy of another; only in Dev, and with the permission. */
 export function ItemNewPage() {
-  const { instanceId, templateId } = useParams();
+  const { instanceId = '', templateId = '' } = useParams();
   const copied = Number(useSearchParams()[0].get('copy') ?? 0);
-  const back = useBack(`/instance/${instanceId}/templates/${templateId}/items`);
+  const back = useBack(pathTo(paths.items, { instanceId, templateId }));
   return (
     <RequireAccess to={newItem} pending={<FormSkeleton title="New item" back={{ label: 'the list', to: back }} />}>
       <NewItem

@@ -1,6 +1,7 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
 import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
@@ -8,7 +9,6 @@ import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
-import { itemPath } from '../../../shared/links/item-link.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
@@ -66,7 +66,8 @@ export function itemColumns(
   place: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
   const image = fields.find(({ settings }) => settings.type === 'image');
-  const to = ({ id }: ItemRow) => itemPath(place.instanceId, place.templateId, id);
+  const to = ({ id }: ItemRow) =>
+    pathTo(paths.item, { instanceId: place.instanceId, templateId: place.templateId, id });
   return [
     {
       id: 'id',

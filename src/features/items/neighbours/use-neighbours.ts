@@ -1,9 +1,9 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { itemPath } from '../../../shared/links/item-link.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
@@ -31,7 +31,7 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const cameBy = (useLocation().state as { by?: Direction } | null)?.by;
-  const listPath = `/instance/${instanceId}/templates/${templateId}/items`;
+  const listPath = pathTo(paths.items, { instanceId, templateId });
   const [page] = useState(() => {
     const remembered = rememberedPage(instanceId, templateId);
     const isOfBack = remembered && listPath + remembered.search === back && remembered.ids.includes(id);
@@ -39,7 +39,7 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
   });
 
   const open = (itemId: number, by: Direction, list = back) =>
-    navigate(itemPath(instanceId, templateId, itemId), { state: { back: list, by } });
+    navigate(pathTo(paths.item, { instanceId, templateId, id: itemId }), { state: { back: list, by } });
 
   const [isTurning, setTurning] = useState(false);
   const turn = async (by: Direction, from: ListPage) => {

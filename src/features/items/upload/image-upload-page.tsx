@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -42,7 +43,7 @@ export function ImageUploadPage() {
 const rowId = ({ key }: QueuedImage) => key;
 
 function ImageUpload({ instanceId }: { instanceId: number }) {
-  const back = useBack(`/instance/${instanceId}/templates/${imageTemplate.id}/items`);
+  const back = useBack(pathTo(paths.items, { instanceId, templateId: imageTemplate.id }));
   const { notify } = useServices();
   const refusal = useRefusal(newItem);
   const isAllowed = refusal === null;

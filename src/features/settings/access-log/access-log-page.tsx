@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { accessLog, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -27,7 +28,7 @@ export function AccessLogPage() {
   const { id, name } = useWorkspace();
   return (
     <div className={classes.page}>
-      <PageHeader title={texts.accessLog} back={{ label: name, to: `/settings/workspaces/${id}` }} />
+      <PageHeader title={texts.accessLog} back={{ label: name, to: pathTo(paths.workspace, { workspaceId: id }) }} />
       {/* Another workspace is another log. */}
       <AccessLog key={id} />
     </div>

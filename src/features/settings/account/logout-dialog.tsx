@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useNavigate } from 'react-router-dom';
 import { useLogout } from '../../../shared/data/accounts.ts';
 import { useServices } from '../../../shared/services/services.ts';
@@ -17,7 +18,7 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
     await logout.mutateAsync();
     // First, because sign-in redirects a user who is still signed in.
     session.end();
-    await navigate('/login');
+    await navigate(paths.signIn);
     endSession();
   };
   return (

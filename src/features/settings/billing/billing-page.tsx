@@ -1,4 +1,5 @@
 import { Select, Skeleton } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
@@ -14,7 +15,7 @@ export function BillingPage() {
   const asked = search.get('workspace');
   const workspace =
     owned?.find(({ id }) => String(id) === asked) ?? owned?.find(({ id }) => id === active) ?? owned?.[0];
-  if (owned && !workspace) return <Navigate to="/access-denied" replace />;
+  if (owned && !workspace) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>
       <PageHeader

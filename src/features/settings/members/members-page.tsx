@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -65,7 +66,7 @@ function Members() {
     <div {...around} className={classes.listPage}>
       <PageHeader
         title={texts.workspaceMembers}
-        back={{ label: name, to: `/settings/workspaces/${id}` }}
+        back={{ label: name, to: pathTo(paths.workspace, { workspaceId: id }) }}
         actions={<InviteButton onInvite={() => setInviting(true)} />}
       />
       <SearchedTable label="Members" one="member" columns={columns} rowId={rowId} page={page} address={address} />

@@ -1,4 +1,5 @@
 import { Text, TextInput } from '@mantine/core';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { deleteProjectRule } from '@quartermaster/contract/rules/project.ts';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -40,7 +41,7 @@ function DeleteProjectForm({ onClose, onDelete }: { onClose: () => void; onDelet
     defaultValues: { name: '' },
     guard: false,
     onSubmit: onDelete,
-    onSaved: () => void navigate(`/settings/workspaces/${workspace.id}`),
+    onSaved: () => void navigate(pathTo(paths.workspace, { workspaceId: workspace.id })),
   });
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Delete project" isSubmitting={isSubmitting} danger>

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { useState } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
@@ -24,7 +25,10 @@ export function ProjectPage() {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
-      <PageHeader title={project.name} back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }} />
+      <PageHeader
+        title={project.name}
+        back={{ label: workspace.name, to: pathTo(paths.workspace, { workspaceId: workspace.id }) }}
+      />
       <div className={classes.page}>
         <Section title={texts.projectName}>
           <RenameForm

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -8,8 +9,7 @@ import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx
 import { permissionText } from '../permission-text.ts';
 
 interface ColumnOptions {
-  /** The path of the list of roles. */
-  path: string;
+  workspaceId: number;
   canEdit: boolean;
   canDelete: boolean;
   onDelete: (role: Role) => void;
@@ -18,11 +18,21 @@ interface ColumnOptions {
 }
 
 /** The columns of a workspace's roles. */
-export function roleColumns({ path, canEdit, canDelete, onDelete, isNarrow }: ColumnOptions): TableColumn<Role>[] {
+export function roleColumns({
+  workspaceId,
+  canEdit,
+  canDelete,
+  onDelete,
+  isNarrow,
+}: ColumnOptions): TableColumn<Role>[] {
   const actionsOf = (role: Role): MenuAction[] => {
     // Nobody changes the built-in one.
     if (role.is_admin) return [];
-    const edit: MenuAction = { label: 'Edit role', Icon: IconPencil, to: `${path}/${role.id}/edit` };
+    const edit: MenuAction = {
+      label: 'Edit role',
+      Icon: IconPencil,
+      to: pathTo(paths.role, { workspaceId, roleId: role.id }),
+    };
     const remove: MenuAction = {
       label: 'Delete role',
       Icon: IconTrash,

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
@@ -13,13 +14,12 @@ import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm, RoleFormSkeleton } from './role-form.tsx';
-import { rolesPath } from './roles-path.ts';
 
 /** Changes a role. */
 export function RoleEditPage() {
   const { roleId } = useParams();
   const id = Number(roleId);
-  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
+  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to={paths.notFound} replace />;
   return (
     <RequireCustomRoles pending={<EditHeader />}>
       <EditRole key={id} id={id} />
@@ -32,9 +32,9 @@ function EditRole({ id }: { id: number }) {
   const loaded = useQuery(roleQueries.get(useRequest(), workspace.id, id));
   const { data: role, error } = loaded;
   // What is typed stays where the role has been deleted meanwhile; saving it says so.
-  if (!role && error instanceof HttpError && error.status === 404) return <Navigate to="/not-found" replace />;
+  if (!role && error instanceof HttpError && error.status === 404) return <Navigate to={paths.notFound} replace />;
   // Nobody changes the built-in one.
-  if (role?.is_admin) return <Navigate to="/access-denied" replace />;
+  if (role?.is_admin) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>
       <EditHeader {...(role && { name: role.name })} />
@@ -60,7 +60,7 @@ function EditRole({ id }: { id: number }) {
 }
 
 function EditHeader({ name }: { name?: string }) {
-  const back = useBack(rolesPath(useWorkspace().id));
+  const back = useBack(pathTo(paths.roles, { workspaceId: useWorkspace().id }));
   const title = name === undefined ? 'Edit role' : `Edit role ${name}`;
   return <PageHeader title={title} back={{ label: texts.rolesForAllProjects, to: back }} />;
 }

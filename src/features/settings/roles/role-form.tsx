@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { changeStatus, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { customRoleRule } from '@quartermaster/contract/rules/people/role.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -13,7 +14,6 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
-import { rolesPath } from './roles-path.ts';
 
 interface RoleFormProps {
   /** The role as it is; left out for a new one. */
@@ -26,7 +26,7 @@ const names = Object.keys(permissions) as Permission[];
 /** Name and permissions of a role, each a switch; leads back to the list. */
 export function RoleForm({ role, submitLabel }: RoleFormProps) {
   const workspace = useWorkspace();
-  const back = useBack(rolesPath(workspace.id));
+  const back = useBack(pathTo(paths.roles, { workspaceId: workspace.id }));
   // A form that is kept for what is typed cannot be saved any more.
   const canSave = useRefusal(roles.save, workspace) === null;
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
 import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -20,7 +21,6 @@ import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../settings.module.css';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { roleColumns } from './role-columns.tsx';
-import { rolesPath } from './roles-path.ts';
 
 /** The roles of a workspace, for all of its projects. */
 export function RolesPage() {
@@ -42,25 +42,29 @@ function Roles() {
   const isNarrow = useNarrow(useServices().root);
   const [deleted, setDeleted] = useState<Role | null>(null);
   const { page: around, onClosed } = useRowFocus();
-  const path = rolesPath(workspace.id);
+  const workspaceId = workspace.id;
   const canEdit = saving === null;
   const columns = useMemo(
-    () => roleColumns({ path, canEdit, canDelete, onDelete: setDeleted, isNarrow }),
-    [path, canEdit, canDelete, isNarrow],
+    () => roleColumns({ workspaceId, canEdit, canDelete, onDelete: setDeleted, isNarrow }),
+    [workspaceId, canEdit, canDelete, isNarrow],
   );
   const shown = useLast(deleted);
   return (
     <div {...around} className={classes.listPage}>
       <PageHeader
         title={texts.rolesForAllProjects}
-        back={{ label: workspace.name, to: `/settings/workspaces/${workspace.id}` }}
+        back={{ label: workspace.name, to: pathTo(paths.workspace, { workspaceId }) }}
         actions={
           saving === 'plan' ? (
             <UpgradeButton label="New role" feature="customRoles" workspace={workspace} />
           ) : (
             (saving === 'unknown' && <ActionsSpace width={120} />) ||
             (canEdit && (
-              <LinkButton to={`${path}/new`} hasBackLink leftSection={<IconPlus size={16} aria-hidden />}>
+              <LinkButton
+                to={pathTo(paths.newRole, { workspaceId })}
+                hasBackLink
+                leftSection={<IconPlus size={16} aria-hidden />}
+              >
                 New role
               </LinkButton>
             ))

@@ -1,4 +1,5 @@
 import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
@@ -10,7 +11,7 @@ export const ProjectList = ({ workspace }: { workspace: Workspace }) => (
     {workspace.projects.map(({ id, name, instances }) => (
       <li key={id}>
         <Link
-          to={`/settings/workspaces/${workspace.id}/projects/${id}`}
+          to={pathTo(paths.project, { workspaceId: workspace.id, projectId: id })}
           className={`${classes.row ?? ''} ${classes.link ?? ''}`}
         >
           <span className={classes.value} title={name}>

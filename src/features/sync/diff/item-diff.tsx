@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
 import classes from '../../../shared/item-diff/diff.module.css';
 import { type DrawOld, FieldList, Sign } from '../../../shared/item-diff/field-list.tsx';
-import { itemPath } from '../../../shared/links/item-link.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
@@ -41,7 +41,9 @@ export function ItemDiffView({ diff, source, target, isPast }: ItemDiffViewProps
         <Direction source={source} target={target.env} />
         {!isPast && diff.source && (
           <span className={classes.links}>
-            <TextLink to={itemPath(instanceId, diff.template_id, diff.id)}>Open in {source.toLowerCase()}</TextLink>
+            <TextLink to={pathTo(paths.item, { instanceId, templateId: diff.template_id, id: diff.id })}>
+              Open in {source.toLowerCase()}
+            </TextLink>
           </span>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths, syncHistoryEntryPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -24,19 +25,18 @@ import { menuSection } from '../list/sections.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
 import { SyncPage } from '../sync-page.tsx';
-import { historyEntryPath, historyPath, reviewPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import classes from './history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
 import { useSyncedItems } from './use-synced-items.ts';
 
-const back = { label: 'History of syncs', to: historyPath };
+const back = { label: 'History of syncs', to: paths.syncHistory };
 
 /** A sync of the history: what it changed, and its undo. */
 export function HistoryEntryPage() {
   const { syncId } = useParams();
   const id = Number(syncId);
-  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
+  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to={paths.notFound} replace />;
   return (
     <AddressedInstance>
       <RequireAccess to={sync.get} pending={<PageSkeleton title={`Sync ${id}`} back={back} />}>
@@ -127,11 +127,11 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
           by <strong>{by.name || 'somebody'}</strong>, {dateTime(created_at)}
         </span>
         <SyncAmount counts={counts} />
-        {undoes !== null && <TextLink to={historyEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}
+        {undoes !== null && <TextLink to={syncHistoryEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}
         {undone_by !== null && (
-          <TextLink to={historyEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
+          <TextLink to={syncHistoryEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
         )}
-        {review_id !== null && <TextLink to={reviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
+        {review_id !== null && <TextLink to={syncReviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
       </div>
       {note && <blockquote className={classes.words}>{note}</blockquote>}
       {state === 'failed' && (

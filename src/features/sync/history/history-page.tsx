@@ -1,5 +1,6 @@
 import { Button, Skeleton, Table } from '@mantine/core';
 import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths, syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -16,12 +17,11 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { Direction } from '../direction.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
-import { historyEntryPath, syncPath } from '../sync-paths.ts';
 import classes from './history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
 
 const title = 'History of syncs';
-const back = { label: texts.instanceSync, to: syncPath };
+const back = { label: texts.instanceSync, to: paths.sync };
 
 /** What was synced out of the active instance and into it. */
 export function HistoryPage() {
@@ -95,7 +95,7 @@ function Entry({ entry }: { entry: Sync }) {
   return (
     <Table.Tr>
       <Table.Td className={classes.when}>
-        <TextLink to={historyEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>
+        <TextLink to={syncHistoryEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>
       </Table.Td>
       <Table.Td>{by.name || 'Somebody'}</Table.Td>
       <Table.Td>

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { type ChangeList, nothingSelected, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
@@ -25,7 +26,6 @@ import { OutdatedAlert } from '../outdated-alert.tsx';
 import { OpenReviews } from '../reviews/open-reviews.tsx';
 import classes from '../sync.module.css';
 import { SyncPage } from '../sync-page.tsx';
-import { historyPath } from '../sync-paths.ts';
 import { useOpenChange } from '../use-open-change.ts';
 import { ChangesView } from './changes-view.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -130,7 +130,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
 
   const actions = (
     <>
-      <LinkButton variant="default" to={historyPath} leftSection={<IconHistory size={16} aria-hidden />}>
+      <LinkButton variant="default" to={paths.syncHistory} leftSection={<IconHistory size={16} aria-hidden />}>
         History
       </LinkButton>
       {!isEmpty && (

@@ -1,8 +1,8 @@
 import type { SyncReview } from '@quartermaster/contract/endpoints/sync.ts';
+import { syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import history from '../history/history.module.css';
-import { reviewPath } from '../sync-paths.ts';
 
 /** The newest reviews that nobody has answered; nothing where there are none. */
 export function OpenReviews({ reviews }: { reviews: readonly Pick<SyncReview, 'id' | 'by'>[] }) {
@@ -12,7 +12,7 @@ export function OpenReviews({ reviews }: { reviews: readonly Pick<SyncReview, 'i
     <div className={history.facts}>
       <span>Waiting for review:</span>
       {reviews.map(({ id, by }) => (
-        <TextLink key={id} to={reviewPath(id, instanceId)}>
+        <TextLink key={id} to={syncReviewPath(id, instanceId)}>
           Review {id} by {by.name || 'somebody'}
         </TextLink>
       ))}

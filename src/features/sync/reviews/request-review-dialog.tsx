@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
+import { syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { type FormEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useRequestReview } from '../../../shared/data/sync/sync-reviews.ts';
@@ -12,7 +13,6 @@ import { CheckProblems, type SelectionActions } from '../dialog/check-problems.t
 import { CheckState } from '../dialog/check-state.tsx';
 import { isBlocked } from '../dialog/decisions.ts';
 import { useSyncCheck } from '../dialog/use-sync-check.ts';
-import { reviewPath } from '../sync-paths.ts';
 
 interface RequestReviewDialogProps extends SelectionActions {
   opened: boolean;
@@ -47,7 +47,7 @@ function RequestForm(props: Omit<RequestReviewDialogProps, 'opened'> & { isOpen:
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen: isAsking, onInclude, onChanged });
   const check = query.data;
   if (data) {
-    const url = new URL(hrefOf(reviewPath(data.id, instanceId)), window.location.href).href;
+    const url = new URL(hrefOf(syncReviewPath(data.id, instanceId)), window.location.href).href;
     return (
       <Stack gap="md">
         <Text size="sm" role="status">

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths, syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
@@ -25,17 +26,16 @@ import { SyncDialog } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { SyncPage } from '../sync-page.tsx';
-import { historyEntryPath, syncPath } from '../sync-paths.ts';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { ReviewedChanges } from './reviewed-changes.tsx';
 
-const back = { label: texts.instanceSync, to: syncPath };
+const back = { label: texts.instanceSync, to: paths.sync };
 
 /** A request to sync something: its changes, for whoever may apply or decline them. */
 export function ReviewPage() {
   const { reviewId } = useParams();
   const id = Number(reviewId);
-  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to="/not-found" replace />;
+  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to={paths.notFound} replace />;
   return (
     <AddressedInstance>
       <RequireAccess to={syncReviews.get} pending={<PageSkeleton title={`Review ${id}`} back={back} />}>
@@ -157,7 +157,7 @@ function ReviewAnswer({ review }: { review: SyncReview }) {
       {answer_note && <blockquote className={history.words}>{answer_note}</blockquote>}
       {sync_id !== null && (
         <div>
-          <TextLink to={historyEntryPath(sync_id, source.id)}>Show what was synced</TextLink>
+          <TextLink to={syncHistoryEntryPath(sync_id, source.id)}>Show what was synced</TextLink>
         </div>
       )}
     </Alert>

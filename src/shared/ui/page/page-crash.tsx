@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useEffect } from 'react';
 import { Navigate } from 'react-router-dom';
 import { eventIdOf } from '../../http/event-id.ts';
@@ -8,5 +9,5 @@ export function PageCrash({ error }: { error: Error }) {
   const { report } = useServices();
   useEffect(() => report(error, { isFatal: true }), [report, error]);
   // Replace the history entry, so that going back does not return to the broken page.
-  return <Navigate to="/error" state={{ eventId: eventIdOf(error) }} replace />;
+  return <Navigate to={paths.error} state={{ eventId: eventIdOf(error) }} replace />;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { billingPage } from '@quartermaster/contract/mail-pages.ts';
+import { billingPage } from '@quartermaster/contract/paths.ts';
 import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useServices } from '../../../../shared/services/services.ts';

@@ -1,6 +1,7 @@
 import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type RefObject, useState } from 'react';
 import { treeOf } from '../../../../shared/data/templates.ts';
 import { useSingleRun } from '../../../../shared/form/use-single-run.ts';
@@ -75,8 +76,9 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
       return false;
     }
     release();
-    const list = `/instance/${instanceId}/templates/${template.id}/items`;
-    void navigateIfMounted(after === 'stay' ? `${list}/${savedAs.id}/edit` : back);
+    void navigateIfMounted(
+      after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedAs.id }) : back,
+    );
     return true;
   };
 

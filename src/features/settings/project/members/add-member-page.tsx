@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { addMemberRule } from '@quartermaster/contract/rules/people/project-member.ts';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -57,7 +58,7 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
   const place = useProjectPlace();
   const request = useRequest();
   const { role } = useWorkspace();
-  const back = useBack(place.projectPath);
+  const back = useBack(pathTo(paths.project, place));
   const [member, setMember] = useState<Option | null>(null);
   const save = useSaveProjectRoles(place);
   const form = useRolesForm(addMemberRule, {
@@ -96,7 +97,7 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
       {member && isThere && (
         <Alert color="indigo" variant="light" icon={<IconInfoCircle size={18} />}>
           They are in this project already; what you choose here is added to their roles.{' '}
-          <TextLink to={`${place.projectPath}/members/${member.id}/edit`} back={back}>
+          <TextLink to={pathTo(paths.projectMember, { ...place, memberId: member.id })} back={back}>
             Edit all of their roles
           </TextLink>
         </Alert>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type MemberRoles, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { memberRolesRule } from '@quartermaster/contract/rules/people/project-member.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,7 +47,7 @@ function MemberRolesPage() {
   const roles = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
   const { data, error } = roles;
   if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
-    return <Navigate to="/not-found" replace />;
+    return <Navigate to={paths.notFound} replace />;
   }
   return (
     <>
@@ -66,7 +67,7 @@ function EditMember({ member }: { member: MemberRoles }) {
   const { role } = workspace;
   const isManaged = role !== null && mayManage(role, workspaceRoleOf(member.user.role_id));
   const isHeld = useIsHeld(isManaged ? 'shown' : 'refused');
-  if (!isManaged && !isHeld) return <Navigate to="/access-denied" replace />;
+  if (!isManaged && !isHeld) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>
       {/* The guard of the role says itself that it was lost. */}

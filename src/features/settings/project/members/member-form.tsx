@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { FormEventHandler, ReactNode } from 'react';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
@@ -20,7 +21,7 @@ interface MemberFormProps {
 
 /** The form of a page about a member of the project: callout, inputs, then the action and the way out. */
 export function MemberForm({ onSubmit, submitLabel, isSubmitting, error, children }: MemberFormProps) {
-  const back = useBack(useProjectPlace().projectPath);
+  const back = useBack(pathTo(paths.project, useProjectPlace()));
   // A form that is kept for what is typed cannot be saved any more.
   const canSave = useRefusal(projectMembers.setRoles, useWorkspace(), useProject()) === null;
   return (

@@ -1,3 +1,4 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useProject } from '../../../../shared/access/require-role.tsx';
 import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
@@ -6,5 +7,5 @@ import { useProjectPlace } from './project-place.ts';
 /** The header of a page about a member of the project, which leads back to the project. */
 export function MemberHeader({ title }: { title: string }) {
   const { name } = useProject();
-  return <PageHeader title={title} back={{ label: name, to: useBack(useProjectPlace().projectPath) }} />;
+  return <PageHeader title={title} back={{ label: name, to: useBack(pathTo(paths.project, useProjectPlace())) }} />;
 }

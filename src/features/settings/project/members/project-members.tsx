@@ -1,5 +1,6 @@
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -29,7 +30,7 @@ const rowId = ({ id }: ProjectMember) => String(id);
  * number, is shown with them.
  */
 export function ProjectMembers({ children }: { children: ReactNode }) {
-  const { projectPath, ...place } = useProjectPlace();
+  const place = useProjectPlace();
   const workspace = useWorkspace();
   const project = useProject();
   const { request, root } = useServices();
@@ -49,19 +50,23 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
   // Until plan and permissions are known, nothing is offered that may be refused.
   const isInside = holdsSome === true && !isPlanPending;
   const { role } = workspace;
+  const { workspaceId, projectId } = place;
   const columns = useMemo(() => {
     const isManaged = (member: ProjectMember) =>
       isInside && role !== null && mayManage(role, workspaceRoleOf(member.role_id));
     return projectMemberColumns({
       isNarrow,
-      editPath: (member) => (mayEdit && isManaged(member) ? `${projectPath}/members/${member.id}/edit` : undefined),
+      editPath: (member) =>
+        mayEdit && isManaged(member)
+          ? pathTo(paths.projectMember, { workspaceId, projectId, memberId: member.id })
+          : undefined,
       remove: (member) => (mayRemove && isManaged(member) ? () => setRemoving(member) : undefined),
     });
-  }, [isInside, role, mayEdit, mayRemove, projectPath, isNarrow]);
+  }, [isInside, role, mayEdit, mayRemove, workspaceId, projectId, isNarrow]);
 
   const add = mayEdit && isInside && (
     <LinkButton
-      to={`${projectPath}/members/new`}
+      to={pathTo(paths.newProjectMember, place)}
       hasBackLink
       variant="default"
       leftSection={<IconUserPlus size={16} aria-hidden />}

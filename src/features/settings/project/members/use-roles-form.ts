@@ -1,3 +1,4 @@
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { FieldErrors } from 'react-hook-form';
 import type { ObjectSchema } from 'yup';
 import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
@@ -16,8 +17,7 @@ export function useRolesForm(
   rule: ObjectSchema<RolesFormValues>,
   { first, save }: { first: RolesFormValues; save: (values: RolesFormValues) => Promise<unknown> },
 ) {
-  const { projectPath } = useProjectPlace();
-  const back = useBack(projectPath);
+  const back = useBack(pathTo(paths.project, useProjectPlace()));
   const navigateIfMounted = useNavigateIfMounted();
   const form = useRuleForm<RolesFormValues>(rule, {
     defaultValues: first,

@@ -1,0 +1,86 @@
+import { imageTemplate } from './endpoints/templates.ts';
+
+/** The paths of the console's pages; `:name` stands for a parameter, see {@link pathTo}. Mails link to some of them. */
+export const paths = {
+  home: '/',
+  signIn: '/login',
+  registration: '/registration',
+  registrationHelp: '/registration/help',
+  confirmRegistration: '/registration/confirm',
+  forgotPassword: '/password-reset',
+  setPassword: '/password-reset/confirm',
+  emailChanged: '/email-update/confirm',
+  invitation: '/invitation',
+  removalCancelled: '/project-removal/cancelled',
+
+  error: '/error',
+  accessDenied: '/access-denied',
+  notAllowed: '/not-allowed',
+  notFound: '/not-found',
+
+  account: '/settings/account',
+  billing: '/settings/billing',
+  exportedData: '/settings/exported-data',
+  exportSettings: '/settings/export-settings',
+  navigationSetup: '/settings/navigation-setup',
+  workspace: '/settings/workspaces/:workspaceId',
+  members: '/settings/workspaces/:workspaceId/members',
+  roles: '/settings/workspaces/:workspaceId/roles',
+  newRole: '/settings/workspaces/:workspaceId/roles/new',
+  role: '/settings/workspaces/:workspaceId/roles/:roleId/edit',
+  accessLog: '/settings/workspaces/:workspaceId/access-log',
+  project: '/settings/workspaces/:workspaceId/projects/:projectId',
+  newProjectMember: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',
+  projectMember: '/settings/workspaces/:workspaceId/projects/:projectId/members/:memberId/edit',
+
+  sync: '/instance-sync',
+  syncHistory: '/instance-sync/history',
+  syncHistoryEntry: '/instance-sync/history/:syncId',
+  syncReview: '/instance-sync/reviews/:reviewId',
+
+  /** No page; those of templates begin with it. */
+  templates: '/instance/:instanceId/templates',
+  newTemplate: '/instance/:instanceId/templates/new',
+  template: '/instance/:instanceId/templates/:templateId/edit',
+  copyTemplate: '/instance/:instanceId/templates/:templateId/copy',
+  items: '/instance/:instanceId/templates/:templateId/items',
+  newItem: '/instance/:instanceId/templates/:templateId/items/new',
+  item: '/instance/:instanceId/templates/:templateId/items/:id/edit',
+  /** Only images are uploaded in bulk: other templates have no such page. */
+  imageUpload: `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`,
+} as const;
+
+type ParameterOf<Path extends string> = Path extends `${infer Start}/${infer Rest}`
+  ? ParameterOf<Start> | ParameterOf<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+
+/** The address of a page with parameters: `pathTo(paths.items, { instanceId: 7, templateId: 'hero' })`. */
+export function pathTo<Path extends string>(
+  path: Path,
+  parameters: Readonly<Record<ParameterOf<Path>, string | number>>,
+): string {
+  const values: Readonly<Record<string, string | number>> = parameters;
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** The address of a page that reads the secret of its mailed link from `hash`. */
+export const pageWithHash = (path: string, secret: string): string =>
+  `${path}?${new URLSearchParams({ hash: secret })}`;
+
+/** The address of a sync's entry in the history; it names the instance, as it is also sent to people who work in another one. */
+export const syncHistoryEntryPath = (syncId: number, instanceId: number): string =>
+  `${pathTo(paths.syncHistoryEntry, { syncId })}?instance=${instanceId}`;
+
+/** The address of a review of a sync; it names the instance, as it is also sent to people who work in another one. */
+export const syncReviewPath = (reviewId: number, instanceId: number): string =>
+  `${pathTo(paths.syncReview, { reviewId })}?instance=${instanceId}`;
+
+/** The address that a mail has of a review of a sync. */
+export const mailedReviewPath = (instanceId: number, reviewId: number): string =>
+  `${paths.sync}?${new URLSearchParams({ instance: String(instanceId), review: String(reviewId) })}`;
+
+/** The address of the page on which an owner changes the subscription of a workspace. */
+export const billingPage = (workspaceId: number): string =>
+  `${paths.billing}?${new URLSearchParams({ workspace: String(workspaceId) })}`;
