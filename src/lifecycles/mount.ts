@@ -9,6 +9,7 @@ import { showPlaceholder } from './isolation/placeholder.ts';
 import { watchPresses } from './isolation/presses.ts';
 import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
+import { nextTask } from './next-task.ts';
 import { versionProblem } from './props/check-version.ts';
 import { findParent, shadowProblem } from './props/find-parent.ts';
 import { missingFeatures, missingFeaturesProblem } from './props/missing-features.ts';
@@ -176,6 +177,9 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
   const attempt = async () => {
     const start = await load();
     if (!start || ended) return;
+    // Evaluating the code and starting the console are long enough for a task each: the host's page reacts between them.
+    await nextTask();
+    if (ended) return;
     const place = { mountId, frame, basename, moduleOrigin, hostNavigation, onNotAllowed };
     let started: Running;
     try {

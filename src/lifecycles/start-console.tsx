@@ -1,5 +1,5 @@
 import * as React from 'react';
-import { createElement, Fragment, useEffect } from 'react';
+import { createElement, Fragment, type ReactNode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
@@ -57,8 +57,18 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   const lifecycles = singleSpaReact({
     React,
     ReactDOMClient: {
-      createRoot: (root: Element) =>
-        createRoot(root, { identifierPrefix: `${name}-`, onUncaughtError: (error) => crashed(error) }),
+      createRoot: (element: Element) => {
+        const root = createRoot(element, {
+          identifierPrefix: `${name}-`,
+          onUncaughtError: (error) => crashed(error),
+        });
+        if (props.ownsDocument) return root;
+        // As a transition it is rendered in steps, between which the host's page reacts to its user.
+        return {
+          render: (node: ReactNode) => startTransition(() => root.render(node)),
+          unmount: () => root.unmount(),
+        };
+      },
     },
     rootComponent: () => (
       <CrashBoundary onCrash={(error) => crashed(error)}>
