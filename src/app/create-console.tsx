@@ -2,7 +2,7 @@ import { paths } from '@quartermaster/contract/paths.ts';
 import { createStore } from 'jotai';
 import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
-import { feedPermissions } from '../shared/access/permissions.ts';
+import { feedPermissions, retryPermissions } from '../shared/access/permissions.ts';
 import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
@@ -223,6 +223,7 @@ export function createConsole(
     if (location.pathname !== pathname) props.onRoute(patternOf(matches));
     pathname = location.pathname;
     challenge.cancel();
+    if (!failedPage.isShown()) retryPermissions(store);
     props.onEvent({ type: 'navigate', to });
   });
 

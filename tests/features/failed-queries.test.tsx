@@ -1,5 +1,5 @@
 import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -25,22 +25,26 @@ beforeEach(async () => {
 const shapeOf = (method: string | undefined, input: RequestInfo | URL) =>
   `${method ?? 'GET'} ${new URL(String(input)).pathname.replace('/v1', '').replaceAll(/\/\d+/g, '/{id}')}`;
 
-/** Opens a page while one call always answers 500; counts the page’s calls. */
+/** Opens a page while one call always answers 500, until `mend` is called; counts the page’s calls. */
 async function open(path: string, broken?: string) {
   const asked = new Map<string, number>();
+  let isBroken = true;
   const view = await renderConsole(path, {
     server,
     as: 'owner',
     intercept: (fetch) => (input, init) => {
       const call = shapeOf(init?.method, input);
       asked.set(call, (asked.get(call) ?? 0) + 1);
-      if (call !== broken) return fetch(input, init);
+      if (call !== broken || !isBroken) return fetch(input, init);
       return Promise.resolve(
         Response.json({ status_code: 500, error: 'internal', message: 'The disk is full.' }, { status: 500 }),
       );
     },
   });
-  return { ...view, asked };
+  const mend = () => {
+    isBroken = false;
+  };
+  return { ...view, asked, mend };
 }
 
 const plan = 'GET /workspaces/{id}/subscriptions';
@@ -143,11 +147,26 @@ test.each([
   expect(path()).toMatch(/\/sword\/edit/);
 });
 
+test.each<[way: string, control: () => Promise<HTMLElement>, heading: RegExp, calls: number]>([
+  ['“Try again”', () => screen.findByRole('button', { name: 'Try again' }), /^Exported data/, 1],
+  // Home shows three instances.
+  ['“Return home”', () => screen.findByRole('link', { name: 'Return home' }), /Studio/, 3],
+])('permissions that failed are requested again by %s', async (_way, control, name, calls) => {
+  const { asked, mend, user } = await expectErrorPage('/settings/exported-data', permissions);
+  expect(asked.get(permissions)).toBe(4);
+  mend();
+  await user.click(await control());
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy();
+  await waitFor(() => expect(asked.get(permissions)).toBe(4 + calls));
+});
+
 async function expectErrorPage(path: string, call: string) {
   const { untilLast } = startTries();
-  const { asked, untilPath, overlay } = await open(path, call);
+  const view = await open(path, call);
+  const { asked, untilPath, overlay } = view;
   await untilLast(() => asked.get(call) ?? 0);
   // Toasts close by themselves, so look for this one first.
   await within(overlay).findByText(/^The disk is full\./);
   await untilPath('/error');
+  return view;
 }

@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
@@ -85,24 +85,33 @@ test('what is answered while nothing reads the permissions is there when somethi
   await vi.waitFor(() => expect(now().held?.permissions).toEqual([1]));
 });
 
-test('controls read the permissions from one place, however many there are', async () => {
-  const { store, queries, request, query } = openConsole(() => held([1, 6]));
-  store.set(activeInstanceAtom, 1);
+/** Renders so many controls of a console; the returned function changes their number. */
+function renderControls({ store, request, queries }: ReturnType<typeof openConsole>, length: number) {
   const services = { request } as Services;
-  const controls = Array.from({ length: 20 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-    <Can key={index} do={items.list} otherwise="No">
-      Yes
-    </Can>
-  ));
-  const view = render(
+  const element = (count: number) => (
     <Provider store={store}>
       <ServicesContext value={services}>
-        <QueryClientProvider client={queries}>{controls}</QueryClientProvider>
+        <QueryClientProvider client={queries}>
+          {Array.from({ length: count }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+            <Can key={index} do={items.list} otherwise="No">
+              Yes
+            </Can>
+          ))}
+        </QueryClientProvider>
       </ServicesContext>
-    </Provider>,
+    </Provider>
   );
+  const view = render(element(length));
   onTestFinished(view.unmount);
+  return (count: number) => view.rerender(element(count));
+}
+
+test('controls read the permissions from one place, however many there are', async () => {
+  const opened = openConsole(() => held([1, 6]));
+  const { store, queries, query } = opened;
+  store.set(activeInstanceAtom, 1);
+  renderControls(opened, 20);
   expect(await screen.findByText(/Yes/)).toBeTruthy();
   expect(
     queries
@@ -110,4 +119,27 @@ test('controls read the permissions from one place, however many there are', asy
       .find({ queryKey: query(1).queryKey })
       ?.getObserversCount(),
   ).toBeLessThanOrEqual(2);
+});
+
+test('a control that mounts after the permissions have failed does not request them again', async () => {
+  const failed = () => Promise.reject(new HttpError(500, { status_code: 500, error: 'x', message: 'x' }, 'id'));
+  const answer = vi.fn<(instanceId: number) => unknown>(failed);
+  const opened = openConsole(answer);
+  const { store, queries, query } = opened;
+  const untilFailed = (id: number) =>
+    vi.waitFor(() => expect(queries.getQueryState(query(id).queryKey)?.status).toBe('error'));
+  store.set(activeInstanceAtom, 1);
+  const setCount = renderControls(opened, 1);
+  await untilFailed(1);
+  setCount(2);
+  setCount(0);
+  setCount(1);
+  expect(answer.mock.calls).toEqual([[1]]);
+  // The instance is opened again.
+  act(() => store.set(activeInstanceAtom, 2));
+  await untilFailed(2);
+  answer.mockImplementation(() => held([1, 6]));
+  act(() => store.set(activeInstanceAtom, 1));
+  expect(await screen.findByText(/Yes/)).toBeTruthy();
+  expect(answer.mock.calls).toEqual([[1], [2], [1]]);
 });

@@ -1,6 +1,6 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { type QueryClient, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { atom, type createStore, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { instanceQueries } from '../data/instances.ts';
@@ -23,6 +23,8 @@ export interface InstancePermissions {
   isTaken: boolean;
 }
 
+type Store = ReturnType<typeof createStore>;
+
 interface Source {
   request: Request;
   queries: QueryClient;
@@ -37,7 +39,12 @@ const resultOf = (isRequesting: boolean) =>
     const source = get(sourceAtom);
     if (!source) return atom(permissionsFrom(instanceId, unanswered));
     const options = instanceQueries.permissions(source.request, instanceId);
-    const observer = new QueryObserver(source.queries, isRequesting ? options : { ...options, enabled: false });
+    const observer = new QueryObserver(source.queries, {
+      ...options,
+      ...(isRequesting ? {} : { enabled: false }),
+      // `retryPermissions` requests them again.
+      retryOnMount: false,
+    });
     const current = () => permissionsFrom(instanceId, observer.getCurrentResult());
     const resultAtom = atom<InstancePermissions>(current());
     resultAtom.onMount = (set) => {
@@ -65,20 +72,44 @@ export const permissionsAtom = atom((get): InstancePermissions => {
 });
 
 /** Feeds the permissions of a console's store from its query client; returns a function that stops it. */
-export function feedPermissions(store: ReturnType<typeof createStore>, source: Source): () => void {
+export function feedPermissions(store: Store, source: Source): () => void {
   store.set(sourceAtom, source);
-  // Always up to date, so that a screen that mounts later never starts with an earlier answer.
-  return store.sub(knownPermissionsAtom, () => undefined);
+  const stops = [
+    // Always up to date, so that a screen that mounts later never starts with an earlier answer.
+    store.sub(knownPermissionsAtom, () => undefined),
+    store.sub(activeInstanceAtom, () => retryPermissions(store)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
-/** The caller's permissions in the active instance; asks for them again when it mounts and they are stale. */
+/**
+ * Requests the active instance's permissions again if their request has failed. For each page and instance that opens;
+ * a control that mounts late on the failed page must not start a second round of retries.
+ */
+export function retryPermissions(store: Store): void {
+  const source = store.get(sourceAtom);
+  if (!source) return;
+  const options = instanceQueries.permissions(source.request, store.get(activeInstanceAtom));
+  if (hasFailed(source.queries, options.queryKey)) void source.queries.prefetchQuery(options);
+}
+
+/** True if the last request has failed and there is no earlier answer. */
+function hasFailed(queries: QueryClient, queryKey: QueryKey): boolean {
+  const state = queries.getQueryState(queryKey);
+  return state?.status === 'error' && state.data === undefined;
+}
+
+/** The caller's permissions in the active instance; requests them again when it mounts and they are stale, unless they failed. */
 export function usePermissions(): InstancePermissions {
   const permissions = useAtomValue(permissionsAtom);
   const { instanceId } = permissions;
   const queries = useQueryClient();
   const request = useRequest();
   useEffect(() => {
-    if (instanceId > 0) void queries.prefetchQuery(instanceQueries.permissions(request, instanceId));
+    const options = instanceQueries.permissions(request, instanceId);
+    if (instanceId > 0 && !hasFailed(queries, options.queryKey)) void queries.prefetchQuery(options);
   }, [instanceId, queries, request]);
   return permissions;
 }
