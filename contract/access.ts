@@ -15,24 +15,27 @@ const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, 
   WorkspaceRole
 >;
 
-/** The name of the role that the wire has as a number. */
+/** The name of a workspace role by its API id. */
 export const workspaceRoleOf = (id: number): WorkspaceRole => roleNames[id as WorkspaceRoleId];
 
-/** What owners and admins may make of others on Teams, and what they may on any other plan. */
+/** The roles that owners and admins can assign on Teams, and on any other plan. */
 const givenOn = {
   teams: { owner: ['member', 'admin', 'owner'], admin: ['member', 'admin'], member: [] },
   others: { owner: ['member', 'admin'], admin: ['admin'], member: [] },
 } as const satisfies Record<string, Record<WorkspaceRole, readonly WorkspaceRole[]>>;
 
-/** The roles that somebody may give to others, by invitation or afterwards, in the order in which they are offered. */
+/** The roles that a user can assign to others, by invitation or afterwards, in the order in which they are offered. */
 export const givenRoles = (plan: Plan, ownRole: WorkspaceRole): readonly WorkspaceRole[] =>
   givenOn[plan === 'teams' ? 'teams' : 'others'][ownRole];
 
-/** Whether somebody may change another member at all: an owner anybody, an admin whoever is no owner. */
+/** Whether a user can change another member at all: owners anyone, admins anyone except owners. */
 export const mayManage = (ownRole: WorkspaceRole, theirRole: WorkspaceRole): boolean =>
   ownRole === 'owner' || (ownRole === 'admin' && theirRole !== 'owner');
 
-/** Whether somebody who holds these permissions in an instance may give a role there: nobody gives more than they hold. */
+/**
+ * Whether a user with these permissions in an instance can assign a role there: it must not have a permission that they
+ * lack.
+ */
 export const mayGive = (role: { permissions: readonly number[] }, heldPermissionIds: readonly number[]): boolean =>
   role.permissions.every((id) => heldPermissionIds.includes(id));
 
@@ -54,7 +57,7 @@ export type PermissionGroup = readonly [Permission, ...Permission[]];
 /** All permission ids; an owner has them all. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
 
-/** What a change does to a role or permission, as the wire carries it: gives it or takes it away. */
+/** The API codes for giving and taking away a role or permission. */
 export const changeStatus = { create: 1, delete: 2 } as const;
 
 /**
@@ -112,10 +115,10 @@ export type Plan = keyof typeof plans;
 export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers' | 'customRoles' | 'instanceSync';
 
 /**
- * Who may call an endpoint. The scope says which path parameter leads to the workspace:
+ * The callers that an endpoint accepts. The scope names the path parameter that identifies the workspace:
  * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
- * one whose role or permission does not suffice 403, one whose plan does not include it 402.
- * A canceled subscription, and a project beyond the plan, permit only calls that change nothing and those marked
+ * one whose role or permissions are insufficient 403, one whose plan does not include the call 402.
+ * A canceled subscription, and a project beyond the plan, permit only read-only calls and those marked
  * `evenCanceled`; a subscription with too few seats also those marked `evenShortOfSeats`.
  */
 export type Access =
@@ -163,8 +166,8 @@ export const can = (
 ): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
 /**
- * What the server knows about every caller, and the console about its user. The console loads the plan last; it is
- * `null` until then.
+ * What the server knows about every caller, and the console about its user. The console loads the plan last; until
+ * then it is `null`.
  */
 export interface Grants<P extends Plan | null = Plan> {
   workspaceRole: WorkspaceRole | null;
@@ -174,7 +177,7 @@ export interface Grants<P extends Plan | null = Plan> {
   isCanceled: boolean;
   /** More seats are used than are paid for. */
   isShortOfSeats: boolean;
-  /** The project is one that the plan has no room for: the oldest stay. */
+  /** The plan does not include this project: the oldest ones stay included. */
   isBeyondPlan: boolean;
 }
 
@@ -192,7 +195,7 @@ export const refusalErrors = {
   plan: 'plan',
 } as const satisfies Record<Refusal, string>;
 
-/** The part of an endpoint that access checks read; without `method` and `safe` the call counts as a write. */
+/** The fields of an endpoint that access checks read; without `method` and `safe` the call counts as a write. */
 export interface Asked {
   access: Access;
   method?: string;
@@ -203,10 +206,10 @@ export interface Asked {
 export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';
 
 /**
- * Tells whether the grants allow a call: `null` when they do, otherwise the first reason against. Of a canceled
- * subscription, and of a project or an instance that the plan no longer includes, only calls that change nothing are left.
- * Without the plan the answer is `unknown` for what asks for a feature; other calls are not refused for it, as hardly ever
- * a subscription is canceled or an instance no longer included.
+ * Returns `null` if the grants allow a call, otherwise the first reason for refusing it. A canceled subscription, and
+ * a project or instance that the plan no longer includes, permit only read-only calls. Without the plan, the result is
+ * `unknown` for calls that require a feature; other calls are not refused for a missing plan, as few subscriptions are
+ * canceled and few instances no longer included.
  */
 export function refusalOf(asked: Asked, grants: Grants): Refusal | null;
 export function refusalOf(asked: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null;

@@ -1,20 +1,20 @@
 import { type Plan, plans } from './access.ts';
 import type { BilledPlan, SubscriptionStatus } from './subscription.ts';
 
-/** A plan that is paid for. */
+/** A plan that costs money. */
 export type PaidPlan = Exclude<Plan, 'free'>;
 
-/** True for a plan that is paid for. */
+/** True for a plan that costs money. */
 export const isPaid = (plan: Plan): plan is PaidPlan => plan !== 'free';
 
-/** What a subscription is paid for: its plan, seats, and projects with the included ones. */
+/** The paid contents of a subscription: its plan, seats, and projects including the plan's own. */
 export interface PaidFor {
   plan: Plan;
   members: number;
   projects: number;
 }
 
-/** How many projects are paid for beyond those that the plan includes. */
+/** The number of paid projects beyond those that the plan includes. */
 export const extraProjects = ({ plan, projects }: Pick<PaidFor, 'plan' | 'projects'>): number =>
   plans[plan].extraProjectPrice === null ? 0 : Math.max(0, projects - plans[plan].projects);
 
@@ -23,10 +23,10 @@ export const monthlyPrice = (paidFor: PaidFor): number =>
   plans[paidFor.plan].pricePerMember * paidFor.members +
   (plans[paidFor.plan].extraProjectPrice ?? 0) * extraProjects(paidFor);
 
-/** The state of a subscription, as far as it decides what can be done with it. */
+/** The fields of a subscription that determine the allowed actions. */
 export type BillingState = Pick<BilledPlan, 'plan' | 'status'>;
 
-/** What can be done with a subscription: named like the endpoint that does it; `checkout` buys one, `payment` updates the method. */
+/** An action on a subscription, named after its endpoint; `checkout` buys one, `payment` updates the payment method. */
 export type BillingAction =
   | 'cancel'
   | 'restore'
@@ -51,17 +51,17 @@ const ofPaid: Record<Exclude<SubscriptionStatus, 'active'>, readonly BillingActi
   canceled: ['switchToFree', 'checkout'],
 };
 
-/** What can be done with a subscription in a state; the server refuses everything else with 409. */
+/** The actions that a subscription's state allows; the server refuses all others with 409. */
 export const allowedActions = ({ plan, status }: BillingState): readonly BillingAction[] =>
   status === 'active' ? ofActive[plan] : isPaid(plan) || status === 'canceled' ? ofPaid[status] : [];
 
-/** A card of the billing page: a plan, and what choosing it does; nothing where it is the current one. */
+/** A card of the billing page: a plan and the action of choosing it; no action for the current plan. */
 export interface PlanCard {
   plan: Plan;
   action: Extract<BillingAction, 'switchToFree' | 'checkout' | 'upgrade' | 'downgrade' | 'restore'> | null;
 }
 
-/** The plans that are offered in a state, in the order in which they are shown. */
+/** The plans that are offered in a state, in display order. */
 export function planCards({ plan, status }: BillingState): PlanCard[] {
   if (status === 'past_due') return [{ plan, action: null }];
   if (status === 'cancel_requested') return [{ plan, action: 'restore' }];
@@ -78,16 +78,16 @@ export function planCards({ plan, status }: BillingState): PlanCard[] {
 
 const toStarter = { plan: 'starter', action: 'downgrade' } as const;
 
-/** A requested change; a purchase with the seats that were ordered. */
+/** A requested change; a purchase includes the ordered seats. */
 export type BillingChange =
   | { action: 'cancel' | 'restore' | 'switchToFree' | 'upgrade' | 'downgrade' }
   | { action: 'setMembers' | 'setProjects'; value: number }
   | { action: 'checkout'; plan: PaidPlan; quantity: number };
 
-/** A subscription as far as changes of it are compared. */
+/** The fields of a subscription that changes are compared by. */
 export type ComparedSubscription = BillingState & PaidFor;
 
-/** True once plan, status, members and projects are what a change makes of the subscription before it. */
+/** True once plan, status, members and projects match the requested change of the subscription `before`. */
 export function hasChanged(
   current: ComparedSubscription & { usedMembers: number },
   change: BillingChange,
@@ -99,7 +99,10 @@ export function hasChanged(
   );
 }
 
-/** What a change can end in: the provider cancels at once or at the billing date, and a trial is reactivated as a trial. */
+/**
+ * The possible results of a change: the provider cancels immediately or at the billing date, and a reactivated trial is
+ * a trial again.
+ */
 function endsOf(
   change: BillingChange,
   before: ComparedSubscription,
@@ -113,9 +116,9 @@ function endsOf(
       ];
     case 'switchToFree':
       return [
-        // An ending trial has the seats that are used.
+        // A trial that ends has as many seats as are used.
         { ...before, status: 'cancel_requested', members: before.status === 'trial' ? usedMembers : before.members },
-        // Free has a seat for each member, and none for open invitations, which count as used.
+        // Free has a seat for each member, but none for open invitations, although these count as used seats.
         { plan: 'free', status: 'active', members: Math.min(members, Math.max(1, usedMembers)), projects: 0 },
       ];
     case 'restore':
@@ -132,7 +135,7 @@ function endsOf(
         {
           plan: change.plan,
           status: 'active',
-          // Fewer seats than are used are raised to them.
+          // A quantity below the used seats is raised to them.
           members: Math.max(change.quantity, usedMembers),
           projects: plans[change.plan].projects,
         },

@@ -1,5 +1,6 @@
 /**
- * A whole number with its thousands grouped: `1,204`. Used by texts that are made when the server starts, where the first
- * `Intl.NumberFormat` of a process costs some 10 ms.
+ * A whole number with its thousands grouped: `1,204`. For texts that are built while the server starts, because the
+ * first
+ * `Intl.NumberFormat` of a process takes some 10 ms.
  */
 export const numberText = (whole: number): string => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -38,7 +38,7 @@ export const paths = {
   syncHistoryEntry: '/instance-sync/history/:syncId',
   syncReview: '/instance-sync/reviews/:reviewId',
 
-  /** No page; those of templates begin with it. */
+  /** Not a page; the paths of template pages begin with it. */
   templates: '/instance/:instanceId/templates',
   newTemplate: '/instance/:instanceId/templates/new',
   template: '/instance/:instanceId/templates/:templateId/edit',
@@ -69,15 +69,15 @@ export function pathTo<Path extends string>(
 export const pageWithHash = (path: string, secret: string): string =>
   `${path}?${new URLSearchParams({ hash: secret })}`;
 
-/** The address of a sync's entry in the history; it names the instance, as it is also sent to people who work in another one. */
+/** The address of a sync's history entry; it names the instance, as it is also sent to users who work in another one. */
 export const syncHistoryEntryPath = (syncId: number, instanceId: number): string =>
   `${pathTo(paths.syncHistoryEntry, { syncId })}?instance=${instanceId}`;
 
-/** The address of a review of a sync; it names the instance, as it is also sent to people who work in another one. */
+/** The address of a review of a sync; it names the instance, as it is also sent to users who work in another one. */
 export const syncReviewPath = (reviewId: number, instanceId: number): string =>
   `${pathTo(paths.syncReview, { reviewId })}?instance=${instanceId}`;
 
-/** The address that a mail has of a review of a sync. */
+/** The address of a review of a sync in a mail. */
 export const mailedReviewPath = (instanceId: number, reviewId: number): string =>
   `${paths.sync}?${new URLSearchParams({ instance: String(instanceId), review: String(reviewId) })}`;
 

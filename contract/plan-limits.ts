@@ -18,6 +18,9 @@ export const mayAddWorkspace = (owned: readonly CurrentPlan[]): boolean =>
 /** Seats of a workspace on trial. */
 const trialSeats = 25;
 
-/** How many members and open invitations a workspace has room for; `paid` are the seats of its subscription. */
+/**
+ * The number of members and open invitations that a workspace can have; `paid` is the number of its subscription's
+ * seats.
+ */
 export const seatLimit = ({ status, paid }: { status: string; paid: number }): number =>
   status === 'trial' ? trialSeats : paid;

@@ -1,16 +1,16 @@
 import type { Plan } from './access.ts';
 
-/** How a subscription can stand, as the wire has it. */
+/** The states of a subscription in the API. */
 export const subscriptionStatuses = ['active', 'trial', 'canceled', 'past_due', 'cancel_requested'] as const;
-/** How a subscription stands. */
+/** The state of a subscription. */
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What a subscription can become at the date of its requested cancellation. */
+/** The possible results of a requested cancellation at its date. */
 export const subscriptionEnds = ['canceled', 'free'] as const;
-/** What a subscription becomes at the date of its requested cancellation. */
+/** The result of a requested cancellation at its date. */
 export type SubscriptionEnd = (typeof subscriptionEnds)[number];
 
-/** How long everything goes on after a payment was due and did not come, in days. */
+/** The number of days that an overdue payment has no consequences. */
 const pastDueDays = 14;
 
 /** The subscription fields that affect access. The billing date of a trial and of a requested cancellation is its end, that of a past due one the day when payment was due. */
@@ -18,20 +18,23 @@ export interface BilledPlan {
   plan: Plan;
   status: SubscriptionStatus;
   nextBillingDateAt: Date | string | null;
-  /** What a requested cancellation turns into at its date: nothing that is paid for, or Free. */
+  /** The result of a requested cancellation at its date: no paid plan, or Free. */
   endsAs?: SubscriptionEnd | null;
   /** More seats are used than the subscription pays for. */
   isShortOfSeats?: boolean;
 }
 
-/** The plan that a workspace has at a moment, and whether its subscription counts as canceled or has too few seats. */
+/** The plan of a workspace at a moment, and whether its subscription counts as canceled or has too few seats. */
 export interface CurrentPlan {
   plan: Plan;
   isCanceled: boolean;
   isShortOfSeats: boolean;
 }
 
-/** The plan that counts now: an ended trial counts as Free, a payment that is overdue for too long as a cancellation, and so does a requested cancellation from its date on, or as Free where that was chosen. */
+/**
+ * The current plan: an ended trial counts as Free, a payment that is overdue for too long as a cancellation, and a
+ * requested cancellation from its date on as canceled, or as Free if that was chosen.
+ */
 export function currentPlan(
   { plan, status, nextBillingDateAt, endsAs, isShortOfSeats = false }: BilledPlan,
   now: Date,
@@ -44,10 +47,10 @@ export function currentPlan(
   return { plan, isCanceled: status === 'canceled' || hasEnded, isShortOfSeats };
 }
 
-/** How long the content of a canceled workspace is kept after its billing date, in months. */
+/** Months after the billing date of a canceled workspace until its content is deleted. */
 const keptMonths = 6;
 
-/** When the content of a canceled workspace is deleted. */
+/** The date on which the content of a canceled workspace is deleted. */
 export function contentKeptUntil(billingDate: Date | string): Date {
   const from = new Date(billingDate);
   const until = new Date(from);

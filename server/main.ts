@@ -54,7 +54,7 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   const kept = keepRelease(config).catch((error: unknown) => {
     app.log.error({ err: error }, 'the plugin could not be kept');
   });
-  // An address that a portal has pinned has to outlast this server, however soon it stops.
+  // An address that a portal has pinned must stay available after this server, however soon it stops.
   startWork.add('the release of the plugin is being stored', kept);
   running.unshift(startWork.done);
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

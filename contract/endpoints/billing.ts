@@ -16,33 +16,35 @@ export type Checkout = Static<typeof shapes.Checkout>;
 export const signatureHeader = 'paddle-signature';
 
 const owner = hasRole('workspace', 'owner');
-/** Also where the subscription is canceled, or counts as canceled. */
+/** Allowed even if the subscription is canceled, or counts as canceled. */
 const evenCanceled = { ...owner, evenCanceled: true };
-/** Also where more seats are used than are paid for. */
+/** Allowed even if more seats are used than are paid for. */
 const evenShortOfSeats = { ...owner, evenShortOfSeats: true };
 const subscription = '/workspaces/:workspaceId/subscriptions';
 
 /**
- * What an owner does with the subscription of a workspace. 409 (`billing_state`) where its state does not allow the call, as
- * `allowedActions` has it; 503 where the payment provider does not answer, and nothing was changed then. Paying is done at the
- * provider, with what `getCheckout` and `getPaymentDetails` answer.
+ * Calls with which an owner manages the subscription of a workspace. 409 (`billing_state`) if its state does not allow
+ * the
+ * call, see `allowedActions`; 503 if the payment provider does not respond, and then nothing has changed. Payments are
+ * made
+ * with the provider, using the responses of `getCheckout` and `getPaymentDetails`.
  */
 export const billing = {
-  /** Ends it at its billing date; one whose payment is overdue at once. */
+  /** Ends the subscription at its billing date; if a payment is overdue, immediately. */
   cancel: endpoint<typeof shapes.billingShapes.cancel>({ method: 'DELETE', path: subscription, access: evenCanceled }),
-  /** Takes a requested cancellation back. */
+  /** Revokes a requested cancellation. */
   restore: endpoint<typeof shapes.billingShapes.restore>({
     method: 'POST',
     path: `${subscription}/restore`,
     access: evenShortOfSeats,
   }),
-  /** Ends it on Free at its billing date; one that has ended already, at once. */
+  /** Switches to Free at the billing date; if the subscription has already ended, immediately. */
   switchToFree: endpoint<typeof shapes.billingShapes.switchToFree>({
     method: 'POST',
     path: `${subscription}/switch-to-free`,
     access: evenCanceled,
   }),
-  /** From Teams to Starter, at once. */
+  /** From Teams to Starter, immediately. */
   downgrade: endpoint<typeof shapes.billingShapes.downgrade>({
     method: 'POST',
     path: `${subscription}/downgrade`,
@@ -54,7 +56,7 @@ export const billing = {
     access: owner,
     safe: true,
   }),
-  /** From Starter to Teams, at once. */
+  /** From Starter to Teams, immediately. */
   upgrade: endpoint<typeof shapes.billingShapes.upgrade>({
     method: 'POST',
     path: `${subscription}/upgrade`,
@@ -66,7 +68,7 @@ export const billing = {
     access: owner,
     safe: true,
   }),
-  /** Pays for this many seats in total; 422 for fewer than are used, with how many have to be freed. */
+  /** Sets the total number of paid seats; 422 if fewer than are used, with the number that has to be freed. */
   setMembers: endpoint<typeof shapes.billingShapes.setMembers>({
     method: 'POST',
     path: `${subscription}/members`,
@@ -78,7 +80,7 @@ export const billing = {
     access: owner,
     safe: true,
   }),
-  /** Pays for this many projects in total, the included ones among them; 422 for fewer than these, or than are used. */
+  /** Sets the total number of paid projects, including the plan's own; 422 if fewer than those or than are used. */
   setProjects: endpoint<typeof shapes.billingShapes.setProjects>({
     method: 'POST',
     path: `${subscription}/projects`,
@@ -90,19 +92,22 @@ export const billing = {
     access: owner,
     safe: true,
   }),
-  /** The transaction with which the payment provider's script lets an owner change the payment method, or pay what is overdue. */
+  /**
+   * The transaction with which the payment provider's script lets an owner change the payment method or pay an overdue
+   * amount.
+   */
   getPaymentDetails: endpoint<typeof shapes.billingShapes.getPaymentDetails>({
     method: 'GET',
     path: `${subscription}/payment-details`,
     access: owner,
   }),
-  /** What it takes to buy a plan; `custom_data` goes along unchanged. */
+  /** The data to open a checkout for a plan; `custom_data` is passed to the provider unchanged. */
   getCheckout: endpoint<typeof shapes.billingShapes.getCheckout>({
     method: 'GET',
     path: `${subscription}/checkout`,
     access: owner,
   }),
-  /** The payment provider tells what has happened; 401 without its signature over the body. */
+  /** Receives an event of the payment provider; 401 without its signature of the body. */
   receiveWebhook: endpoint<typeof shapes.billingShapes.receiveWebhook>({
     method: 'POST',
     path: '/billing/webhook',

@@ -2,7 +2,7 @@ import { can, signedIn } from '../access.ts';
 import type * as shapes from '../shapes/bootstrap.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What the first page of a signed-in person needs, in two calls instead of five; a browser sends six at a time. */
+/** The data of a signed-in user's first page, in two calls instead of five; a browser sends six at a time. */
 export const bootstrap = {
   ofAccount: endpoint<typeof shapes.bootstrapShapes.ofAccount>({
     method: 'GET',

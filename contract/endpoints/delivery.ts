@@ -2,7 +2,7 @@ import { tokenHolder } from '../access.ts';
 import type { deliveryShapes } from '../shapes/delivery.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What a game or its build server reads with the API token: the files of the last completed export, and images. */
+/** Calls that a game or its build server makes with the API token: the files of the last completed export, and images. */
 export const delivery = {
   manifest: endpoint<typeof deliveryShapes.manifest>({
     method: 'GET',

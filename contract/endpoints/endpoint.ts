@@ -28,7 +28,7 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   bodyLimit?: number;
   /** Responds with a file: supports HEAD, `Range`, and 304 for a matching ETag. */
   isFile?: boolean;
-  /** The handler gets the bytes of the body as they came, which a signature covers. */
+  /** The handler gets the raw bytes of the body, which a signature covers. */
   rawBody?: boolean;
   /** The body is a form (`application/x-www-form-urlencoded`), as OAuth clients send it, instead of JSON. */
   isForm?: boolean;

@@ -8,7 +8,7 @@ export type ItemEdit = Static<typeof shapes.ItemEdit>;
 
 /** One instance of a project: selecting it, the caller's permissions in it, its API token and its images. */
 export const instances = {
-  /** Checks the instance itself, because 0 is not an instance: it clears the selection. */
+  /** Checks the instance itself, because the id 0 clears the selection. */
   activate: endpoint<typeof shapes.instanceShapes.activate>({
     method: 'POST',
     path: '/instances/:instanceId/activate',
@@ -19,7 +19,7 @@ export const instances = {
     path: '/instances/:instanceId/permissions',
     access: inInstance,
   }),
-  /** Its templates with the number of their items and a picture, by label, and the items that people edited last, the newest first. */
+  /** Its templates by label, with a picture and their number of items, and the items last edited by people, newest first. */
   getOverview: endpoint<typeof shapes.instanceShapes.getOverview>({
     method: 'GET',
     path: '/instances/:instanceId/overview',

@@ -18,7 +18,7 @@ export type SavedItem = Static<typeof shapes.SavedItem>;
  */
 export const countedItems = 1000;
 
-/** What creating an item takes beside the call that saves it. */
+/** The access needed to create an item, in addition to that of the call that saves it. */
 export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies Asked;
 
 /** Items of an instance. */
@@ -57,9 +57,11 @@ export const items = {
     access: can('READ'),
   }),
   /**
-   * Creates an item, which is for Dev alone ({@link newItem}), or changes the named fields of one in any instance; 409 with
-   * the current version where it has moved on, and if the caller may read it with the current item and who has saved that (`saved`: `by`, `at`). A caller who may have to
-   * repeat the creation, because the answer can be lost, sends an `idempotency_key`.
+   * Creates an item, in Dev only ({@link newItem}), or changes the named fields of an existing one in any instance; 409
+   * if the
+   * version is stale, with the current version and, if the caller may read it, the current item and its last editor
+   * (`saved`: `by`, `at`).
+   * A caller that may have to retry a creation after a lost response sends an `idempotency_key`.
    */
   save: endpoint<typeof shapes.itemShapes.save>({
     method: 'POST',

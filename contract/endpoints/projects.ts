@@ -2,7 +2,7 @@ import { type Asked, anyone, hasRole, signedIn } from '../access.ts';
 import type { projectShapes } from '../shapes/projects.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Who may create projects in a workspace; {@link projects.create} names the workspace in its body. */
+/** The workspace roles that can create projects; {@link projects.create} names the workspace in its body. */
 export const projectCreators = hasRole('workspace', 'owner', 'admin');
 
 /** The access that the console checks before it offers to create a project in a workspace. */

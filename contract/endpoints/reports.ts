@@ -23,7 +23,7 @@ export const reports = {
     path: '/instances/:instanceId/reports',
     access: can('EXPORT'),
   }),
-  /** What has changed since the last completed export. */
+  /** Changes since the last completed export. */
   changes: endpoint<typeof shapes.reportShapes.changes>({
     method: 'GET',
     path: '/instances/:instanceId/reports/changes',

@@ -19,14 +19,14 @@ export type SyncResolution = Pick<Input<typeof sync.some>['body'], 'decisions' |
 export type Decision = NonNullable<SyncResolution['decisions']>[number];
 export type SyncReview = Static<typeof shapes.SyncReview>;
 
-/** Where the content of an environment is synced to: Dev to Stage, Stage to Prod, Prod nowhere. */
+/** The environment that an environment is synced to: Dev to Stage, Stage to Prod, Prod to none. */
 export const syncTarget = (env: Environment): Environment | undefined => environments[environments.indexOf(env) + 1];
 
-/** Said on Prod, which nothing is synced from. */
+/** Shown on Prod, the last environment. */
 export const notFromProd =
   'Instance sync functionality is not available for the production instance. Please use the development or stage instance for syncing data.';
 
-/** Said where a sync of selected changes names none. */
+/** Error message for a sync of selected changes that selects none. */
 export const nothingSelected =
   'You have not selected any changes to sync. Please select at least one change and try again.';
 
@@ -34,31 +34,35 @@ const look = can('INSTANCE_CHANGES', { feature: 'instanceSync' });
 const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
 
 /**
- * Syncs of an instance into the next one: `:instanceId` is the source. Nothing is needed in the target: whoever may move
- * changes out of the source moves them into its target. The history can be read in source and target.
+ * Syncs of an instance into the next one: `:instanceId` is the source. No permission is needed in the target: a member
+ * who
+ * can move changes out of the source moves them into its target. The history can be read in source and target.
  *
- * A sync is refused, with nothing changed, with 409 `changed` if what was seen has become something else (`details.changes` is
- * the list as it is now, at most 50 items a template), 409 `conflict` if an item was edited in the target and no decision is sent, 422 `invalid` if links
- * or templates would be missing or values not fit (`details` is in both cases the answer of {@link sync.check}), and 409
- * `running` while another sync into the target is.
+ * A sync is refused, with nothing changed, with 409 `changed` if the selection is stale (`details.changes` is the
+ * current
+ * list, at most 50 items per template), 409 `conflict` if an item was edited in the target and no decision is sent, 422
+ * `invalid` if links or templates would be missing or values would not fit (`details` is in both cases the response of
+ * {@link sync.check}), and 409 `running` while another sync into the target is running.
  */
 export const sync = {
   /**
-   * All changes; with `limit`, at most so many items a template, and `next_cursor` leads on in one `template` with the same filter. Further pages
-   * have the `counts` and the `revision` of the first one. `review` leaves what a review asks for.
+   * All changes; with `limit`, at most that many items per template, and `next_cursor` continues one `template` with
+   * the same
+   * filter. Further pages have the `counts` and the `revision` of the first one. `review` lists only the changes
+   * selected in a review.
    */
   listChanges: endpoint<typeof shapes.syncShapes.listChanges>({
     method: 'GET',
     path: '/instances/:instanceId/changes',
     access: look,
   }),
-  /** Field by field: the item as it was last synced, and as source and target have it. */
+  /** The item field by field: as last synced, in the source and in the target. */
   getItem: endpoint<typeof shapes.syncShapes.getItem>({
     method: 'GET',
     path: '/instances/:instanceId/changes/items/:templateId/:itemId',
     access: look,
   }),
-  /** The template in source and target, and what its sync does to the target's items. */
+  /** The template in source and target, and the effect of its sync on the target's items. */
   getTemplate: endpoint<typeof shapes.syncShapes.getTemplate>({
     method: 'GET',
     path: '/instances/:instanceId/changes/templates/:templateId',
@@ -69,7 +73,7 @@ export const sync = {
     path: '/instances/:instanceId/changes/menu',
     access: look,
   }),
-  /** What would keep a selection, or `all`, from being synced; changes nothing. */
+  /** Checks what would prevent a sync of a selection, or of `all`; changes nothing. */
   check: endpoint<typeof shapes.syncShapes.check>({
     method: 'POST',
     path: '/instances/:instanceId/changes/check',
@@ -84,46 +88,46 @@ export const sync = {
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Syncs selected changes; selected items that have not changed are passed over. */
+  /** Syncs selected changes; selected items without changes are skipped. */
   some: endpoint<typeof shapes.syncShapes.some>({
     method: 'POST',
     path: '/instances/:instanceId/partial-changes',
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Syncs out of the instance and into it, the newest first; `before` is the `next_before` of the page before. */
+  /** Syncs out of the instance and into it, newest first; `before` is the `next_before` of the previous page. */
   list: endpoint<typeof shapes.syncShapes.list>({ method: 'GET', path: '/instances/:instanceId/syncs', access: look }),
-  /** A sync, also while it is running. */
+  /** A sync, finished or running. */
   get: endpoint<typeof shapes.syncShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/syncs/:syncId',
     access: look,
   }),
-  /** What a sync did to items, by template and id. */
+  /** The changes of a sync to items, by template and id. */
   listItems: endpoint<typeof shapes.syncShapes.listItems>({
     method: 'GET',
     path: '/instances/:instanceId/syncs/:syncId/items',
     access: look,
   }),
-  /** What a sync did to an item: `target` before, `source` after it. */
+  /** The change of a sync to an item: `target` before, `source` after it. */
   getSyncedItem: endpoint<typeof shapes.syncShapes.getSyncedItem>({
     method: 'GET',
     path: '/instances/:instanceId/syncs/:syncId/items/:templateId/:itemId',
     access: look,
   }),
-  /** What a sync did to a template itself: `target` before, `source` after it. `items` and `effects` are empty. */
+  /** The change of a sync to a template itself: `target` before, `source` after it. `items` and `effects` are empty. */
   getSyncedTemplate: endpoint<typeof shapes.syncShapes.getSyncedTemplate>({
     method: 'GET',
     path: '/instances/:instanceId/syncs/:syncId/templates/:templateId',
     access: look,
   }),
-  /** What a sync did to the menu: `target` before, `source` after it. */
+  /** The change of a sync to the menu: `target` before, `source` after it. */
   getSyncedMenu: endpoint<typeof shapes.syncShapes.getSyncedMenu>({
     method: 'GET',
     path: '/instances/:instanceId/syncs/:syncId/menu',
     access: look,
   }),
-  /** What an undo would meet: conflicts are items that were changed in the target since. */
+  /** Checks an undo; its conflicts are items that were edited in the target after the sync. */
   checkUndo: endpoint<typeof shapes.syncShapes.checkUndo>({
     method: 'POST',
     path: '/instances/:instanceId/syncs/:syncId/undo/check',
@@ -131,7 +135,7 @@ export const sync = {
     safe: true,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Brings the target back to how it was before a sync, as a sync of its own; in decisions, `source` is how it was before. */
+  /** Restores the target's state before a sync, as another sync; in decisions, `source` is that state. */
   undo: endpoint<typeof shapes.syncShapes.undo>({
     method: 'POST',
     path: '/instances/:instanceId/syncs/:syncId/undo',
@@ -140,16 +144,16 @@ export const sync = {
   }),
 };
 
-/** Requests to sync a selection, answered by those who may. */
+/** Requests to sync a selection, which permitted members apply or decline. */
 export const syncReviews = {
-  /** Tells by mail everybody who may move changes out of the instance. */
+  /** Emails every member who can move changes out of the instance. */
   create: endpoint<typeof shapes.syncReviewShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/sync-reviews',
     access: look,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** The newest first; `before` is the `next_before` of the page before. */
+  /** Newest first; `before` is the `next_before` of the previous page. */
   list: endpoint<typeof shapes.syncReviewShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/sync-reviews',
@@ -160,14 +164,14 @@ export const syncReviews = {
     path: '/instances/:instanceId/sync-reviews/:reviewId',
     access: look,
   }),
-  /** Syncs what is asked for, as {@link sync.some} does, and tells by mail who has asked. */
+  /** Syncs the reviewed selection, like {@link sync.some}, and emails the author. */
   apply: endpoint<typeof shapes.syncReviewShapes.apply>({
     method: 'POST',
     path: '/instances/:instanceId/sync-reviews/:reviewId/apply',
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Declines with a note, and tells by mail who has asked. */
+  /** Declines with a note, and emails the author. */
   decline: endpoint<typeof shapes.syncReviewShapes.decline>({
     method: 'POST',
     path: '/instances/:instanceId/sync-reviews/:reviewId/decline',

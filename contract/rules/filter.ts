@@ -21,7 +21,7 @@ export const pseudoFields = {
   label: { conditions: labelConditions, checkFilter: () => undefined },
 } as const satisfies Record<string, FilterSubject>;
 
-/** A filter that is being filled in: each part is empty until it is chosen. */
+/** A filter that is being edited: each part is empty until it is chosen. */
 export interface FilterDraft {
   fieldId: string;
   condition: FilterOp | '';

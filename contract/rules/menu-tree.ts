@@ -10,7 +10,7 @@ export const groupInsideItselfSentence = 'a group cannot be inside itself';
 /** Error message for groups and links nested deeper than {@link menuDepth}. */
 export const menuTooDeepSentence = `a menu can be at most ${menuDepth} levels deep`;
 
-/** A group or link, and where it is. */
+/** A group or link with its parent. */
 interface PlacedNode {
   id: string;
   /** `null` at the top level. */
@@ -39,7 +39,7 @@ function refusalOfPlace({ id, parentId }: PlacedNode, nodes: ReadonlyMap<string,
   for (let at: PlacedNode | undefined = parent; at; at = parentOf(at)) {
     if (at.id === id) return groupInsideItselfSentence;
     level += 1;
-    // What is around it is inside itself, and is the one to report.
+    // A group around it contains itself, and is the one to report.
     if (level > nodes.size) return undefined;
   }
   return level > menuDepth ? menuTooDeepSentence : undefined;

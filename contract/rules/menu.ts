@@ -1,7 +1,10 @@
 import { object, string } from 'yup';
 import { nameText } from './name.ts';
 
-/** Maximum length of the name of a group or link, in characters; links get the name of their template, which has the same. */
+/**
+ * Maximum length of the name of a group or link, in characters; links take the name of their template, whose limit is
+ * the same.
+ */
 const labelLength = 64;
 
 const label = nameText()

@@ -6,10 +6,10 @@ const Cents = Type.Integer({ description: 'US cents' });
 /** An amount with its tax. */
 export const Price = Exact({ subtotal: Cents, tax: Cents, total: Cents });
 
-/** What a change would cost: the next payment with what is left of the current month, and each one after it. */
+/** The price of a change: the next payment, including the rest of the current month, and each one after it. */
 export const PricePreview = Exact({ next: Price, recurring: Price });
 
-/** A paid plan by the id that the payment provider has for its price. */
+/** The payment provider's price ids of the paid plans. */
 const PriceIds = Exact({ starter: Type.String(), teams: Type.String() });
 
 const script = {
@@ -21,10 +21,10 @@ const script = {
 /** The payment provider's script, which shows its checkout in the console. */
 export const BillingScript = Exact(script);
 
-/** What the payment provider's script needs to change the payment method, or to have paid what is overdue. */
+/** The data with which the payment provider's script changes the payment method or collects an overdue payment. */
 export const PaymentDetails = Exact({ ...script, transaction_id: Type.String() });
 
-/** What the payment provider's script needs to open a checkout. */
+/** The data with which the payment provider's script opens a checkout. */
 export const Checkout = Exact({
   ...script,
   prices: PriceIds,

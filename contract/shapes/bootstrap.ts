@@ -4,7 +4,7 @@ import { menuShapes } from './menu.ts';
 import { accountShapes } from './people/accounts.ts';
 import { workspaceShapes } from './workspaces.ts';
 
-/** Shapes of the calls that answer several at once: each part is the response of the call that it stands for. */
+/** Shapes of the combined calls: each part is the response of the call that it replaces. */
 export const bootstrapShapes = {
   ofAccount: {
     response: Exact({

@@ -29,7 +29,7 @@ export const Exact = <P extends TProperties>(properties: P) => Type.Object(prope
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** What has happened to something, or will happen. */
+/** The kind of a past or future change. */
 export const ChangeKind = Type.Union([Type.Literal('added'), Type.Literal('updated'), Type.Literal('removed')]);
 
 /** The role of a user in a workspace. */
@@ -84,14 +84,14 @@ export const Hash = Type.String({ minLength: 1, maxLength: 128 });
 /** Path parameters of calls within a project. */
 export const ProjectParams = Exact({ projectId: Id });
 
-/** What a list takes that answers all where neither is given; `limit` asks for a page, `cursor` for the one behind another. */
+/** The query of a list; without `limit`, all entries are returned. `cursor` requests the page after another one. */
 export const ListQuery = Exact({
   search: Type.Optional(Type.String({ maxLength: 256, description: 'A part of a name or address of mail' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
 });
 
-/** What such a list answers beside its entries. */
+/** The fields of a list's response besides its entries. */
 export const listEnd = {
   total: Type.Integer({ minimum: 0, description: 'How many there are on all pages' }),
   next_cursor: Nullable(Type.String()),

@@ -13,7 +13,7 @@ export const MenuNode = Exact({
 
 const NodeId = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,128}$' });
 
-/** A change of a menu. Nodes that are not sent stay as they are. */
+/** A change of a menu. Nodes that are not sent are unchanged. */
 export const SaveMenuNode = Exact({
   id: NodeId,
   parent_id: NodeId,
@@ -31,7 +31,7 @@ export const menuShapes = {
   save: {
     params: InstanceParams,
     body: Exact({
-      // Each of them removed, and as many added in their place.
+      // Every node removed, and as many added in their place.
       menu: Type.Array(SaveMenuNode, { maxItems: 2 * contentLimits.menuNodes }),
       version: Type.Optional(
         Type.String({

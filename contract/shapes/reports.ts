@@ -39,7 +39,7 @@ export const Report = Exact({
   steps: Type.Array(ReportStep),
 });
 
-/** A template of which something has changed since it was last exported. */
+/** A template that has changed since it was last exported, itself or in its items. */
 export const TemplateExportChange = Exact({
   template_id: TemplateId,
   label: Type.String({ description: 'Of a removed template, its id' }),
@@ -48,7 +48,7 @@ export const TemplateExportChange = Exact({
   removed_items: Type.Integer({ minimum: 0 }),
 });
 
-/** What has changed since the last completed export. */
+/** Changes since the last completed export. */
 export const ExportChanges = Exact({
   /** The last completed export; null if there is none. */
   last: Nullable(Exact({ id: Id, created_at: Moment })),

@@ -27,10 +27,10 @@ const Revision = Type.String({
   description: 'Differs when the change has become another one',
 });
 
-/** Whose content is taken: that of the source, or the one that the target has. */
+/** The side whose content is used: the source's or the target's. */
 export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);
 
-/** Somebody who did something, by the name that they have now; without a name if the account is gone. */
+/** A user, by their current name; without a name if the account is gone. */
 export const SyncPerson = Exact({ id: Id, name: Type.String() });
 
 /** An item that differs in two instances. */
@@ -86,15 +86,15 @@ const ChangeList = Exact({
   running: Nullable(Exact({ id: Id, progress: Progress })),
 });
 
-/** Which changes of a template to sync. `items` are ids; `all_items` takes every changed item of the template beside. */
+/** The changes of a template to sync. `items` are ids; `all_items` also selects every changed item of the template. */
 const SelectedTemplate = Exact({
   template_id: TemplateId,
   is_update_template: Flag,
   items: Type.Array(Id, { maxItems: 100_000 }),
   all_items: Type.Optional(Flag),
-  /** The revisions of `items` as they were seen, one for each in the same order; 409 if one has become another. */
+  /** The revisions of `items` as displayed, one for each in the same order; 409 if one is stale. */
   revisions: Type.Optional(Type.Array(Revision, { maxItems: 100_000 })),
-  /** The template's revision as it was seen. */
+  /** The template's revision as displayed. */
   revision: Type.Optional(Revision),
 });
 
@@ -104,7 +104,10 @@ const selection = {
   menu: Type.Optional(Flag),
 };
 
-/** What to do about an item that was edited in the target. With `fields`, those without a word are taken from the only side that has changed them. */
+/**
+ * The decision on an item that was edited in the target. With `fields`, omitted ones are taken from the only side that
+ * has changed them.
+ */
 const Decision = Exact({
   template_id: TemplateId,
   id: Id,
@@ -130,12 +133,12 @@ const Named = Exact({ template_id: TemplateId, id: Id, name: Type.String() });
 const sampleOf = <T extends Parameters<typeof Type.Array>[0]>(type: T) =>
   Exact({ count: Count, sample: Type.Array(type, { maxItems: 1000 }) });
 
-/** What keeps a sync from being made, or should be looked at before it is. Nothing was changed. */
+/** The problems that prevent a sync, and the effects to review before it. Nothing was changed. */
 const Check = Exact({
   items: Count,
   templates: Count,
   menu: Flag,
-  /** Revision of exactly what was selected; sent as `seen` it makes sure that nothing else is synced. */
+  /** Revision of exactly the selected changes; sent as `seen` it ensures that nothing else is synced. */
   revision: Revision,
   /**
    * Edited in the target since they were last synced, and not decided; only an updated one can be decided by field. The
@@ -147,28 +150,28 @@ const Check = Exact({
   missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
   /** Templates that the target lacks and that selected items, templates or menu entries need. */
   missing_templates: Type.Array(Exact({ template_id: TemplateId, name: Type.String() })),
-  /** Items that would be removed although `linked_by`, which stays as it is, links to them. */
+  /** Items that would be removed although `linked_by`, which is not synced, links to them. */
   still_linked: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
-  /** Items that do not fit the template that the target would have, with the first reason. */
+  /** Items that do not fit the template as it would be in the target, with the first reason. */
   misfits: sampleOf(
     Exact({ template_id: TemplateId, id: Id, name: Type.String(), field_id: Nullable(FieldId), reason: Type.String() }),
   ),
   /** Templates that would be removed, and how many items with them. */
   removed_templates: Type.Array(Exact({ template_id: TemplateId, name: Type.String(), items: Count })),
-  /** What the selected templates do to items of the target. */
+  /** The effects of the selected templates on items of the target. */
   effects: Type.Array(Exact({ template_id: TemplateId, items: Count, effects: Type.Array(FieldEffect) })),
 });
 
 const SyncState = Type.Union([Type.Literal('running'), Type.Literal('applied'), Type.Literal('failed')]);
 
-/** The answer to a started sync: `applied`, or `running` where it takes longer; then `get` tells how far it is. */
+/** The response to a started sync: `applied`, or `running` if it takes longer; then `get` returns its progress. */
 const Started = Exact({ id: Nullable(Id), state: SyncState, progress: Progress });
 
 /** A sync in the history. */
 export const Sync = Exact({
   id: Id,
   state: SyncState,
-  /** Why it failed. Nothing was changed then. */
+  /** The reason why it failed. Nothing was changed then. */
   error: Nullable(Type.String()),
   source: Exact({ id: Id, env: EnvironmentName }),
   target: Exact({ id: Id, env: EnvironmentName }),
@@ -182,11 +185,11 @@ export const Sync = Exact({
   undoes: Nullable(Id),
   /** The sync that has undone this one. */
   undone_by: Nullable(Id),
-  /** The review that it was asked for by. */
+  /** The review that requested it. */
   review_id: Nullable(Id),
 });
 
-/** A template of a sync: what became of it, and how many of its items. */
+/** A template of a sync: its change and the numbers of its changed items. */
 const SyncedTemplate = Exact({
   template_id: TemplateId,
   name: Type.String(),
@@ -220,7 +223,7 @@ export const TemplateSide = Exact({
 const ChangedField = Exact({
   field_id: FieldId,
   change: ChangeKind,
-  /** Who has changed it since the last sync. `unknown` where nothing is known of that sync. */
+  /** The sides that changed it since the last sync. `unknown` if that sync's content is not stored. */
   changed_in: Type.Union([
     Type.Literal('source'),
     Type.Literal('target'),
@@ -235,13 +238,13 @@ const ItemDiff = Exact({
   change: ChangeKind,
   conflict: Flag,
   revision: Nullable(Revision),
-  /** As it was last synced; null if it never was, or that is not known. */
+  /** The item as last synced; null if it never was, or if that is not stored. */
   base: Nullable(ItemSide),
   source: Nullable(ItemSide),
   target: Nullable(ItemSide),
   label_changed: Flag,
   fields: Type.Array(ChangedField),
-  /** The templates that the sides are in, to show the values by: fields of the source's, then those that only the target's has. */
+  /** The fields to display the values with: those of the source's template, then those that only the target's has. */
   template_fields: Type.Array(TemplateField),
 });
 
@@ -250,9 +253,9 @@ const TemplateDiff = Exact({
   change: ChangeKind,
   source: Nullable(TemplateSide),
   target: Nullable(TemplateSide),
-  /** Fields by what becomes of them in the target. */
+  /** Fields by their change in the target. */
   fields: Type.Array(Exact({ field_id: FieldId, change: ChangeKind })),
-  /** Items that the target has of it. */
+  /** The number of its items in the target. */
   items: Count,
   effects: Type.Array(FieldEffect),
 });
@@ -266,7 +269,7 @@ const MenuDiff = Exact({
 
 const ReviewState = Type.Union([Type.Literal('open'), Type.Literal('applied'), Type.Literal('declined')]);
 
-/** A selection that somebody has asked others to sync. */
+/** A selection that a member asks others to sync. */
 export const SyncReview = Exact({
   id: Id,
   state: ReviewState,
@@ -338,7 +341,7 @@ export const syncShapes = {
   undo: { params: SyncParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },
 } as const;
 
-/** Shapes of the calls that ask others to sync. */
+/** Shapes of the calls for reviews. */
 export const syncReviewShapes = {
   create: {
     params: InstanceParams,

@@ -55,7 +55,7 @@ const SaveTemplate = Exact({
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** The value of an item in readable form, and why it cannot be kept or restored. */
+/** The value of an item in readable form, and the reason why it cannot be kept or restored. */
 const IncompatibleValue = Exact({
   id: Id,
   label: Type.String(),
@@ -66,7 +66,7 @@ const IncompatibleValue = Exact({
 /** Affected items: their number and the first of them by id. */
 const IncompatibleValues = Exact({ count: Count, sample: Type.Array(IncompatibleValue, { maxItems: 20 }) });
 
-/** What a save would do to the items' values in one field. A field that only moves among its siblings has no effect. */
+/** The effect of a save on the items' values in one field. A field that only moves among its siblings has no effect. */
 export const FieldEffect = Exact({
   field_id: FieldId,
   status: Status,

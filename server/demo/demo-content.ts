@@ -7,7 +7,7 @@ import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts
 import type { DotaHero, DotaSource } from './dota-source.ts';
 import { type Colour, drawPortrait, initialsOf } from './draw-portrait.ts';
 
-/** A state of the game's content; later additions are left out. */
+/** A state of the game's content; later additions are omitted. */
 export interface GameVersion {
   /** How many heroes, items and abilities of the package are included. */
   heroes: number;
@@ -36,7 +36,7 @@ export async function applyGameVersion(studio: DemoStudio, source: DotaSource, e
   await studio.saveTemplate('hero', 'Heroes', fields);
   await studio.saveEntries('ability', abilitiesOf(source, era));
   await studio.saveEntries('item', itemsOf(studio, source, era));
-  // Saved a second time with their components, because an item can be made of one that comes after it.
+  // Saved a second time with their components, because an item can consist of later ones.
   await studio.saveEntries('item', itemsOf(studio, source, era));
   await studio.saveEntries(imageTemplate.id, portraitsOf(source, era));
   await studio.saveEntries('hero', heroesOf(studio, source, era));

@@ -5,7 +5,7 @@ import { createAccount } from '../modules/accounts/service.ts';
 import { activateInstance } from '../modules/instances/service.ts';
 import { addMember, createProject, createRole, createWorkspace, grantRole } from '../modules/workspaces/service.ts';
 
-/** Where the demo's content goes, and the account that saves it. */
+/** The instance that receives the demo's content, and the account that saves it. */
 export interface DemoPlace {
   ownerId: number;
   projectId: number;
@@ -30,7 +30,7 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
     subscription: {
       plan: 'teams',
       status: 'active',
-      // Two more than there are people, so that somebody can be invited.
+      // Two more than there are members, so that users can be invited.
       members: 5,
       projects: 3,
       nextBillingDateAt,

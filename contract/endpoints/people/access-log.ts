@@ -3,14 +3,17 @@ import { hasRole } from '../../access.ts';
 import type * as shapes from '../../shapes/people/access-log.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** A change of who may do what. */
+/** A change of a member's access. */
 export type LogEntry = Static<typeof shapes.LogEntry>;
-/** What an entry tells beside who, whom and when. */
+/** The details of an entry besides actor, subject and time. */
 export type LogDetails = Static<typeof shapes.LogDetails>;
 
-/** Who has changed whose access to what, and when. */
+/** Changes of access: the actor, the subject and the time. */
 export const accessLog = {
-  /** The newest first; `person` leaves what somebody did or had done to them, `before` is the `next_before` of the page before. */
+  /**
+   * Newest first; `person` selects entries with that actor or subject, `before` is the `next_before` of the previous
+   * page.
+   */
   list: endpoint<typeof shapes.accessLogShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/access-log',

@@ -3,11 +3,11 @@ import { anyone, hasRole, signedIn } from '../../access.ts';
 import type * as shapes from '../../shapes/people/members.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** Somebody who belongs to a workspace. */
+/** A member of a workspace. */
 export type Member = Static<typeof shapes.Member>;
-/** Somebody who was asked to join a workspace and has not answered. */
+/** An open invitation to a workspace. */
 export type Invitation = Static<typeof shapes.Invitation>;
-/** What an invitation is to. */
+/** The workspace, role and address of an invitation. */
 export type Offer = Static<typeof shapes.Offer>;
 
 /** How long an invitation can be accepted, in days. */
@@ -15,17 +15,18 @@ export const invitationDays = 7;
 
 const managers = hasRole('workspace', 'owner', 'admin');
 
-/** The people of a workspace. */
+/** The members of a workspace. */
 export const members = {
-  /** Owners first, then admins, then members, each by id; all of them where no `limit` is given. */
+  /** Owners first, then admins, then members, each by id; all of them without `limit`. */
   list: endpoint<typeof shapes.memberShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/accounts',
     access: managers,
   }),
   /**
-   * Mails an invitation; an address that has one gets it anew, with the role of this call. 402 (`seats`) without a free seat,
-   * 402 (`plan`) or 403 for a role that the plan or the caller does not give (`givenRoles`), 409 for a member.
+   * Emails an invitation; an address that has one gets a new link, with the role of this call. 402 (`seats`) without a
+   * free
+   * seat, 402 (`plan`) or 403 for a role that the plan or the caller cannot assign (`givenRoles`), 409 for a member.
    */
   invite: endpoint<typeof shapes.memberShapes.invite>({
     method: 'POST',
@@ -33,15 +34,19 @@ export const members = {
     access: { ...managers, feature: 'inviteMembers' },
   }),
   /**
-   * Gives a member another role of the workspace. 403 for an admin who would change an owner, 402 or 403 for a role that is not
-   * the caller's to give, 409 (`last_owner`) for the last owner.
+   * Changes a member's workspace role. 403 if an admin would change an owner, 402 or 403 for a role that the caller
+   * cannot
+   * assign, 409 (`last_owner`) for the last owner.
    */
   setRole: endpoint<typeof shapes.memberShapes.setRole>({
     method: 'POST',
     path: '/workspaces/:workspaceId/accounts',
     access: managers,
   }),
-  /** Takes a member out of the workspace and all of its projects, oneself too; refused as {@link members.setRole} is. */
+  /**
+   * Removes a member, who may be the caller, from the workspace and all of its projects; refused like {@link
+   * members.setRole}.
+   */
   remove: endpoint<typeof shapes.memberShapes.remove>({
     method: 'DELETE',
     path: '/workspaces/:workspaceId/accounts',
@@ -49,34 +54,43 @@ export const members = {
   }),
 };
 
-/** Those who were asked to join a workspace and have not answered. */
+/** The open invitations to a workspace. */
 export const invitations = {
-  /** The newest first, expired ones too; all of them where no `limit` is given. */
+  /** Newest first, including expired ones; all of them without `limit`. */
   list: endpoint<typeof shapes.invitationShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/invitations',
     access: managers,
   }),
-  /** Mails it anew and starts its days anew; only the new link works. Refused as {@link members.invite} is. */
+  /** Emails the invitation again and restarts its days; only the new link works. Refused like {@link members.invite}. */
   resend: endpoint<typeof shapes.invitationShapes.resend>({
     method: 'POST',
     path: '/workspaces/:workspaceId/invitations/:invitationId/resend',
     access: { ...managers, feature: 'inviteMembers' },
   }),
-  /** Takes it back: its link ends and its seat is free. 403 for an admin who would take back an owner's. */
+  /**
+   * Withdraws an invitation: its link stops working and its seat becomes free. 403 if an admin would withdraw an
+   * owner's.
+   */
   withdraw: endpoint<typeof shapes.invitationShapes.withdraw>({
     method: 'DELETE',
     path: '/workspaces/:workspaceId/invitations/:invitationId',
     access: { ...managers, evenShortOfSeats: true },
   }),
-  /** Tells whoever has the link what it is to, and uses nothing up; the secret travels where no log keeps it. */
+  /**
+   * Returns what the invitation of a link is to, without using the link; the secret is in the body, so that no log
+   * stores it.
+   */
   checkLink: endpoint<typeof shapes.invitationShapes.checkLink>({
     method: 'POST',
     path: '/invitations/link',
     access: anyone,
     safe: true,
   }),
-  /** Joins the workspace; 403 for whoever is not signed in with the invited address, with a sentence that says as whom they are. */
+  /**
+   * Joins the workspace; 403 unless the caller is signed in with the invited address; the message names the address
+   * they use.
+   */
   accept: endpoint<typeof shapes.invitationShapes.accept>({
     method: 'POST',
     path: '/invitations/accept',

@@ -22,8 +22,9 @@ export const registration = {
     challenge: true,
   }),
   /**
-   * Tells whether the link of a registration or an invitation still works, and uses nothing up; the secret travels where no log
-   * keeps it. Of an invitation it tells to what, too.
+   * Checks whether the link of a registration or an invitation still works, without using it; the secret is in the
+   * body, so
+   * that no log stores it. For an invitation, the response says what it is to.
    */
   checkLink: endpoint<typeof registrationShapes.checkLink>({
     method: 'POST',
@@ -32,8 +33,10 @@ export const registration = {
     safe: true,
   }),
   /**
-   * Makes the account of a registration, or of an invitation, which it accepts at once; 409 where the invited address has one
-   * already. `account_name` is for an invitation, as nobody has typed a name yet; without it the address says one.
+   * Creates the account of a registration, or of an invitation, which it also accepts; 409 if the invited address
+   * already
+   * has an account. `account_name` is for invitations, which have no name yet; by default it is derived from the
+   * address.
    */
   confirm: endpoint<typeof registrationShapes.confirm>({
     method: 'POST',

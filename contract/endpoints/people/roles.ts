@@ -3,19 +3,19 @@ import { hasRole } from '../../access.ts';
 import type * as shapes from '../../shapes/people/roles.ts';
 import { endpoint } from '../endpoint.ts';
 
-/** A set of permissions that people are given in instances. */
+/** A set of permissions that can be assigned in instances. */
 export type Role = Static<typeof shapes.Role>;
-/** A role, and where it is held. */
+/** A role, and the instances in which members have it. */
 export type RoleDetail = Static<typeof shapes.RoleDetail>;
 
-/** How many roles a workspace can have, the built-in one included. */
+/** Maximum number of roles in a workspace, including the built-in one. */
 export const roleLimit = 500;
 
 const managers = hasRole('workspace', 'owner', 'admin');
 
 /** The roles of a workspace, for all of its projects. */
 export const roles = {
-  /** The built-in one first, then by name; all of them where no `limit` is given. */
+  /** The built-in one first, then by name; all of them without `limit`. */
   list: endpoint<typeof shapes.roleShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/roles',
@@ -27,8 +27,10 @@ export const roles = {
     access: managers,
   }),
   /**
-   * Makes a role, or with `role_id` changes one; permissions that are not named stay as they are. 403 for the built-in one, and for
-   * adding a permission where the caller does not hold it in an instance in which somebody has the role; 409 for a name that is taken.
+   * Creates a role, or changes the one with `role_id`; omitted permissions are unchanged. 403 for the built-in one, and
+   * for
+   * adding a permission that the caller lacks in an instance in which a member has the role; 409 for a name that is
+   * taken.
    */
   save: endpoint<typeof shapes.roleShapes.save>({
     method: 'POST',
@@ -36,8 +38,9 @@ export const roles = {
     access: { ...managers, feature: 'customRoles' },
   }),
   /**
-   * Deletes a role and takes it from all who hold it; they get `replacement_role_id` instead where that is given. 403 for the
-   * built-in one, and for a replacement that allows more than the caller holds in an instance in which it would be given.
+   * Deletes a role and takes it from its members, who get `replacement_role_id` instead if it is given. 403 for the
+   * built-in
+   * role, and for a replacement with permissions that the caller lacks in an instance in which it would be assigned.
    */
   delete: endpoint<typeof shapes.roleShapes.delete>({
     method: 'DELETE',

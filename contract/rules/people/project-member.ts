@@ -12,10 +12,10 @@ const roles = {
 const hasSome = ({ dev, stage, prod }: { dev: number[]; stage: number[]; prod: number[] }) =>
   dev.length + stage.length + prod.length > 0;
 
-/** What the form of a member's roles in a project takes: ids of roles, at least one in any of the instances. */
+/** Validates a member's roles in a project: role ids, at least one in any of the instances. */
 export const memberRolesRule = object(roles).test('some', noRolesLeft, hasSome);
 
-/** The same with the member who is added. */
+/** The same, plus the member to add. */
 export const addMemberRule = object({ ...roles, member: number().required('Member is a required field') }).test(
   'some',
   noRolesLeft,

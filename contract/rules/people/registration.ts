@@ -5,7 +5,7 @@ import { wrongEmail } from './email.ts';
 const shortest = [2, 'Must be at least 2 characters'] as const;
 const longest = [32, 'Must be at most 32 characters'] as const;
 
-/** What an invited person may give as their name, or leave out. */
+/** Validates the optional name of an invited user. */
 export const invitedNameRule = object({
   account_name: nameText()
     .transform((name: unknown) => (name === '' ? undefined : name))

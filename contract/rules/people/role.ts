@@ -4,7 +4,7 @@ import { nameText } from '../name.ts';
 
 const name = nameText().required('Role name is a required field').max(64, 'Maximum 64 characters allowed');
 
-/** What the name of a role may be. */
+/** Validates the name of a role. */
 export const roleNameRule = object({ name });
 
 const toggle = boolean().required();
@@ -14,5 +14,5 @@ const toggles = Object.fromEntries(Object.keys(permissions).map((permission) => 
   typeof toggle
 >;
 
-/** What the form of a custom role takes: its name, and each permission as true or false. */
+/** Validates a custom role: its name, and each permission as true or false. */
 export const customRoleRule = object({ name, permissions: object(toggles) });

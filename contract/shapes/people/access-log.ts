@@ -12,7 +12,7 @@ import {
   WorkspaceRole,
 } from '../common.ts';
 
-/** Who did something, or whom it was done to, by the name they had then. */
+/** The actor or subject of an entry, by the name they had at the time. */
 export const LoggedPerson = Exact({
   id: Nullable(Id),
   name: Type.String({ description: 'Empty for an address that had no account' }),
@@ -21,7 +21,7 @@ export const LoggedPerson = Exact({
 
 const permissionIds = Type.Optional(Type.Array(PermissionId));
 
-/** What an entry tells beside who, whom and when; which of these are there goes by the action. */
+/** The details of an entry besides actor, subject and time; the action determines which are present. */
 export const LogDetails = Exact({
   workspace_role_id: Type.Optional(WorkspaceRole),
   previous_workspace_role_id: Type.Optional(WorkspaceRole),
@@ -37,7 +37,7 @@ export const LogDetails = Exact({
   ),
 });
 
-/** A change of who may do what. */
+/** A change of a member's access. */
 export const LogEntry = Exact({
   id: Id,
   at: Moment,
@@ -47,7 +47,7 @@ export const LogEntry = Exact({
   details: LogDetails,
 });
 
-/** Shapes of the calls about the access log. */
+/** Shapes of the calls for the access log. */
 export const accessLogShapes = {
   list: {
     params: WorkspaceParams,

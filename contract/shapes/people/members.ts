@@ -13,10 +13,10 @@ import {
   WorkspaceRole,
 } from '../common.ts';
 
-/** Somebody who belongs to a workspace. */
+/** A member of a workspace. */
 export const Member = Exact({ id: Id, name: Type.String(), email: Type.String(), role_id: WorkspaceRole });
 
-/** Somebody who was asked to join a workspace and has not answered. */
+/** An open invitation to a workspace. */
 export const Invitation = Exact({
   id: Id,
   email: Type.String(),
@@ -27,7 +27,7 @@ export const Invitation = Exact({
   is_expired: Type.Boolean({ description: 'An expired one takes no seat, and can be sent again' }),
 });
 
-/** What an invitation is to, for whoever has its link. */
+/** The workspace, role and address of an invitation, for the holder of its link. */
 export const Offer = Exact({
   email: Type.String({ description: 'The invited address' }),
   workspace_name: Type.String(),
@@ -38,7 +38,7 @@ export const Offer = Exact({
 
 const InvitationParams = Exact({ workspaceId: Id, invitationId: Id });
 
-/** Shapes of the calls about the people of a workspace. */
+/** Shapes of the calls for the members of a workspace. */
 export const memberShapes = {
   list: {
     params: WorkspaceParams,
@@ -54,7 +54,7 @@ export const memberShapes = {
   remove: { params: WorkspaceParams, body: Exact({ member_id: Id }), response: Done },
 } as const;
 
-/** Shapes of the calls about those who were invited. */
+/** Shapes of the calls for invitations. */
 export const invitationShapes = {
   list: {
     params: WorkspaceParams,

@@ -12,7 +12,7 @@ import {
   WorkspaceRole,
 } from '../common.ts';
 
-/** Somebody who holds a role in an instance of a project. */
+/** A member with a role in an instance of a project. */
 export const ProjectMember = Exact({
   id: Id,
   name: Type.String(),
@@ -31,7 +31,7 @@ const callerPermissions = {
 
 const MemberParams = Exact({ projectId: Id, memberId: Id });
 
-/** Shapes of the calls about the members of a project. */
+/** Shapes of the calls for the members of a project. */
 export const projectMemberShapes = {
   list: {
     params: ProjectParams,

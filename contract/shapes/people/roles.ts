@@ -23,7 +23,7 @@ const role = {
 /** A role in a list. */
 export const Role = Exact(role);
 
-/** A role, and where it is held. */
+/** A role, and the instances in which members have it. */
 export const RoleDetail = Exact({
   ...role,
   role_id: Id,
@@ -39,7 +39,7 @@ export const RoleDetail = Exact({
   ),
 });
 
-/** Shapes of the calls about the roles of a workspace. */
+/** Shapes of the calls for the roles of a workspace. */
 export const roleShapes = {
   list: {
     params: WorkspaceParams,

@@ -14,7 +14,7 @@ import { addRequestHooks, requestIdOf } from './request-hooks.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; a route without it prevents the server from starting. */
+    /** The callers that the route accepts; a route without it prevents the server from starting. */
     access?: Access;
     /** True if the call is read-only. */
     safe?: boolean;

@@ -23,8 +23,9 @@ export const logOptions = (level: string) => ({
 export type LogOptions = ReturnType<typeof logOptions>;
 
 /**
- * The log for the line of each request, whose fields are fixed and hold no secret: looking for one in them takes longer than the
- * rest of a short request.
+ * The log for the lines of requests, whose fields are fixed and contain no secret: redacting them takes longer than the
+ * rest
+ * of a short request.
  */
 export const requestLog = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { redact: [] });
 

@@ -1,6 +1,6 @@
 /** Work that a server does after it has started to listen, and before it is ready. */
 export interface StartWork {
-  /** Adds work that must not reject; `what` is its description in the answer of `/readyz`. */
+  /** Adds work that must not reject; `what` is its description in the response of `/readyz`. */
   add: (what: string, work: Promise<void>) => void;
   /** Descriptions of the work in progress; empty once the server is ready. */
   pending: () => string[];
@@ -8,7 +8,7 @@ export interface StartWork {
   done: () => Promise<void>;
 }
 
-/** Creates the list of a server's work, at first without any. */
+/** Creates an empty list of a server's work. */
 export function createStartWork(): StartWork {
   const open = new Map<Promise<void>, string>();
   return {

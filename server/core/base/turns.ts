@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** How much of some work one process accepts. */
+/** Limits on how much work of a kind one process accepts. */
 export interface TurnLimits {
   /** How many run at the same time. */
   atOnce: number;
@@ -48,7 +48,7 @@ export function createTurns({
     await promise;
     signal?.removeEventListener('abort', leave);
   };
-  // Handed over directly, so that no later caller comes in between.
+  // Handed over directly, so that no later caller gets in between.
   const passOn = () => {
     const next = queue.shift();
     if (next) next();

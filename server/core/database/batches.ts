@@ -22,7 +22,7 @@ export interface Batch {
 /** Reads the next batch of about that many items. */
 export type ReadBatch = (items: number) => Promise<Batch>;
 
-/** Separates what a statement has returned; nothing is left if there is no row. */
+/** Splits the result of a statement; nothing follows if there is no row. */
 export function takeApart(batch: Buffer | undefined): { place: number; rows: Buffer | undefined } {
   const rows = batch?.subarray(placeDigits);
   return { place: Number(batch?.toString('latin1', 0, placeDigits) ?? 0), rows: rows?.length ? rows : undefined };
@@ -34,8 +34,9 @@ const comma = Buffer.from(',');
 export const readFirst = (read: ReadBatch): Promise<Batch> => read(firstBatch);
 
 /**
- * The rows of a list, read in batches: while a small one is written the next is fetched, never more, and none if nobody
- * reads.
+ * The rows of a list, read in batches: while a small one is written the next one is fetched, never more, and none
+ * without a
+ * reader.
  */
 export async function* joinBatches(read: ReadBatch, first?: Batch): AsyncGenerator<Buffer> {
   let size = firstBatch;
@@ -58,7 +59,7 @@ export async function* joinBatches(read: ReadBatch, first?: Batch): AsyncGenerat
   }
 }
 
-/** So that the stream asks for the next batch when the last piece of a large one is written, not when the first is. */
+/** So that the stream requests the next batch when the last piece of a large one is written, not when the first is. */
 function* piecesOf(rows: Buffer): Generator<Buffer> {
   for (let at = 0; at < rows.length; at += bytesPerPiece) yield rows.subarray(at, at + bytesPerPiece);
 }

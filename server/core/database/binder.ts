@@ -1,7 +1,7 @@
-/** Adds a value to a statement and answers its placeholder with its type: `$3::int`. */
+/** Adds a value to a statement and returns its placeholder with its type: `$3::int`. */
 export type Bind = (value: unknown, type: string) => string;
 
-/** Collects the values of a statement that is put together from parts, so that no part has to know how many lie before its own. */
+/** Collects the values of a statement that is assembled from parts, so that no part has to know how many precede its own. */
 export function binder(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => {

@@ -19,7 +19,7 @@ export interface PgliteStatements {
   exec: (text: string) => Promise<PgliteResult<unknown>[]>;
 }
 
-/** The embedded database, in this thread or in one of its own. */
+/** The embedded database, in this thread or in its own. */
 export interface PgliteClient extends PgliteStatements {
   /** Commits when the callback resolves, rolls back when it throws; other statements wait until it ends. */
   transaction: <T>(work: (tx: PgliteStatements) => Promise<T>) => Promise<T>;

@@ -3,8 +3,8 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 /**
- * By default 128 MB, which are taken at the start and never given back. What is not in them is in the file cache of the
- * operating system.
+ * 128 MB by default, which are taken at the start and never released. Other pages are in the operating system's file
+ * cache.
  */
 const sharedBuffers = 'shared_buffers=16MB';
 

@@ -6,14 +6,14 @@ import { fromWire, lifecycleId, type PgliteReply, type PgliteRequest, type WireR
 /** Next to this file in the sources; built, next to the program, whose chunks are in a folder. */
 const file = import.meta.filename.endsWith('.ts') ? './pglite-worker.ts' : '../pglite-worker.js';
 
-/** What tests replace. */
+/** Replaced by tests. */
 interface ThreadSettings {
   program?: URL;
   /** Called if the thread fails; by default the process ends, to be started again from outside. */
   onFailed?: (error: Error) => void;
 }
 
-/** Starts the embedded database in a thread of its own, so that no statement holds the process. */
+/** Starts the embedded database in its own thread, so that no statement blocks the process. */
 export async function startPgliteThread(
   folder: string,
   { program = new URL(file, import.meta.url), onFailed = raise }: ThreadSettings = {},
@@ -104,7 +104,7 @@ const statements = (send: Send): PgliteStatements => ({
     values: unknown[] = [],
     { rowMode, parsers = {}, asBytes = false }: PgliteOptions = {},
   ) => {
-    // Functions cannot be sent; those that Drizzle gives return the text unchanged.
+    // Functions cannot be sent; those that Drizzle passes return the text unchanged.
     const [result] = await send({ text, values, unparsed: Object.keys(parsers).map(Number), asBytes });
     return { rows: (rowMode === 'array' ? (result?.rows ?? []) : objectsOf(result)) as R[] };
   },

@@ -4,7 +4,7 @@ import type { PGlite, Results } from '@electric-sql/pglite';
 import { startPglite } from './pglite-engine.ts';
 import { lifecycleId, type PgliteReply, type PgliteRequest, toWire, type WireResult } from './pglite-messages.ts';
 
-/** Bytes are handed over, not copied. */
+/** Bytes are transferred, not copied. */
 const reply = (message: PgliteReply, bytes: ArrayBuffer[] = []): void => parentPort?.postMessage(message, bytes);
 const encoder = new TextEncoder();
 const unparsed = (text: string) => text;

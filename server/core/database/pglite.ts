@@ -32,7 +32,7 @@ export const migratePglite = (client: PgliteClient, migrations: string): Promise
 /** How the embedded database is opened. */
 interface PgliteSettings {
   freeSpace?: FreeSpace;
-  /** Starts it; by default in a thread of its own. */
+  /** Starts it; by default in its own thread. */
   start?: (folder: string) => Promise<PgliteClient>;
 }
 
@@ -85,7 +85,7 @@ export async function openPglite(
       },
     };
   } catch (error) {
-    // The first error counts.
+    // The first error is the one to report.
     await opened?.close().catch(() => undefined);
     lock?.release();
     if (error instanceof StartError) throw error;

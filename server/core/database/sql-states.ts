@@ -5,7 +5,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof cause === 'object' && cause !== null ? sqlStateOf(cause) : undefined;
 }
 
-/** True if PostgreSQL has aborted one of two transactions that waited for each other: it can be made again. */
+/** True if PostgreSQL has aborted one of two transactions that waited for each other: it can be retried. */
 export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01';
 
 /** True if rows were still locked when the `lock_timeout` ended. */

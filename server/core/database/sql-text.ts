@@ -1,20 +1,21 @@
-/** A line of a template: what stands between its fragments. */
+/** A line of a template: the text between its fragments. */
 interface Line {
-  /** What begins each further line of a fragment. */
+  /** The prefix of each further line of a fragment. */
   indented: string;
   first: string;
   others: readonly string[];
-  /** True where nothing but fragments stand on it. */
+  /** True if the line consists of fragments only. */
   isBare: boolean;
 }
 
-/** By template, as statements are put together with every call. */
+/** By template, as statements are assembled for every call. */
 const read = new WeakMap<TemplateStringsArray, readonly Line[]>();
 
 /**
- * SQL as it is written: without the indentation of the code around it, each fragment indented like the line that it stands on, so
- * that a statement of many fragments can be read. A line of nothing but empty fragments is left out. Fragments are pasted as they are: values
- * go through a binder.
+ * SQL as it is written: without the indentation of the surrounding code, each fragment indented like its line, so that
+ * a
+ * statement of many fragments is readable. A line of nothing but empty fragments is omitted. Fragments are inserted
+ * unchanged: values go through a binder.
  */
 export function sqlText(template: TemplateStringsArray, ...fragments: readonly (string | number)[]): string {
   const lines = read.get(template) ?? readLines(template);
@@ -36,7 +37,7 @@ export function sqlText(template: TemplateStringsArray, ...fragments: readonly (
   return written;
 }
 
-/** Stands for a fragment; in no SQL, as PostgreSQL takes no such character. */
+/** Marks a fragment; cannot occur in SQL, as PostgreSQL does not accept it. */
 const gap = '\0';
 
 function readLines(template: TemplateStringsArray): Line[] {
@@ -51,11 +52,11 @@ function readLines(template: TemplateStringsArray): Line[] {
   });
 }
 
-/** Further conditions, a line each; nothing where there are none. */
+/** Further conditions, one per line; empty if there are none. */
 export const andEach = (conditions: readonly string[]): string =>
   conditions.map((condition) => `and ${condition}`).join('\n');
 
-/** A fragment in parentheses of its own lines. */
+/** A fragment in parentheses, on lines of its own. */
 export const parenthesized = (sql: string): string => sqlText`
   (
     ${sql}

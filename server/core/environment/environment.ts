@@ -39,13 +39,13 @@ export interface Environment {
   secretKey: string | undefined;
   corsOrigins: readonly string[];
   cookieSameSite: 'lax' | 'none';
-  /** `undefined`: nobody can exchange a token. */
+  /** `undefined`: tokens cannot be exchanged. */
   tokenExchange: TokenExchangeSettings | undefined;
   /** Fastify's `trustProxy`: the number of proxies in front, or the addresses that are trusted. */
   trustProxy: number | string | false;
   logLevel: string;
   demo: boolean;
-  /** How many releases of the plugin are kept. */
+  /** The number of stored releases of the plugin. */
   pluginReleases: number;
   /** `undefined`: no dev host is served. */
   devHostPort: number | undefined;

@@ -1,4 +1,4 @@
-/** The account at Paddle Billing that takes the money. */
+/** The account at Paddle Billing that receives payments. */
 export interface PaddleSettings {
   apiKey: string;
   /** Signs the webhooks. */
@@ -10,7 +10,7 @@ export interface PaddleSettings {
   apiUrl: string | undefined;
   /** The script that the browser loads. */
   scriptUrl: string;
-  /** The ids of its prices: a member's of each plan, and an extra project's. */
+  /** The ids of its prices: per member for each plan, and per extra project. */
   prices: { starter: string; teams: string; project: string };
 }
 
@@ -22,7 +22,7 @@ type PaddleVariable =
   | 'PADDLE_TEAMS_PRICE'
   | 'PADDLE_PROJECT_PRICE';
 
-/** The settings of Paddle, if it is configured; all of them are needed. */
+/** The settings of Paddle, if it is configured; all of them are required. */
 export function readPaddle(
   text: (name: PaddleVariable) => string | undefined,
   given: Pick<PaddleSettings, 'environment' | 'apiUrl'> & { scriptUrl: string | undefined },

@@ -1,11 +1,11 @@
 import { isLoopback } from './loopback.ts';
 
-/** What a portal's server identifies itself with. Several may have one id, so that a secret can be replaced. */
+/** The credential of a portal's server. Several can have the same id, so that a secret can be replaced. */
 export interface ServiceCredential {
   id: string;
   /** SHA-256 of the secret. */
   secretHash: Buffer;
-  /** The domains of the email addresses that it may name; `*`: all. */
+  /** The domains of the email addresses for which it can request tokens; `*`: all. */
   domains: readonly string[];
 }
 
@@ -15,13 +15,13 @@ export interface TrustedIssuer {
   issuer: string;
   /** The portal's client id at the provider. */
   audience: string;
-  /** The address of its keys; `undefined`: as the provider's discovery document says. */
+  /** The address of its keys; `undefined`: from the provider's discovery document. */
   jwksUrl: string | undefined;
   /** The domains of the email addresses that it may assert; `*`: all. */
   domains: readonly string[];
 }
 
-/** Who may exchange a person's identity for a session token of that person. */
+/** The servers and providers that can exchange a user's identity for a session token of that user. */
 export interface TokenExchangeSettings {
   credentials: readonly ServiceCredential[];
   issuers: readonly TrustedIssuer[];
@@ -39,7 +39,7 @@ const isDomains: Check = (value) =>
   value.length > 0 &&
   value.every((name) => typeof name === 'string' && (domain.test(name) || (name === '*' && value.length === 1)));
 
-/** Without TLS the keys could be replaced on the way. */
+/** Without TLS, the keys could be replaced in transit. */
 function isSafeUrl(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (!url || url.search || url.hash || url.username || url.password) return false;
@@ -62,7 +62,7 @@ const issuerChecks = {
   jwks: [(value) => value === undefined || isSafeUrl(value), 'an https:// address, or left out'],
 } as const satisfies Record<string, readonly [Check, string]>;
 
-/** The settings of the token exchange, if any are given. A problem never repeats a value. */
+/** The settings of the token exchange, if any are set. Error messages never repeat a value. */
 export function readTokenExchange(
   text: (name: TokenExchangeVariable) => string | undefined,
   refuse: (problem: string) => undefined,

@@ -27,7 +27,7 @@ const tagBytes = 16;
 export function createSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'quartermaster', purpose, 32));
   const cipherKey = derive('encryption');
-  // Each page of a list has a signed cursor: with a key object signing takes a quarter of the time that it takes with the bytes.
+  // Each page of a list has a signed cursor: signing with a key object takes a quarter of the time it takes with bytes.
   const signKey = createSecretKey(derive('signatures'));
   return {
     jwtKey: derive('session tokens'),

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** Those of `encodings` that the `Accept-Encoding` header of a request allows, in the order in which they are given. */
+/** Those of `encodings` that the `Accept-Encoding` header of a request allows, in the given order. */
 export function acceptedEncodings<E extends string>(
   header: string | string[] | undefined,
   encodings: readonly E[],

@@ -117,7 +117,8 @@ async function* withinTime(stream: Readable, timeout: number): AsyncGenerator<Bu
   const pieces: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
   for (;;) {
     let last: NodeJS.Immediate | undefined;
-    // After a stall of this process its timers run before what has arrived meanwhile is read: that is not silence.
+    // After this process has stalled, its timers run before the data that arrived meanwhile is read: that is not
+    // silence.
     const timer = setTimeout(() => {
       last = setImmediate(() => stream.destroy(new AppError('unavailable')));
     }, timeout);

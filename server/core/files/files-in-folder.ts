@@ -11,7 +11,7 @@ export interface FolderOptions extends FileSigner {
   folder: string;
   /** URL of this server, without a trailing slash. */
   publicUrl: string;
-  /** Throws if the disk has no room left. */
+  /** Throws if the disk has no space left. */
   checkSpace?: () => void;
 }
 
@@ -62,7 +62,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
   };
 }
 
-/** Most files go into folders that are there. */
+/** Tries first without creating the folder, as it usually exists. */
 async function renameInto(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -79,7 +79,7 @@ async function* checked(data: Readable, checkSpace: () => void): AsyncGenerator<
   }
 }
 
-/** Removes leftovers of killed processes, but not what another server is writing into the same folder. */
+/** Removes leftovers of killed processes, but not files that another server is writing into the same folder. */
 async function prepare(unfinished: string): Promise<void> {
   await mkdir(unfinished, { recursive: true });
   for (const name of await readdir(unfinished)) {

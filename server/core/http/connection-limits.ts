@@ -4,10 +4,10 @@ import { AppError } from '../base/errors.ts';
 /** Connections of a server; the system closes further ones. Proxies keep a few hundred open. */
 const connections = 2000;
 
-/** Requests after which a connection is closed; Node itself refuses what was sent beyond, at hardly any cost. */
+/** Requests after which a connection is closed; Node itself refuses further ones, at hardly any cost. */
 export const requestsPerSocket = 100;
 
-/** Requests that may be sent on a connection without waiting for answers; browsers and proxies send one. */
+/** Requests that can be sent on a connection without waiting for responses; browsers and proxies send one. */
 const pipelined = 16;
 
 const underWay = new WeakMap<object, number>();
@@ -16,7 +16,7 @@ export function limitConnections(app: FastifyInstance): void {
   app.server.maxConnections = connections;
 }
 
-/** Counts a request until its response has ended; the error for one that is sent before too many others are answered. */
+/** Counts a request until its response has ended; returns the error for one that exceeds the limit of pending responses. */
 export function refusePipelined({ raw }: FastifyRequest, ended: NodeJS.EventEmitter): AppError | undefined {
   const { socket } = raw;
   const others = underWay.get(socket) ?? 0;

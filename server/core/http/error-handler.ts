@@ -20,7 +20,7 @@ const ofDatabase: Record<string, ErrorName> = {
   '53100': 'storage',
 };
 
-/** Converts any error to the one that the caller sees; unexpected errors become `internal` and reveal nothing. */
+/** Converts any error to the one that is sent to the caller; unexpected errors become `internal` and reveal nothing. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
@@ -32,7 +32,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError(ofDatabase[sqlStateOf(error) ?? ''] ?? 'internal', { cause: error });
 }
 
-/** Headers that the handler may have set for the response that it then could not send. */
+/** Headers that the handler may have set for the response before it failed. */
 const ofAnswer = ['accept-ranges', 'content-encoding', 'content-length', 'content-disposition', 'etag'];
 
 /** Sends the error response of a request, and logs errors that are the server's fault. */
@@ -42,7 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   for (const name of ofAnswer) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-  // RFC 6749 §5.2: the answer names the scheme by which a client identifies itself.
+  // RFC 6749 §5.2: the response names the scheme by which a client identifies itself.
   if (answer.name === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Quartermaster"');
   reply.code(answer.status).type('application/json; charset=utf-8');
   const text = JSON.stringify(answer.body);

@@ -1,12 +1,12 @@
 import { AppError } from '../base/errors.ts';
 import { networkOf } from './rate-limit.ts';
 
-/** How many networks are remembered; beyond it the counts begin again. */
+/** Maximum number of counted networks; beyond it all counts are reset. */
 const mostNetworks = 10_000;
 
 /**
- * Limits the calls of a network in this process; throws 429 beyond. For answers that cost less than counting in the
- * database would, as the rate limit of actions does.
+ * Limits the calls of a network in this process; throws 429 beyond. For responses that cost less than counting in the
+ * database would, which the rate limit of actions does.
  */
 export function createFloodLimit({ calls, seconds }: { calls: number; seconds: number }): (address: string) => void {
   const counts = new Map<string, number>();

@@ -3,35 +3,40 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { payerOf } from './payer.ts';
 
-/** How many streams one process has open, and how long it waits for their readers. */
+/** Limits on the streams that one process has open, and how long it waits for their readers. */
 export interface StreamLimits {
   all: number;
-  /** Of one account, or network without one. */
+  /** Per account, or per network without one. */
   ofOne: number;
-  /** How many of one account or network wait for room; more are refused at once. */
+  /** Streams per account or network that wait for a free place; more are refused at once. */
   waitingOfOne: number;
-  /** Milliseconds that a stream waits for room, and after which one that is not read is given up if another needs its room. */
+  /**
+   * Milliseconds that a stream waits for a free place, and after which an unread stream is aborted if another one needs
+   * its place.
+   */
   patience: number;
 }
 
-/** Opens a stream of a list as a response, once there is room for another one. */
+/** Opens a stream of a list as a response, once there is a free place. */
 export type OpenStream = (reply: FastifyReply, open: () => Promise<Readable>) => Promise<Readable>;
 
-/** Each holds a batch of its list, which may be as large as the largest item. */
+/** Each stream holds a batch of its list, which may be as large as the largest item. */
 const usual: StreamLimits = { all: 48, ofOne: 12, waitingOfOne: 100, patience: 5000 };
 
 interface Stream {
   reply: FastifyReply;
   caller: string;
-  /** What its client had read when that was last looked at, in bytes, and since when it has not read more. */
+  /** The bytes that its client had read at the last check, and since when the number is unchanged. */
   read: number;
   since: number;
   leave: () => void;
 }
 
 /**
- * Bounds the memory of lists that are sent as streams, whatever their clients read: beyond the limits a stream waits for another
- * one to end; then one that is not read is given up, and if all are read, the new one is refused with 429 or 503.
+ * Bounds the memory of lists that are sent as streams, however slowly their clients read: beyond the limits a stream
+ * waits
+ * for another one to end; then an unread one is aborted, and if all are being read, the new one is refused with 429 or
+ * 503.
  */
 export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStream {
   const { all, ofOne, waitingOfOne, patience } = { ...usual, ...limits };
@@ -49,7 +54,7 @@ export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStrea
     streams.add(stream);
     return stream;
   };
-  /** Gives up the stream in the way that has not been read for longest, if that was before a time. */
+  /** Aborts the blocking stream that has been unread for longest, if that began before a time. */
   const giveUpUnread = (caller: string, before: number) => {
     const own = ofCaller(caller);
     const inTheWay = own.length < ofOne ? [...streams] : own;
@@ -108,13 +113,13 @@ export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStrea
   };
 }
 
-/** Bytes that have been handed to the system; it takes no more from a client that does not read. */
+/** Bytes passed to the operating system, which accepts no more for a client that does not read. */
 const readOf = ({ request }: FastifyReply): number => {
   const { bytesWritten = 0, writableLength = 0 } = request.raw.socket;
   return bytesWritten - writableLength;
 };
 
-/** Notes what has been read since. A stream without anything to send waits for the database, not for its reader. */
+/** Updates the bytes read. A stream with nothing to send waits for the database, not for its reader. */
 function look(stream: Stream): void {
   const read = readOf(stream.reply);
   if (read === stream.read && stream.reply.raw.writableLength > 0) return;

@@ -2,26 +2,26 @@ import type { ListQuery } from '@quartermaster/contract/shapes/common.ts';
 import type { Static } from 'typebox';
 import { AppError } from '../base/errors.ts';
 
-/** Where an entry stands in its list: what the list is ordered by, of which no two entries have the same. */
+/** The position of an entry in its list: the values that the list is ordered by, unique among its entries. */
 export type Place = readonly (number | string)[];
 
-/** A part of a list, as its statement asks for it. */
+/** A page of a list, as its statement needs it. */
 export interface Page<P extends Place> {
-  /** A part of a name or address, or nothing. */
+  /** A part of a name or address, or empty. */
   search: string;
-  /** The page begins behind it. */
+  /** The page begins after it. */
   after: P;
-  /** One row more than the page has, to know whether another follows; `null` for all. */
+  /** One row more than the page has, to detect a next page; `null` for all. */
   take: number | null;
 }
 
-/** Reads what a list is asked for; `first` stands before all of its entries. 422 where the cursor is of another list. */
+/** Reads the query of a list; `first` precedes all of its entries. 422 if the cursor belongs to another list. */
 export function readPage<P extends Place>({ search = '', limit, cursor }: Static<typeof ListQuery>, first: P): Page<P> {
   const after = cursor === undefined ? first : readPlace(cursor, first);
   return { search: search.trim(), after, take: limit === undefined ? null : limit + 1 };
 }
 
-/** The rows of the page, and the cursor of the next one where there is one. */
+/** The rows of the page, and the cursor of the next one if there is one. */
 export function pageOf<R, P extends Place>(
   rows: R[],
   { take }: Page<P>,
@@ -33,10 +33,10 @@ export function pageOf<R, P extends Place>(
   return { rows: page, next_cursor: last === undefined ? null : writePlace(placeOf(last)) };
 }
 
-/** A cursor that says where an entry stands. */
+/** A cursor for the position of an entry. */
 export const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** The place of a cursor that has values of the same kinds as `first`; 422 if it has not. */
+/** The position of a cursor whose values have the same types as `first`; otherwise throws 422. */
 export function readPlace<P extends Place>(cursor: string, first: P): P {
   const place = parse(Buffer.from(cursor, 'base64url').toString());
   const fits =
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Nothing that the database could not compare with. */
+/** Rejects values that the database could not compare. */
 const isSame = (kind: number | string, value: unknown): boolean =>
   typeof kind === 'number'
     ? Number.isInteger(value) && Math.abs(value as number) < 2 ** 31

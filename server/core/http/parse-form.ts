@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '../base/errors.ts';
 import { refuseUnstorableTexts } from './validation.ts';
 
-/** Parses a form (`application/x-www-form-urlencoded`) to an object of texts; a name that occurs twice is rejected. */
+/** Parses a form (`application/x-www-form-urlencoded`) to an object of strings; a repeated name is rejected. */
 export function parseForm(bytes: Buffer): Record<string, string> | undefined {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes))

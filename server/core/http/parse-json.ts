@@ -18,7 +18,8 @@ function hasTooManyMembers(bytes: Buffer): boolean {
 }
 
 /**
- * Where the text that begins at a quote ends. Most texts are short, and cheapest looked at byte by byte; the text of an image
+ * The end of the text that begins at a quote. Most texts are short, and cheapest to scan byte by byte; the text of an
+ * image
  * has millions of bytes, which are skipped.
  */
 function endOfText(bytes: Buffer, begin: number): number {

@@ -10,7 +10,7 @@ export interface Limit {
   attempts: number;
   /** Length of the window. */
   seconds: number;
-  /** What a refusal says, where the message of the error table is not enough. */
+  /** The message of a refusal, if that of the error table is too general. */
   message?: string;
 }
 

@@ -9,7 +9,7 @@ export interface Raw {
 /** The type of responses in JSON. */
 export const json = 'application/json; charset=utf-8';
 
-/** Sends a response as it is, without the filter: a file, or JSON that has already been serialized. */
+/** Sends a response unchanged, without the filter: a file, or JSON that has already been serialized. */
 export function raw(reply: FastifyReply, payload: Readable | Buffer | string, contentType: string): Raw {
   reply.type(contentType);
   return { raw: reply.send(payload) };

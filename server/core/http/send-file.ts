@@ -18,8 +18,9 @@ export interface SentFile {
 }
 
 /**
- * Sends a file of the store, whole or in part, compressed if accepted; only headers for HEAD, 304 if the client has it
- * already.
+ * Sends a file of the store, whole or in part, compressed if accepted; headers only for HEAD, 304 if the client already
+ * has
+ * it.
  */
 export async function sendFile(
   files: Files,

@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  // Declarations of types.
+  // Type declarations.
   '.ts': 'text/plain; charset=utf-8',
   '.ttf': 'font/ttf',
   '.txt': 'text/plain; charset=utf-8',
@@ -32,7 +32,7 @@ const hashed = /[\\/](assets|chunks)[\\/][^\\/]*-[\w-]{8}\.\w+$/;
 /** A static file to be sent. */
 export interface StaticFile {
   headers: Record<string, string>;
-  /** False if the client has it already. */
+  /** False if the client already has it. */
   isNew: boolean;
   bytes: number;
   /** Opens its content, unless a build has just removed it. */
@@ -69,7 +69,7 @@ export async function findStaticFile(
       },
       isNew: request['if-none-match'] !== etag,
       bytes: found.size,
-      // A build may have replaced it by a longer one.
+      // A build may have replaced it with a longer one.
       open: async () => (await open(file + extension)).createReadStream({ end: Math.max(0, found.size - 1) }),
     };
   }

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { payerOf } from './payer.ts';
 
-/** Answers up to this size are not counted; most are this small, and the system takes them at once. */
+/** Responses up to this size are not counted; most are this small, and the operating system accepts them at once. */
 const small = 256 * 1024;
 
-/** Bytes of large answers that wait for their readers, and the share of one caller. */
+/** Bytes of large responses that wait for their readers, and the limit for one caller. */
 const most = { all: 64 * 1024 * 1024, ofOne: 24 * 1024 * 1024 };
 
-/** Milliseconds after which an unread answer is given up when another needs its memory. */
+/** Milliseconds after which an unread response is aborted if another one needs its memory. */
 const patience = 5000;
 
-/** An answer of which its client has not read all. */
+/** A response that its client has not fully read. */
 interface UnreadAnswer {
   caller: string;
   bytes: number;
@@ -20,8 +20,9 @@ interface UnreadAnswer {
 }
 
 /**
- * Bounds the memory of answers that clients do not read: beyond it those that have waited for long are given up, and if there are none,
- * the new one is refused with 503. Streams are not counted, as they wait for their readers themselves.
+ * Bounds the memory of responses that clients do not read: beyond it those that have waited too long are aborted, and
+ * if there
+ * are none, the new one is refused with 503. Streams are not counted, as they wait for their readers themselves.
  */
 export function limitUnreadAnswers(app: FastifyInstance): void {
   const answers = new Set<UnreadAnswer>();

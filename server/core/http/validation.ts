@@ -203,7 +203,8 @@ function refuseText(text: string, path: string): void {
 const digits = /^(0|[1-9]\d{0,15})$/;
 
 /**
- * Converts the strings of a path or query to the types of their shape; what is none of theirs stays a string and
+ * Converts the strings of a path or query to the types of their shape; a string that cannot be converted is unchanged
+ * and
  * fails validation.
  */
 export function readTexts(shape: TSchema, texts: Record<string, unknown>): Record<string, unknown> {

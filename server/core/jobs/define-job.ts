@@ -1,6 +1,5 @@
 /**
- * A job as declared by its module: name, payload, handler, retries and schedule. `D` is what the handler needs from the
- * server.
+ * A job as declared by its module: name, payload, handler, retries and schedule. `D` are the handler's dependencies.
  */
 export interface Job<T extends object, D> {
   /** Name of its queue; jobs that an earlier version enqueued under this name are run too. */

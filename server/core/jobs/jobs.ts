@@ -37,7 +37,7 @@ export interface Jobs {
 /** Enqueues a job; one with an `id` (a uuid) is enqueued only once, however often this is called. */
 export type Send = <T extends object>(job: JobFor<T>, data: T, id?: string) => Promise<void>;
 
-/** What jobs need of the server; intervals and delays have defaults. */
+/** The dependencies of jobs; intervals and delays have defaults. */
 export interface JobSettings {
   database: Database;
   log: FastifyBaseLogger;
@@ -157,8 +157,9 @@ export function createJobs(settings: JobSettings): Jobs {
   };
 
   /**
-   * Takes over jobs whose server has died. pg-boss would find them, too, but with a check that reads its whole table and
-   * is made rarely, and it lets them wait as after a failure.
+   * Takes over jobs whose server has died. pg-boss would find them too, but with an infrequent check that reads its
+   * whole table,
+   * and would delay them like failed jobs.
    */
   const watchOthers = () => {
     const takeOver = () =>

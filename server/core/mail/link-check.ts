@@ -7,8 +7,9 @@ import { checkLink, type LinkPurpose } from './one-time-links.ts';
 const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, seconds: 60 * 60 };
 
 /**
- * Says whether a link still works, for the page that it leads to, and what it is about: throws `link_wrong`, `link_used` or
- * `link_expired`, or 429 where it is asked too often. Uses nothing up.
+ * Checks a link for the page that it opens, and returns its subject: throws `link_wrong`, `link_used` or
+ * `link_expired`, or 429
+ * after too many checks. Does not use the link.
  */
 export async function assertLinkWorks<P extends LinkPurpose>(
   { database, clock }: { database: Database; clock: Clock },

@@ -5,7 +5,7 @@
 export const mailKinds = {
   /** Requested by a user who is waiting for it: links, codes, and mails sent in place of one. */
   awaited: { job: 'mail', concurrency: 4 },
-  /** Informs somebody about something that has happened. */
+  /** Reports an event to a user. */
   notice: { job: 'mail-notice', concurrency: 2 },
   /** For the operator of the server. */
   operator: { job: 'mail-operator', concurrency: 1 },

@@ -20,13 +20,13 @@ const rememberedMilliseconds = 30 * 24 * 60 * 60 * 1000;
 /** A link to be mailed. */
 export interface NewLink {
   purpose: LinkPurpose;
-  /** Whom or what it is about: the id of an account, a project or an invitation, or an address of mail in lower case. */
+  /** The subject: the id of an account, a project or an invitation, or an email address in lower case. */
   subject: string;
   /** Data needed when it is used. */
   data?: Record<string, string>;
   now: Date;
   seconds?: number;
-  /** A uuid by which a repeated job knows what it has already done, see {@link isIssued}. */
+  /** A uuid by which a repeated job detects that it has already issued the link, see {@link isIssued}. */
   id?: string;
 }
 
@@ -114,7 +114,7 @@ export async function checkLink<P extends LinkPurpose>(
   return { purpose: purpose as P, subject };
 }
 
-/** Ends the secrets of these purposes that a subject, or several, have not used. */
+/** Revokes the unused secrets of these purposes and of one or several subjects. */
 export async function revokeSecrets(
   db: Db,
   purposes: readonly (LinkPurpose | CodePurpose)[],

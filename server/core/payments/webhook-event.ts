@@ -1,13 +1,13 @@
 import type { ProviderEvent } from './payment-provider.ts';
 
-/** The part of a webhook that is read: which event it is, and the object that it is about. */
+/** The fields of a webhook that are read: the type of the event and its object. */
 interface Webhook {
   event_id?: unknown;
   event_type?: unknown;
   data?: { id?: unknown };
 }
 
-/** Reads a signed webhook; `undefined` if it is none. */
+/** Reads a signed webhook; `undefined` if it is not an event. */
 export function readWebhookEvent(body: Buffer): ProviderEvent | undefined {
   let webhook: Webhook | null;
   try {

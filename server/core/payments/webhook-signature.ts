@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How old a signature may be, in seconds: one that was recorded cannot be sent again later. */
+/** Maximum age of a signature in seconds, so that a recorded webhook cannot be sent again later. */
 const tolerance = 5 * 60;
 
 const digest = (secret: string, seconds: string | number, body: Buffer | string) =>
@@ -12,7 +12,7 @@ export function signWebhook(secret: string, body: Buffer | string, now: Date): s
   return `ts=${seconds};h1=${digest(secret, seconds, body).toString('hex')}`;
 }
 
-/** Checks the signature of a webhook; while a secret is replaced, there is one signature for each. */
+/** Checks the signature of a webhook; while a secret is being replaced, there is one signature for each secret. */
 export function isSignedWebhook(secret: string, body: Buffer, signature: string | undefined, now: Date): boolean {
   const parts = (signature ?? '').split(';').map((part) => part.split('='));
   const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));

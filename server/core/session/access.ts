@@ -125,7 +125,7 @@ export async function authorizeInScope(
   return caller;
 }
 
-/** Throws the first reason against a call, or against what only its body shows that it does. */
+/** Throws the first reason against a call, or against an action that only its body shows. */
 export function demand(asked: Asked, grants: Grants): void {
   const refusal = refusalOf(asked, grants);
   if (refusal) throw new AppError(refusalErrors[refusal]);
@@ -157,13 +157,13 @@ interface GrantRow {
   ends_as: SubscriptionEnd | null;
   is_short_of_seats: boolean;
   paid_projects: number;
-  /** How many of the workspace's projects are older; only where a project is asked about. */
+  /** The number of older projects in the workspace; only for a path with a project. */
   older_projects?: number;
   is_admin: boolean | null;
   permission_ids: number[] | null;
 }
 
-// Seats are only counted where the last state of the subscription had too few: some may be free again.
+// Seats are only counted if the stored state of the subscription had too few: some may have become free.
 const isShortOfSeats = `case when s.is_short_of_seats then s.members <
     (select count(*) from workspace_members taken where taken.workspace_id = s.workspace_id)
     + (select count(*) from invitations open where open.workspace_id = s.workspace_id and open.expires_at > $4)
@@ -172,7 +172,7 @@ const isShortOfSeats = `case when s.is_short_of_seats then s.members <
 const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at, s.ends_as,
   ${isShortOfSeats} as is_short_of_seats, coalesce(s.projects, 0) as paid_projects`;
 
-// One that is being deleted takes no room from those that stay, though it can come back.
+// A project that is being deleted does not count against the plan, although it can be restored.
 const olderProjects = `(select count(*)::int from projects older
     where older.workspace_id = p.workspace_id and older.id < p.id and older.status = 'Active') as older_projects`;
 

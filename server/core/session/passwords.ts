@@ -3,7 +3,7 @@ import { createTurns } from '../base/turns.ts';
 /** Hash to compare with when the account is unknown, so that the response takes equally long. */
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$hQmZnK8Yi8anDY0JzigAww$0UCMU6i7SUXZbh9mlayCnvaUoqLV/D7aHKIxpPeSvm0';
 
-/** Of Node's four threads, which also read files; each hash takes one, 19 MiB and some 40 ms. */
+/** Of Node's four threads, which also read files; each hash uses one, 19 MiB and some 40 ms. */
 const turns = createTurns({
   atOnce: 2,
   waiting: 100,

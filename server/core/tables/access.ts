@@ -5,7 +5,7 @@ import { accounts } from './accounts.ts';
 import { moment } from './moment.ts';
 import { workspaces } from './workspaces.ts';
 
-/** Who was asked to join a workspace and has not answered; of an address there is one in a workspace. */
+/** Open invitations to a workspace; at most one per address and workspace. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -16,7 +16,7 @@ export const invitations = pgTable(
     email: text().notNull(),
     roleId: smallint('role_id').notNull(),
     invitedBy: integer('invited_by').references(() => accounts.id, { onDelete: 'set null' }),
-    /** Of the mailed link, among the one-time secrets; each sending has another. */
+    /** Id of the mailed link among the one-time secrets; each mail has a new one. */
     linkId: uuid('link_id').notNull(),
     sentAt: moment('sent_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -28,7 +28,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Every change of who may do what, with the names that people had then; the ids go when an account does. */
+/** Every change of access, with the names that people had then; the ids are cleared when an account is deleted. */
 export const accessLog = pgTable(
   'access_log',
   {
@@ -43,7 +43,7 @@ export const accessLog = pgTable(
     actorEmail: text('actor_email').notNull(),
     subjectId: integer('subject_id').references(() => accounts.id, { onDelete: 'set null' }),
     subjectName: text('subject_name'),
-    /** Null where nobody in particular is concerned. */
+    /** Null if the change concerns no single member. */
     subjectEmail: text('subject_email'),
     details: jsonb().$type<LogDetails>().notNull(),
   },

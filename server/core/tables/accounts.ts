@@ -14,7 +14,7 @@ export const accounts = pgTable(
     /** Unix seconds; sessions issued earlier are invalid. */
     sessionsSince: bigint('sessions_since', { mode: 'number' }).notNull().default(0),
     activeInstanceId: integer('active_instance_id').notNull().default(0),
-    /** Nobody has a second trial, also after leaving the workspace of the first one. */
+    /** An account has only one trial, even after leaving the workspace of the first one. */
     hadTrial: boolean('had_trial').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -58,7 +58,7 @@ export const oneTimeSecrets = pgTable(
     id: uuid().primaryKey(),
     /** What it is used for, e.g. `password-reset`. */
     purpose: text().notNull(),
-    /** Whom or what it is about: the id of an account, a project or an invitation, or an address of mail in lower case. */
+    /** The subject: the id of an account, a project or an invitation, or an email address in lower case. */
     subject: text().notNull(),
     /** SHA-256 of a link's secret, keyed hash of a code; hex. */
     secretHash: text('secret_hash').notNull().unique(),
@@ -69,7 +69,7 @@ export const oneTimeSecrets = pgTable(
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
-    /** Set when a newer one replaced it, or when what it was for no longer exists. */
+    /** Set when a newer one replaced it, or when its subject no longer exists. */
     revokedAt: moment('revoked_at'),
   },
   (table) => [

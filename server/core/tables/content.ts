@@ -95,8 +95,9 @@ export const items = pgTable(
       .notNull()
       .generatedAlwaysAs((): SQL => sql`octet_length(${items.values}::text)`),
     /**
-     * Hash of the content that was last synced into this item, and the version that has it; null in Dev. Another `hash` means that
-     * the item was edited here since.
+     * Hash of the content that was last synced into this item, and the version with it; null in Dev. A different `hash`
+     * means
+     * that the item was edited here afterwards.
      */
     syncedHash: uuid('synced_hash'),
     syncedVersion: integer('synced_version'),
@@ -110,7 +111,7 @@ export const items = pgTable(
   ],
 );
 
-/** Keys with which items were created, for a week: a creation that is sent again finds its item. */
+/** Keys with which items were created, stored for a week: a repeated creation finds its item. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -183,18 +184,18 @@ export const itemRevisions = pgTable(
     values: jsonb().$type<ItemValues>().notNull(),
     accountId: integer('account_id').notNull(),
     at: moment('at').notNull(),
-    /** The sync that made it; it counts once the sync is applied. */
+    /** The sync that wrote it; counts once the sync is applied. */
     syncId: integer('sync_id'),
   },
   (table) => [
-    // A sync writes its revisions before it is applied: until then somebody may save the same version.
+    // A sync writes its revisions before it is applied: until then a user may save the same version.
     uniqueIndex('item_revisions_version').on(
       table.templateKey,
       table.itemId,
       table.version,
       sql`coalesce(${table.syncId}, 0)`,
     ),
-    // What people edited last; a sync writes as many revisions at once as it has changes.
+    // For the latest edits by people; a sync writes as many revisions at once as it has changes.
     index('item_revisions_latest').on(table.templateKey, table.at).where(sql`${table.syncId} is null`),
   ],
 );
@@ -227,7 +228,7 @@ export const fieldRemovals = pgTable(
       .references(() => templates.key, { onDelete: 'cascade' }),
     fieldId: text('field_id').notNull(),
     field: jsonb().$type<StoredField>().notNull(),
-    /** The dynamic groups that were around it, outermost first, by field id. */
+    /** The dynamic groups around it at the removal, outermost first, by field id. */
     groups: jsonb().$type<string[]>().notNull(),
     /** Keys of its values in `removed_values`: for a group those of its fields. */
     valueKeys: jsonb('value_keys').$type<number[]>().notNull(),
@@ -314,7 +315,7 @@ export const menuNodes = pgTable(
   (table) => [primaryKey({ columns: [table.instanceId, table.id] })],
 );
 
-/** The menu of an instance after each save, and after each sync that has replaced it. */
+/** The menu of an instance after each save, and after each sync that replaced it. */
 export const menuRevisions = pgTable(
   'menu_revisions',
   {
@@ -325,7 +326,7 @@ export const menuRevisions = pgTable(
     menu: jsonb().$type<MenuNode[]>().notNull(),
     accountId: integer('account_id').notNull(),
     at: moment('at').notNull(),
-    /** The sync that made it. */
+    /** The sync that wrote it. */
     syncId: integer('sync_id'),
   },
   (table) => [index('menu_revisions_instance').on(table.instanceId, table.id)],

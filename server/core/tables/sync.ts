@@ -19,14 +19,14 @@ import type { StoredField } from './content.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
-/** What was asked of a sync: the selection, `null` for all, and what to do about conflicts. */
+/** The request of a sync: the selection, `null` for all, and the decisions on conflicts. */
 export interface SyncRequest extends SyncResolution {
   selection: SyncSelection | null;
   /** Joined revisions of the conflicts that were checked: the job fails if there are others. */
   checked?: string;
 }
 
-/** The state of a template that a sync writes or has replaced. */
+/** The state of a template that a sync writes or replaces. */
 export interface SyncedTemplateState {
   label: string;
   fields: StoredField[];
@@ -34,7 +34,7 @@ export interface SyncedTemplateState {
   version: number;
 }
 
-/** Syncs from an instance into another, also those that are running or have failed. */
+/** Syncs from one instance into another, including running and failed ones. */
 export const syncs = pgTable(
   'syncs',
   {
@@ -50,7 +50,7 @@ export const syncs = pgTable(
     error: text(),
     note: text().notNull(),
     request: jsonb().$type<SyncRequest>().notNull(),
-    /** Of the changes that were checked; the job checks them again if they have become others. */
+    /** Of the checked changes; the job checks them again if they are stale. */
     revision: text().notNull(),
     added: integer().notNull(),
     updated: integer().notNull(),
@@ -59,9 +59,12 @@ export const syncs = pgTable(
     /** The target's menu before and after, if the sync replaces it. */
     menuBefore: jsonb('menu_before').$type<MenuNode[]>(),
     menuAfter: jsonb('menu_after').$type<MenuNode[]>(),
-    /** How often its job was begun. Only the latest attempt writes, also while an earlier one, taken for dead, still runs. */
+    /**
+     * The number of attempts of its job. Only the latest one writes, even while an earlier one that was considered dead
+     * still runs.
+     */
     attempt: integer().notNull().default(0),
-    /** Items that are prepared. */
+    /** The number of prepared items. */
     done: integer().notNull().default(0),
     /** The sync that this one undoes. */
     undoesId: integer('undoes_id'),
@@ -78,7 +81,7 @@ export const syncs = pgTable(
   ],
 );
 
-/** Templates of a sync: those that it changes, and those with items that it changes. */
+/** Templates of a sync: those that it changes, and those whose items it changes. */
 export const syncTemplates = pgTable(
   'sync_templates',
   {
@@ -86,7 +89,7 @@ export const syncTemplates = pgTable(
       .notNull()
       .references(() => syncs.id, { onDelete: 'cascade' }),
     templateId: text('template_id').notNull(),
-    /** The template's key in the target; one that is added has it before it exists. */
+    /** The template's key in the target; for an added template, assigned before it exists. */
     templateKey: integer('template_key').notNull(),
     label: text().notNull(),
     change: text({ enum: ['added', 'updated', 'removed'] }),
@@ -97,8 +100,9 @@ export const syncTemplates = pgTable(
 );
 
 /**
- * Items of a sync. Their content is in the revisions that the sync writes, and in those before; `before_values` has the latter where no
- * revision does.
+ * Items of a sync. Their content is in the revisions that the sync writes, and in those before; `before_values` stores
+ * the
+ * content before it if no revision has it.
  */
 export const syncItems = pgTable(
   'sync_items',
@@ -115,17 +119,17 @@ export const syncItems = pgTable(
     /** The item in the target, compared when the sync is applied. */
     targetHash: uuid('target_hash'),
     targetVersion: integer('target_version'),
-    /** What the item had as last synced before, for an undo. */
+    /** The item's `synced_hash` before the sync, for an undo. */
     syncedHash: uuid('synced_hash'),
     syncedVersion: integer('synced_version'),
-    /** What it has as last synced afterwards. */
+    /** The item's `synced_hash` after the sync. */
     nextSyncedHash: uuid('next_synced_hash'),
     nextSyncedVersion: integer('next_synced_version'),
     /** The version that the sync writes; null if it only stores a decision. */
     version: integer(),
     beforeLabel: text('before_label'),
     beforeValues: jsonb('before_values').$type<ItemValues>(),
-    /** The source's content, where the target gets another. */
+    /** The source's content, if the target gets different content. */
     baseLabel: text('base_label'),
     baseValues: jsonb('base_values').$type<ItemValues>(),
     /** Paths of its images. */
@@ -134,7 +138,7 @@ export const syncItems = pgTable(
   (table) => [primaryKey({ columns: [table.syncId, table.templateKey, table.itemId] })],
 );
 
-/** Changes of index rows that a running sync has prepared: rows that it adds, and without a value keys whose rows it replaces. */
+/** Changes of index rows prepared by a running sync: rows to add, and without a value the keys whose rows are replaced. */
 export const syncIndex = pgTable(
   'sync_index',
   {
@@ -145,13 +149,13 @@ export const syncIndex = pgTable(
     number: doublePrecision(),
     text: text(),
     targetId: integer('target_id'),
-    /** The target's key of the template that is linked to. */
+    /** The target's key of the linked template. */
     targetKey: integer('target_key'),
   },
   (table) => [index('sync_index_sync').on(table.syncId)],
 );
 
-/** Differences between instances that were decided to stay: while neither side changes, they are not listed. */
+/** Differences between instances that a decision keeps: they are not listed until one of the sides changes. */
 export const syncDecisions = pgTable(
   'sync_decisions',
   {
@@ -160,21 +164,21 @@ export const syncDecisions = pgTable(
     /** Null if the source has deleted the item. */
     sourceHash: uuid('source_hash'),
     targetHash: uuid('target_hash').notNull(),
-    /** The source's content at the decision: what later changes of both sides are compared with. */
+    /** The source's content at the decision: the base for comparing later changes of both sides. */
     baseLabel: text('base_label'),
     baseValues: jsonb('base_values').$type<ItemValues>(),
   },
   (table) => [primaryKey({ columns: [table.templateKey, table.itemId] })],
 );
 
-/** The menu of an instance as it was last synced, or decided to stay. */
+/** The menu of an instance as last synced, or as kept by a decision. */
 export const syncedMenus = pgTable('synced_menus', {
   instanceId: integer('instance_id')
     .primaryKey()
     .references(() => instances.id, { onDelete: 'cascade' }),
   /** Of the target's menu after the sync. */
   hash: uuid().notNull(),
-  /** The source's menu, if the target's was decided to stay. */
+  /** The source's menu, if a decision kept the target's. */
   sourceHash: uuid('source_hash'),
 });
 
@@ -192,7 +196,7 @@ export const syncReviews = pgTable(
     accountId: integer('account_id').notNull(),
     state: text({ enum: ['open', 'applied', 'declined'] }).notNull(),
     selection: jsonb().$type<SyncSelection>(),
-    /** True if it asks for everything that differs when it is applied. */
+    /** True if it requests everything that differs when it is applied. */
     isAll: boolean('is_all').notNull(),
     items: integer().notNull(),
     templates: integer().notNull(),

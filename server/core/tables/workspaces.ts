@@ -36,24 +36,27 @@ export const subscriptions = pgTable(
     nextBillingDateAt: moment('next_billing_date_at'),
     recurringPayment: integer('recurring_payment').notNull().default(0),
     nextPayment: integer('next_payment').notNull().default(0),
-    /** True if more seats were used than are paid for when it was last stored. */
+    /** True if more seats were used than are paid for when the row was last stored. */
     isShortOfSeats: boolean('is_short_of_seats').notNull().default(false),
-    /** What a requested cancellation turns into at the billing date. */
+    /** The result of a requested cancellation at the billing date. */
     endsAs: text('ends_as', { enum: subscriptionEnds }),
-    /** The payment provider's id of it; a trial and Free have none. */
+    /** Its id at the payment provider; a trial and Free have none. */
     providerId: text('provider_id'),
-    /** When the provider had last changed what is stored here: nothing older is stored over it. */
+    /** When the provider last changed the stored state: older states are ignored. */
     providerChangedAt: moment('provider_changed_at'),
-    /** When the provider last told of it, or was asked. */
+    /** When the provider last reported it, or was last queried. */
     providerHeardAt: moment('provider_heard_at'),
-    /** Until then a change of an owner is under way at the provider, and no other one begins. */
+    /** Until then, a change by an owner is pending at the provider, and no other one begins. */
     changeUntil: moment('change_until'),
-    /** The seats and projects that a change under way leaves, so that nobody takes what is about to go. */
+    /** The seats and projects after a pending change, so that those about to be removed cannot be used. */
     changeMembers: integer('change_members'),
     changeProjects: integer('change_projects'),
-    /** Of a canceled one: how many days before its content is deleted its owners were last told, 0 once it is deleted. */
+    /**
+     * For a canceled subscription: the days before deletion of its content at which the owners were last warned, 0 once
+     * deleted.
+     */
     removalWarned: integer('removal_warned'),
-    /** When its content is deleted, once its owners were told for the last time. */
+    /** When its content is deleted, once the owners have received the last warning. */
     removalAt: moment('removal_at'),
   },
   (table) => [

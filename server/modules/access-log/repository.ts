@@ -2,15 +2,15 @@ import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
 import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import type { Query } from '../../core/database/database.ts';
 
-/** What is to be logged of one change. */
+/** The log entry of a change. */
 export interface NewEntry {
   action: AccessAction;
-  /** Whom it was done to: an account, or an address of mail without one; nobody where it is left out. */
+  /** The subject: an account, or an email address without one; omitted if the change concerns no single member. */
   subject?: number | string;
   details: LogDetails;
 }
 
-/** Keeps changes of who may do what, in the transaction that makes them, with the names that people have now. */
+/** Logs changes of access in the transaction that makes them, with the current names of the members. */
 export async function writeLog(
   query: Query,
   { workspaceId, actorId, now }: { workspaceId: number; actorId: number; now: Date },
@@ -57,12 +57,12 @@ const all = `select ${columns} from access_log where workspace_id = $1 and id < 
 const idsOf = (who: 'actor_id' | 'subject_id') =>
   `(select id from access_log where ${who} = $4 and workspace_id = $1 and id < $2 order by id desc limit $3)`;
 
-/** What somebody did and what was done to them are two indexes, of each of which only the newest entries are read. */
+/** Actor and subject have an index each, of which only the newest entries are read. */
 const ofPerson = `
   select ${columns} from access_log where id in (${idsOf('actor_id')} union ${idsOf('subject_id')})
   order by id desc limit $3`;
 
-/** The entries with an id below `before`, the newest first. */
+/** The entries with an id below `before`, newest first. */
 export async function listLog(
   query: Query,
   { workspaceId, before, limit, person }: { workspaceId: number; before: number; limit: number; person?: number },

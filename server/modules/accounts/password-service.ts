@@ -37,7 +37,7 @@ export async function requestPasswordReset(deps: Deps, email: string, address: s
   await deps.jobs.send(passwordResetJob, { id: randomUUID(), email });
 }
 
-/** Sets the password, ends every session, and revokes secrets that somebody else may have requested for the account. */
+/** Sets the password, ends every session, and revokes secrets that another person may have requested for the account. */
 export async function resetPassword(deps: Deps, { hash, password }: { hash: string; password: string }): Promise<void> {
   const { database, mail, clock } = deps;
   const now = clock.now();

@@ -14,12 +14,15 @@ import {
 } from './repository.ts';
 
 /**
- * The result: `applied`, also if nothing had to be changed; `short-of-seats` if it was applied and pays for fewer seats than are
- * used; `stale` if the stored state is newer; `other` if the workspace has another subscription, which has not ended as far as is stored.
+ * The result: `applied`, even if nothing had to be changed; `short-of-seats` if it was applied and pays for fewer seats
+ * than
+ * are used; `stale` if the stored state is newer; `other` if the workspace has another subscription that has not ended
+ * as far
+ * as is stored.
  */
 type Applied = 'applied' | 'short-of-seats' | 'stale' | 'other';
 
-/** Stores a workspace's subscription as the payment provider holds it; of two states of it the newer one stays. */
+/** Stores the payment provider's state of a workspace's subscription; the newer of two states wins. */
 export async function applySubscription(
   tx: Db,
   query: Query,
@@ -38,18 +41,18 @@ export async function applySubscription(
   return state?.isShortOfSeats && state.status === 'active' ? 'short-of-seats' : 'applied';
 }
 
-/** Nothing is paid for any more, or was not yet. */
+/** True if nothing is paid for, either not any more or not yet. */
 const hasEnded = ({ plan, status, providerId }: StoredSubscription) =>
   providerId === null || status === 'canceled' || plan === 'free';
 
 function standingOf(stored: StoredSubscription, { id, status, changedAt }: ProviderSubscription): Applied {
   if (stored.providerId === id) return changedAt < (stored.providerChangedAt ?? changedAt) ? 'stale' : 'applied';
-  // One that was over before it was heard of changes nothing: it may be the second of two that were bought at once.
+  // One that was over before it was first reported changes nothing: it may be the second of two bought at once.
   if (status === 'canceled') return 'stale';
   return hasEnded(stored) ? 'applied' : 'other';
 }
 
-/** `undefined` if what is stored has ended already. */
+/** `undefined` if the stored subscription has already ended. */
 async function nextState(
   query: Query,
   stored: StoredSubscription,
@@ -63,7 +66,7 @@ async function nextState(
     const unpaid = { nextPayment: 0, recurringPayment: 0, endsAs: null, isShortOfSeats: false };
     return { ...unpaid, plan, members, projects, status, nextBillingDateAt: billingDate };
   }
-  // The end that was chosen belongs to a cancellation that may still be under way.
+  // The chosen end belongs to a cancellation that may still be pending.
   const isUnderWay = stored.changeUntil !== null && stored.changeUntil > now;
   const own = stored.providerId === subscription.id ? stored.endsAs : null;
   return {
@@ -74,13 +77,13 @@ async function nextState(
     nextBillingDateAt: billingDate,
     endsAs: isEnding ? (own ?? 'canceled') : isUnderWay ? own : null,
     nextPayment: isEnding ? 0 : nextPayment,
-    // What it costs once more if the cancellation is taken back.
+    // The price that applies again if the cancellation is revoked.
     recurringPayment,
     isShortOfSeats: members < (await countSeats(query, subscription.workspaceId, now)),
   };
 }
 
-/** Free has a seat for everybody who is there, as none is paid for and nobody can be invited. */
+/** Free has a seat for each current member, as none is paid for and nobody can be invited. */
 export const freeState = (members: number): NewState => ({
   plan: 'free',
   status: 'active',

@@ -11,7 +11,10 @@ export const longestUntil = (now: Date): Date => new Date(now.getTime() + longes
 export const isUnderWay = ({ changeUntil }: StoredSubscription, now: Date): boolean =>
   changeUntil !== null && changeUntil > now;
 
-/** Makes a change that has begun (`beginAtProvider`): calls the payment provider outside of a transaction and stores its answer. */
+/**
+ * Makes a change that has begun (`beginAtProvider`): calls the payment provider outside of a transaction and stores its
+ * response.
+ */
 export async function changeAtProvider(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   workspaceId: number,

@@ -9,7 +9,7 @@ export interface CanceledWorkspace {
   removalAt: Date | null;
 }
 
-/** As many as one run of the job looks at. */
+/** The maximum number per run of the job. */
 const atOnce = 200;
 
 const canceled = `
@@ -18,14 +18,14 @@ const canceled = `
   where s.status = 'canceled' and s.next_billing_date_at <= $1 and s.removal_warned is distinct from 0
     and exists (select from projects p where p.workspace_id = w.id and p.status = 'Active')`;
 
-/** Those whose billing date was before a time, the oldest first; of those that wait for their day only those whose day has come. */
+/** Those with a billing date before a time, oldest first; if they have a removal date, only once that has come. */
 export const listCanceled = (query: Query, before: Date, now: Date): Promise<CanceledWorkspace[]> =>
   query(
     `${canceled} and (s.removal_at is null or s.removal_at <= $2) order by s.next_billing_date_at limit ${atOnce}`,
     [before, now],
   );
 
-/** One of them, unless it has a plan again by now; nobody else changes its subscription until the end of the transaction. */
+/** One of them, unless it has a plan again; locks its subscription until the end of the transaction. */
 export async function lockCanceled(query: Query, id: number, before: Date): Promise<CanceledWorkspace | undefined> {
   const [row] = await query<CanceledWorkspace>(`${canceled} and w.id = $2 for update of s`, [before, id]);
   return row;

@@ -8,10 +8,10 @@ import { contentRemovalLetter } from './letters.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Owners are told this many days before. */
+/** Days before the deletion on which owners are warned. */
 const [firstWarning, lastWarning] = [30, 7] as const;
 
-/** No month is longer, so nothing that is due for a mail has a later billing date. */
+/** Five months of minimum length, so no workspace due for a mail has a later billing date. */
 const earliest = 5 * 28 * day;
 
 /** Deletes the content of workspaces that were canceled half a year ago, and mails their owners before. */
@@ -23,7 +23,7 @@ export const contentRemovalJob = defineJob({
 
 type Needs = Pick<Deps, 'database' | 'mail' | 'clock' | 'log'>;
 
-/** Warns the owners of canceled workspaces, and hands those whose day has come to the job that removes projects. */
+/** Warns the owners of canceled workspaces, and passes those whose date has come to the job that removes projects. */
 export async function removeCanceledContent({ database, mail, clock, log }: Needs, signal: AbortSignal): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - earliest);
@@ -45,7 +45,7 @@ export async function removeCanceledContent({ database, mail, clock, log }: Need
       const left = (kept.getTime() - now.getTime()) / day;
       const isLast = left <= lastWarning;
       if (left > firstWarning || (warned !== null && !isLast)) return;
-      // Nothing is deleted within a week of the last mail, also if no server has run on the day that it was due.
+      // Nothing is deleted within a week of the last mail, even if no server ran on the day it was due.
       const removal = isLast ? new Date(Math.max(kept.getTime(), now.getTime() + lastWarning * day)) : kept;
       for (const to of await listOwnerEmails(query, id))
         await post(contentRemovalLetter(to, { id, name: workspace.name, removalAt: removal }));

@@ -1,7 +1,7 @@
 import { billingPage } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 
-/** Tells an owner when the content of a canceled workspace is deleted. */
+/** Informs an owner when the content of a canceled workspace is deleted. */
 export function contentRemovalLetter(to: string, workspace: { id: number; name: string; removalAt: Date }): Letter {
   const day = workspace.removalAt.toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return {

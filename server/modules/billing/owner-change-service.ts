@@ -14,7 +14,7 @@ import { named, refuseLess } from './refuse-less.ts';
 import { beginAtProvider, findStored, listRemovable, type StoredSubscription } from './repository.ts';
 import { changeWithoutProvider } from './unpaid-service.ts';
 
-/** What an owner asks for. */
+/** A change requested by an owner. */
 export type Asked =
   | { action: Extract<BillingAction, 'cancel' | 'restore' | 'switchToFree' | 'upgrade' | 'downgrade'> }
   | { action: 'setMembers' | 'setProjects'; value: number };
@@ -22,8 +22,10 @@ export type Asked =
 type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
 
 /**
- * Changes the subscription of a workspace as its owner asks. First it is noted under the lock of the subscription, then the payment
- * provider is told, outside of a transaction, and what it answers is stored at once, as after a webhook.
+ * Changes the subscription of a workspace on an owner's request. First the change is stored under the lock of the
+ * subscription,
+ * then the payment provider is called, outside of a transaction, and its response is stored at once, as after a
+ * webhook.
  */
 export async function changeSubscription(
   deps: Needs,
@@ -42,7 +44,7 @@ export async function changeSubscription(
 
 type Ownership = Parameters<typeof beginChange>[1];
 
-/** Checks and notes a change; answers what makes it at the payment provider, `undefined` if nothing has to be told there. */
+/** Checks and stores a change; returns the call to the payment provider, `undefined` if none is needed. */
 async function begin(
   { payments, clock }: Needs,
   query: Query,
@@ -58,7 +60,7 @@ async function begin(
   if (asked.action === 'setMembers' || asked.action === 'setProjects' || asked.action === 'downgrade')
     await refuseTooFew(query, workspaceId, items, now);
   if (isSame(items, stored) && 'value' in asked) return undefined;
-  // Stays if the provider does not answer in time, as it may have canceled nevertheless.
+  // Stored even if the provider does not respond in time, as it may have canceled nevertheless.
   const endsAs = asked.action === 'switchToFree' ? 'free' : asked.action === 'cancel' ? 'canceled' : stored.endsAs;
   await beginAtProvider(query, workspaceId, {
     until: longestUntil(now),
@@ -69,12 +71,12 @@ async function begin(
   return () => {
     if (asked.action === 'restore') return payments.restore(id);
     if (asked.action !== 'cancel' && asked.action !== 'switchToFree') return payments.change(id, items);
-    // What is overdue is not paid any more, so nothing is left to run out.
+    // The overdue payment is no longer collected, so there is no paid time left.
     return payments.cancel(id, stored.status === 'past_due' ? 'now' : 'at-billing-date');
   };
 }
 
-/** What a change would cost. */
+/** The price of a change. */
 export async function previewChange(
   { database, payments, clock }: Needs,
   workspaceId: number,
@@ -87,7 +89,7 @@ export async function previewChange(
   return payments.preview(idOf(stored), items);
 }
 
-/** The transaction with which an owner changes the payment method, or pays what is overdue. */
+/** The transaction with which an owner changes the payment method or pays an overdue amount. */
 export async function findPaymentTransaction(
   { database, payments, clock }: Needs,
   workspaceId: number,

@@ -10,13 +10,13 @@ const day = 24 * hour;
 /** Webhooks are repeated for some days at most. */
 const eventDays = 30;
 
-/** Purchases of this time are asked for: no server is down for longer without anybody noticing. */
+/** Purchases of these days are fetched: no server is down for longer unnoticed. */
 const purchaseDays = 7;
 
-/** Asks the payment provider for what it should have told of: its webhooks may have been lost. */
+/** Fetches the payment provider's state, as its webhooks may have been lost. */
 export const reconcileJob = defineJob({
   name: 'billing-reconcile',
-  // Somebody may be waiting for what they have bought.
+  // A user may be waiting for a purchase.
   everySeconds: 15 * 60,
   run: (deps, _data, signal) => reconcile(deps, signal),
 });
@@ -24,8 +24,9 @@ export const reconcileJob = defineJob({
 type Needs = Parameters<typeof follow>[0] & Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
 
 /**
- * Stores the payment provider's state of each subscription that was not heard of for a day, should have ended an hour ago or has too
- * few seats, and of each that was bought and never heard of.
+ * Stores the payment provider's state of each subscription that was not updated for a day, should have ended an hour
+ * ago or
+ * has too few seats, and of each that was bought and never reported.
  */
 export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;
@@ -33,14 +34,14 @@ export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void>
   await settleEndedTrials(query, now);
   await forgetEvents(query, new Date(now.getTime() - eventDays * day));
   const failures: unknown[] = [];
-  // That of one must not keep the others from being asked for.
+  // A failure of one must not prevent the others from being fetched.
   const attempt = async (work: () => Promise<unknown>) => {
     signal.throwIfAborted();
     await work().catch((error: unknown) => failures.push(error));
   };
   const since = { heard: new Date(now.getTime() - day), ended: new Date(now.getTime() - hour) };
   for (const one of await listUnheard(query, since)) await attempt(() => askFor(deps, one, now));
-  // Those that were just heard of are no longer among them if their seats could be raised.
+  // Those updated above are no longer included if their seats could be raised.
   for (const one of await listShortOfSeats(query)) await attempt(() => askFor(deps, one, now));
   await attempt(async () => {
     for (const id of await listUnknown(deps, new Date(now.getTime() - purchaseDays * day)))
@@ -62,14 +63,14 @@ async function askFor(
   await markHeard(deps.database.query, workspaceId, now);
 }
 
-/** Returns whether there is such a subscription. */
+/** Returns whether the subscription exists. */
 async function take(deps: Needs, id: string): Promise<boolean> {
   const subscription = await deps.payments.find(id);
   if (subscription) await follow(deps, subscription);
   return subscription !== undefined;
 }
 
-/** What was bought for workspaces of this server, as other servers may sell at the same provider, and is stored nowhere. */
+/** Purchases for workspaces of this server, as other servers may use the same provider account, that are not stored. */
 async function listUnknown({ database, payments, secrets }: Needs, since: Date): Promise<string[]> {
   const bought = await payments.listBought(since);
   const own = bought.filter(({ workspaceId, proof }) => proof === checkoutProof(secrets, workspaceId));

@@ -2,17 +2,17 @@ import { plans } from '@quartermaster/contract/access.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { PaidItems } from '../../core/payments/payment-provider.ts';
 
-/** At most this many people are named. */
+/** Maximum number of people named. */
 export const named = 5;
 
-/** What a workspace uses of what it pays for; `removable` are some of those who could go. */
+/** The used part of the paid items; `removable` are some of the people who could be removed. */
 export interface Used {
   members: number;
   projects: number;
   removable: readonly string[];
 }
 
-/** Refuses seats and projects below those that are used, and says how many have to go. */
+/** Refuses seats and projects below those in use, and reports how many have to be removed. */
 export function refuseLess({ plan, members, projects }: PaidItems, used: Used): void {
   const included = plans[plan].projects;
   if (members < used.members) throw invalid(seatSentence(used.members - members, used));

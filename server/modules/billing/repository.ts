@@ -2,7 +2,7 @@ import type { Plan } from '@quartermaster/contract/access.ts';
 import type { SubscriptionEnd, SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import type { Query } from '../../core/database/database.ts';
 
-/** The subscription of a workspace with what is known of it at the payment provider. */
+/** The subscription of a workspace, with the stored state of the payment provider. */
 export interface StoredSubscription {
   plan: Plan;
   status: SubscriptionStatus;
@@ -28,7 +28,7 @@ export async function findStored(query: Query, workspaceId: number): Promise<Sto
   return row;
 }
 
-/** Until the end of the transaction nobody else changes it, or makes what it limits. */
+/** Locks it until the end of the transaction, and with it everything that it limits. */
 export async function lockStored(query: Query, workspaceId: number): Promise<StoredSubscription | undefined> {
   const [row] = await query<StoredSubscription>(
     `select ${columns} from subscriptions where workspace_id = $1 for update`,
@@ -38,7 +38,7 @@ export async function lockStored(query: Query, workspaceId: number): Promise<Sto
   return row;
 }
 
-/** What a change under way leaves of seats and projects, and what its cancellation turns into. */
+/** The seats and projects after a pending change, and the result of its cancellation. */
 interface ChangeUnderWay {
   until: Date;
   members: number;
@@ -46,7 +46,7 @@ interface ChangeUnderWay {
   endsAs: SubscriptionEnd | null;
 }
 
-/** Notes a change that begins at the provider; until it ends, or time is up, no other one begins. */
+/** Stores a change that begins at the provider; until it ends or times out, no other one begins. */
 export async function beginAtProvider(
   query: Query,
   workspaceId: number,
@@ -60,7 +60,7 @@ export async function beginAtProvider(
   );
 }
 
-/** Ends a change that was begun. */
+/** Ends a pending change. */
 export async function endAtProvider(query: Query, workspaceId: number): Promise<void> {
   await query(
     'update subscriptions set change_until = null, change_members = null, change_projects = null where workspace_id = $1',
@@ -69,7 +69,7 @@ export async function endAtProvider(query: Query, workspaceId: number): Promise<
   );
 }
 
-/** What a subscription has become. */
+/** The new state of a subscription. */
 export interface NewState {
   plan: Plan;
   status: SubscriptionStatus;
@@ -104,7 +104,7 @@ export async function storeState(query: Query, workspaceId: number, state: NewSt
   );
 }
 
-/** Notes which state of the provider's is stored now. A change that did not end in its time holds nothing any more. */
+/** Records which of the provider's states is stored. A change that has timed out reserves nothing any more. */
 export async function storeProvider(
   query: Query,
   workspaceId: number,
@@ -142,7 +142,7 @@ export async function countMembers(query: Query, workspaceId: number): Promise<n
   return row?.count ?? 0;
 }
 
-/** Who could be asked to go, so that fewer seats are used: the newest invitations, then the newest members but no owner. */
+/** Candidates for removal, so that fewer seats are used: the newest invitations, then the newest members except owners. */
 export async function listRemovable(query: Query, workspaceId: number, now: Date, most: number): Promise<string[]> {
   const rows = await query<{ email: string }>(
     `(select email from invitations where workspace_id = $1 and expires_at > $2 order by id desc limit $3)
@@ -160,7 +160,7 @@ interface MissingInstance {
   env: 'Stage' | 'Prod';
 }
 
-/** The instances that projects of a workspace lack; not of those whose removal has begun. */
+/** The instances that projects of a workspace lack, except projects whose removal has begun. */
 export async function listMissingInstances(
   query: Query,
   workspaceId: number,
@@ -176,7 +176,7 @@ export async function listMissingInstances(
   );
 }
 
-/** Subscriptions that are active on a paid plan, and that no payment provider knows. */
+/** Active subscriptions on a paid plan that no payment provider has. */
 export async function lockUnknownPaid(
   query: Query,
   most: number,
@@ -189,10 +189,10 @@ export async function lockUnknownPaid(
   );
 }
 
-/** As many as are asked for in one run of the job. */
+/** The maximum number fetched in one run of the job. */
 const askedAtOnce = 500;
 
-/** Subscriptions that are paid for and were not heard of since a time, or whose end should have been told. */
+/** Paid subscriptions that were not updated since a time, or whose end should have been reported. */
 export async function listUnheard(
   query: Query,
   { heard, ended }: { heard: Date; ended: Date },
@@ -217,7 +217,7 @@ export async function listShortOfSeats(query: Query): Promise<{ workspaceId: num
   );
 }
 
-/** Those of some of the provider's subscriptions that a workspace has. */
+/** Those of the given provider ids that belong to a workspace. */
 export async function listKnown(query: Query, providerIds: readonly string[]): Promise<string[]> {
   const rows = await query<{ id: string }>(
     'select provider_id as id from subscriptions where provider_id = any($1::text[])',
@@ -235,7 +235,7 @@ export async function forgetEvents(query: Query, before: Date): Promise<void> {
   await query('delete from billing_events where received_at < $1', [before]);
 }
 
-/** Writes down that trials which were to end on Free have done so. */
+/** Stores the end of trials that were to end on Free. */
 export async function settleEndedTrials(query: Query, now: Date): Promise<void> {
   await query(
     `update subscriptions set plan = 'free', status = 'active', projects = 0, next_billing_date_at = null, ends_as = null,

@@ -6,8 +6,9 @@ import { freeState } from './apply-service.ts';
 import { countMembers, type NewState, type StoredSubscription, storeState } from './repository.ts';
 
 /**
- * Makes the changes that are none at the payment provider: those of a trial, and from what has ended to Free. Returns false for all
- * others.
+ * Makes the changes that do not involve the payment provider: those of a trial, and from an ended subscription to Free.
+ * Returns
+ * false for all others.
  */
 export async function changeWithoutProvider(
   query: Query,
@@ -31,7 +32,7 @@ export async function changeWithoutProvider(
     isShortOfSeats: false,
   };
   const trial: NewState = { ...unpaid, status: 'trial', members: stored.members, endsAs: null };
-  // Its seats are those that are used, as it has no others any more.
+  // It has as many seats as are used, as none are paid for any more.
   const seats = await countSeats(query, workspaceId, now);
   const ending: NewState = { ...unpaid, status: 'cancel_requested', members: seats, endsAs: 'free' };
   await storeState(query, workspaceId, action === 'restore' ? trial : ending);

@@ -9,12 +9,13 @@ import { findStored, isEventKnown, rememberEvent } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
 
-/** Forged webhooks are counted by network; beyond this many an hour the answer is 429. */
+/** Forged webhooks are counted per network; beyond this many an hour the response is 429. */
 const forgedLimit = (address: string) => ({ key: `webhook:${networkOf(address)}`, attempts: 1000, seconds: 60 * 60 });
 
 /**
- * Takes a webhook as a hint that something has happened: the subscription is read from the payment provider, so that it does not
- * matter how late, in which order or how often webhooks arrive.
+ * Treats a webhook as a hint that something has changed: the subscription is read from the payment provider, so that
+ * the delay,
+ * order and number of webhooks do not matter.
  */
 export async function receiveWebhook(
   deps: Needs,
@@ -32,7 +33,7 @@ export async function receiveWebhook(
   if (subscription) await follow(deps, subscription, event.id);
 }
 
-/** Stores the subscription as the payment provider holds it, once for an event, and raises its seats if more are used. */
+/** Stores the payment provider's state of the subscription, once per event, and raises its seats if more are used. */
 export async function follow(deps: Needs, subscription: ProviderSubscription, eventId?: string): Promise<void> {
   const { database, payments, clock, secrets, log } = deps;
   const { id, workspaceId } = subscription;
@@ -58,7 +59,7 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     return applied;
   };
   if ((await apply(subscription)) !== 'other') return;
-  // The workspace has another one, which may have ended without the server knowing.
+  // The workspace has another subscription, which may have ended without the server's knowledge.
   const { providerId } = (await findStored(database.query, workspaceId)) ?? {};
   const other = providerId ? await payments.find(providerId) : undefined;
   if (other && other.status !== 'canceled') {

@@ -20,7 +20,7 @@ export async function readAccountBootstrap(
   return { settings: { active_instance_id: active }, roles: { workspaces: roles }, workspaces: { workspaces } };
 }
 
-/** What somebody may do in an instance, and its menu. */
+/** The permissions of an account in an instance, and the instance's menu. */
 export async function readInstanceBootstrap(
   { database }: Deps,
   { grants, instanceId }: { grants: Grants; instanceId: number },

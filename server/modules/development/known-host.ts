@@ -5,7 +5,7 @@ import { isLoopback } from '../../core/environment/loopback.ts';
 
 /**
  * Rejects requests whose host is neither this machine nor that of `PUBLIC_URL`. Otherwise any web page could use DNS
- * rebinding, a name of its own that resolves to this server, to read what is open to the local user.
+ * rebinding, a name of its own that resolves to this server, to read data meant for the local user.
  */
 export const knownHost =
   ({ publicUrl }: Pick<Environment, 'publicUrl'>) =>

@@ -27,7 +27,7 @@ export const turnstileRoutes = (app: App, { config, clock }: Deps): void => {
   app.get('/dev/turnstile/api.js', open, (request, reply) => {
     const outcomes = (parseCookie(request.headers.cookie ?? '').turnstile_stand_in ?? '').split('.').filter(isOutcome);
     if (outcomes[0] === 'gone') throw new AppError('not_found');
-    // Also for pages of a host that mounts the console.
+    // Allows pages of a host that mounts the console.
     reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8');
     return turnstileScript(outcomes);
   });

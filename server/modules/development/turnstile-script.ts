@@ -68,7 +68,7 @@ export const turnstileScript = (outcomes: readonly string[]): string => `(() => 
     say(widget, 'Verifying... (stand-in for Turnstile)');
     widget.timer = setTimeout(() => end(widget, outcome), 50);
   };
-  // Cloudflare's calls take the id that render gave, or the container.
+  // Cloudflare's functions accept the id that render returned, or the container.
   const find = (which) =>
     which === undefined
       ? [...widgets.values()].at(0)

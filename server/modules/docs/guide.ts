@@ -1,8 +1,9 @@
 import { htmlPage, text } from './html-page.ts';
 
 /**
- * Renders a guide of `docs/` as a page. It knows what these are written with: a title, sections, paragraphs, lists, blocks of
- * code, and in a line code and bold text.
+ * Renders a guide of `docs/` as a page. Supports only what the guides use: a title, sections, paragraphs, lists, code
+ * blocks,
+ * and inline code and bold text.
  */
 export function renderGuide(markdown: string): string {
   const [title = '', ...blocks] = blocksOf(markdown);
@@ -15,7 +16,7 @@ export function renderGuide(markdown: string): string {
   });
 }
 
-/** The parts that empty lines separate; a block of code, which may have some, is one. */
+/** The blocks between empty lines; a code block, which may contain empty lines, is one. */
 const blocksOf = (markdown: string): string[] => markdown.match(/^```[\s\S]*?^```|^\S(?:.|\n(?!\n|```))*/gm) ?? [];
 
 function renderBlock(block: string): string {

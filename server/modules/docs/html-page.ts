@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A page of the documentation: what is beside it, and the content, both as HTML. */
+/** A page of the documentation: its sidebar and its content, both as HTML. */
 interface HtmlPage {
   title: string;
   nav: string;
@@ -39,5 +39,5 @@ code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}ul
 pre{overflow-x:auto;padding:.9rem;border:1px solid light-dark(#d6dae0,#33383f);border-radius:8px}pre code{overflow-wrap:normal}li{margin:.25rem 0}strong{font-weight:600}
 @media(max-width:48rem){body{display:block}nav{position:static}}`;
 
-/** The content security policy of these pages, which are the same for everybody: their styles are known by a hash. */
+/** The content security policy of these pages, which are the same for all users: their styles are allowed by hash. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;

@@ -148,7 +148,7 @@ const headOf = (operation: Operation): Operation => ({
   },
 });
 
-/** Removes what only the schema library understands. */
+/** Removes properties that only the schema library understands. */
 const plain = (shape: object): JsonSchema => JSON.parse(JSON.stringify(shape)) as JsonSchema;
 
 function parametersOf(shape: object | undefined, place: 'path' | 'query'): Operation['parameters'] {
@@ -164,7 +164,7 @@ function parametersOf(shape: object | undefined, place: 'path' | 'query'): Opera
   }));
 }
 
-/** A sentence that says who may call. */
+/** A sentence about the required access. */
 function accessSentence(access: Access): string {
   if (access.scope === 'public') return 'Anybody.';
   if (access.scope === 'account') return 'Anybody who is signed in.';

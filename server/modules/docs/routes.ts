@@ -9,7 +9,7 @@ import { createFloodLimit } from '../../core/http/flood-limit.ts';
 
 const open = { access: anyone, safe: true };
 
-/** A document as it is sent. */
+/** A document in the form in which it is sent. */
 interface Document {
   body: Buffer;
   hash: string;
@@ -30,7 +30,7 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
         throw error;
       });
       const { body, hash, headers } = await made;
-      // With credentials, the wildcard of CORS would not count.
+      // With credentials, browsers would ignore the wildcard of CORS.
       if (headers['access-control-allow-origin']) reply.removeHeader('access-control-allow-credentials');
       reply.headers({ ...headers, etag: etagOf(hash, 'identity'), 'cache-control': 'no-cache' });
       return isUnchanged(request.headers['if-none-match'], hash) ? reply.code(304).send() : reply.send(body);
@@ -62,7 +62,7 @@ async function pageOf(html: string): Promise<Document> {
   return documentOf(html, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy });
 }
 
-/** A guide from the sources, or its copy in the build where only that is deployed. */
+/** A guide from the sources, or its copy in the build if only that is deployed. */
 async function readGuide(distDir: string, name: string): Promise<string> {
   for (const folder of [join(distDir, '..', 'docs'), join(distDir, 'server', 'docs')]) {
     const markdown = await readFile(join(folder, name), 'utf8').catch(() => undefined);

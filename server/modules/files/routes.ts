@@ -12,7 +12,7 @@ export const fileRoutes = (app: App): void => {
   const { files: store, secrets, clock } = app.deps;
 
   route(app, files.download, fileShapes.download, async ({ params, query: { key, ...query }, request, reply }) => {
-    // Anyone with the signed URL may read the file from any page; credentials are not needed and not checked.
+    // Anyone with the signed URL can read the file from any page; credentials are not needed and not checked.
     reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');
     const state = checkSignedFile({ sign: secrets.sign, now: clock.now }, { key, ...query, fileName: params.fileName });
     if (state === 'forged') throw new AppError('forbidden', { message: 'This link is not valid.' });

@@ -2,20 +2,21 @@ import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoint
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Query } from '../../core/database/database.ts';
 
-/** How many edited items are named. */
+/** Number of listed edits. */
 const namedEdits = 5;
-/** How many revisions of a template are read at most: an item that was saved often in a row is named once. */
+/** Maximum number of revisions read per template: an item that was saved repeatedly is listed once. */
 const readRevisions = 20;
 
-/** What the home page says of an instance. */
+/** The content of the home page of an instance. */
 export async function readOverview(query: Query, instanceId: number) {
   const [templates, edits] = [await listSummaries(query, instanceId), await listEdits(query, instanceId)];
   return { templates, edits: edits.map((edit): ItemEdit => ({ ...edit, at: edit.at.toISOString() })) };
 }
 
 /**
- * The templates with the number of their items and a picture: of the image template its first image, of another one the
- * first image that its items link to. Each is one look into an index.
+ * The templates with the number of their items and a picture: of the image template its first image, of others the
+ * first
+ * image that their items link to. Each takes one index lookup.
  */
 const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummary[]> =>
   query<TemplateSummary>(
@@ -38,8 +39,9 @@ const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummar
 type EditRow = Omit<ItemEdit, 'at'> & { at: Date };
 
 /**
- * The items that people edited last, each with its latest edit; syncs are in their own history. The latest of all are in
- * as many templates at most, so only those are looked into.
+ * The items that people edited last, each with its latest edit; syncs are in their own history. The latest edits are in
+ * at most
+ * as many templates, so only those are read.
  */
 const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
   query<EditRow>(

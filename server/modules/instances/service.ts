@@ -18,7 +18,7 @@ export async function activateInstance(
   await writeActiveInstance(db, { accountId, instanceId });
 }
 
-/** What somebody may do in an instance. Throws 404 to those outside of its workspace. */
+/** The permissions of the caller in an instance. Throws 404 to callers outside its workspace. */
 export function permissionsOf({ workspaceRole, permissionIds }: Grants): Output<typeof instances.getPermissions> {
   if (!workspaceRole) throw new AppError('not_found');
   return {

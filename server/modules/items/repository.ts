@@ -24,10 +24,10 @@ export interface LinkPlace {
 
 const state = 'i.id, i.label, i."values", i.version, i.hash::text, i.created_at, i.updated_at';
 
-/** How many of the places that link to something are listed. */
+/** Maximum number of listed links to an item or template. */
 const reportedLinks = 50;
 
-/** Where an item is: an id may have been given in several instances. */
+/** The location of an item: an id may exist in several instances. */
 interface ItemPlace {
   templateKey: number;
   id: number;
@@ -90,7 +90,7 @@ export const findTargets = (
     'link-targets',
   );
 
-/** The items that were created with these keys; a deleted one as it was created. */
+/** The items that were created with these keys; a deleted one in its first state. */
 export const findCreated = (query: Query, keys: readonly { templateKey: number; key: string }[]) =>
   query<{ template_key: number; key: string; body_hash: string | null; id: number; version: number }>(
     `select k.template_key, k.key::text, k.body_hash::text, k.item_id as id, coalesce(i.version, 1) as version
@@ -143,7 +143,10 @@ export async function listLastSaves(
   return new Map(rows.map(({ item_id, last }) => [item_id, last]));
 }
 
-/** Who has saved an item in this version, by name, and when; `null` if nobody has, as values that come back make a version too. */
+/**
+ * The account that saved this version of an item, by name, and the time; `null` without one, as restored values create
+ * a version too.
+ */
 export const findSaveOf = async (
   query: Query,
   { templateKey, id, version }: ItemPlace & { version: number },
@@ -175,7 +178,7 @@ export async function deleteItem(
   return rows.length > 0;
 }
 
-/** Places that link to something: the first ones, and the total. */
+/** Links to an item or template: the first ones, and the total. */
 interface Links {
   places: LinkPlace[];
   count: number;

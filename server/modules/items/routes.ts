@@ -16,7 +16,7 @@ import { findItem, listHeadersByIds } from './repository.ts';
 import { type SaveContext, saveItem, saveItems } from './save/save-service.ts';
 import { usesOf } from './uses-service.ts';
 
-/** How many links to an item a page has. */
+/** Default number of links per page. */
 const usesAtOnce = 25;
 
 const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): SaveContext => ({

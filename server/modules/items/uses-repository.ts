@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 
-/** A link to an item: in which field of which item. */
+/** A link to an item: the linking item and its field. */
 interface Use {
   template_id: string;
   template_label: string;
@@ -26,8 +26,9 @@ interface UsesWanted {
 }
 
 /**
- * A page of the items that link to an item, in the order of template, field and id. Each field that links to the template reads at most
- * one page of its own from the index, so that an item that everything links to costs no more than any other.
+ * A page of the items that link to an item, in the order of template, field and id. Each field that links to the
+ * template
+ * reads at most one page of its own from the index, so that an item with very many links costs no more than any other.
  */
 export const listUses = (query: Query, { instanceId, templateId, id, after, limit }: UsesWanted) =>
   query<Use>(

@@ -3,7 +3,7 @@ import type { Invitation, Offer } from '@quartermaster/contract/endpoints/people
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
 
-/** The newest come first. */
+/** Newest first. */
 export type InvitationPlace = readonly [id: number];
 
 interface ListRow extends Omit<Invitation, 'sent_at' | 'expires_at'> {
@@ -41,7 +41,7 @@ export async function countInvitations(query: Query, workspaceId: number, search
   return row?.count ?? 0;
 }
 
-/** An invitation as it is kept. */
+/** A stored invitation. */
 export interface KeptInvitation {
   id: number;
   workspace_id: number;
@@ -53,7 +53,7 @@ export interface KeptInvitation {
 
 const kept = 'id, workspace_id, email, role_id, link_id, expires_at';
 
-/** Of a workspace, to be changed in the transaction. */
+/** Locks an invitation of a workspace in the transaction. */
 export async function lockInvitation(
   query: Query,
   workspaceId: number,
@@ -74,7 +74,10 @@ export async function lockInvitation(
   return row;
 }
 
-/** What the mail of a sending says, unless there was another sending or an end since; it stays so until the transaction ends. */
+/**
+ * The content of an invitation's mail, unless it was sent again or has ended since; unchanged until the transaction
+ * ends.
+ */
 export async function lockSending(
   query: Query,
   { id, linkId }: { id: number; linkId: string },
@@ -93,7 +96,7 @@ const offer = `
     exists (select from accounts a where lower(a.email) = lower(v.email)) as has_account
   from invitations v join workspaces w on w.id = v.workspace_id left join accounts b on b.id = v.invited_by`;
 
-/** What an invitation is to, unless it is over. */
+/** The workspace, role and address of an open invitation. */
 export async function findOffer(query: Query, id: number, now: Date): Promise<(KeptInvitation & Offer) | undefined> {
   const [row] = await query<KeptInvitation & Offer>(
     `${offer} where v.id = $1 and v.expires_at > $2`,
@@ -113,7 +116,7 @@ interface Sending {
   expiresAt: Date;
 }
 
-/** Makes the invitation of an address, or makes the one there is anew. */
+/** Creates the invitation of an address, or renews the existing one. */
 export async function saveInvitation(query: Query, sending: Sending): Promise<number> {
   const { workspaceId, email, roleId, invitedBy, linkId, sentAt, expiresAt } = sending;
   const [row] = await query<{ id: number }>(
@@ -132,7 +135,7 @@ export async function deleteInvitation(query: Query, id: number): Promise<void> 
   await query('delete from invitations where id = $1', [id]);
 }
 
-/** Ends what somebody has invited to and could no longer: to roles above the one that is left to them. */
+/** Deletes an account's invitations to roles above its remaining one, which it could no longer send. */
 export async function deleteInvitationsOf(
   query: Query,
   { workspaceId, accountId, above }: { workspaceId: number; accountId: number; above: number },

@@ -19,7 +19,7 @@ import { invitationLetter } from './letters.ts';
 import { refuseManaging, refuseRole } from './refuse.ts';
 import { isMember } from './repository.ts';
 
-/** Finds out whether the invited address has an account, and mails what fits; run again, it mails nothing twice. */
+/** Checks whether the invited address has an account, and sends the matching mail; if repeated, it mails nothing twice. */
 export const invitationJob = defineJob<{ id: number; link_id: string }>({
   name: 'invitation',
   retryFor: 'hours',
@@ -36,7 +36,7 @@ export const invitationJob = defineJob<{ id: number; link_id: string }>({
   },
 });
 
-/** 5 mails an hour to one address, whoever sends them, and 200 from one workspace. */
+/** 5 mails an hour to one address, whoever the sender, and 200 from one workspace. */
 const limitsOf = (workspaceId: number, email: string): Limit[] => [
   { key: `invitation:account:${hashToken(email.toLowerCase())}`, attempts: 5, seconds: 60 * 60 },
   { key: `invitation:workspace:${workspaceId}`, attempts: 200, seconds: 60 * 60 },
@@ -44,7 +44,7 @@ const limitsOf = (workspaceId: number, email: string): Limit[] => [
 
 const millisecondsOpen = invitationDays * 24 * 60 * 60 * 1000;
 
-/** Invites an address, or invites it anew; answers the id of the one invitation that it has. */
+/** Invites an address, or renews its invitation; returns the id of its only invitation. */
 export function invite(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   caller: WorkspaceCaller,
@@ -60,7 +60,7 @@ export function invite(
     if (known) refuseManaging(changer, known.role_id);
     if (!known || known.expires_at <= now) await refuseFull(query, changer, now);
     const id = await sendInvitation(query, send, changer, { email, roleId, now });
-    // Its first mail may still be under way.
+    // Its first mail may not have been sent yet.
     if (known) await revokeSecrets(tx, ['invitation'], String(known.id), now);
     const entry = { action: 'invited', subject: email, details: { workspace_role_id: roleId } } as const;
     await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
@@ -68,7 +68,7 @@ export function invite(
   });
 }
 
-/** Mails an invitation again, with its days anew; only the new link works. */
+/** Emails an invitation again and restarts its days; only the new link works. */
 export function resendInvitation(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   caller: WorkspaceCaller,
@@ -92,7 +92,7 @@ export function resendInvitation(
   });
 }
 
-/** Takes an invitation back: its link ends, and its seat is free. */
+/** Withdraws an invitation: its link ends, and its seat becomes free. */
 export function withdrawInvitation(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   caller: WorkspaceCaller,
@@ -113,7 +113,7 @@ export function withdrawInvitation(
   });
 }
 
-/** Counts it as a mail, keeps it, and hands in its mail. */
+/** Counts the mail, stores the invitation and enqueues the mail. */
 async function sendInvitation(
   query: Query,
   send: Send,

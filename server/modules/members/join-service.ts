@@ -15,20 +15,20 @@ import { countMembers, findMember } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** What the link of an invitation is to; throws where it works no longer. */
+/** The content of a link's invitation; throws if the link no longer works. */
 export async function tellOffer(deps: Needs, hash: string, address: string): Promise<Offer> {
   const { subject } = await assertLinkWorks(deps, 'invitation', hash, address);
   return readOffer(deps, subject);
 }
 
-/** What an invitation is to, by the subject of its link. */
+/** The content of an invitation, by the subject of its link. */
 export async function readOffer({ database, clock }: Needs, subject: string): Promise<Offer> {
   const offer = await findOffer(database.query, Number(subject), clock.now());
   if (!offer) throw new AppError('link_expired');
   return offer;
 }
 
-/** Lets an account join that has the invited address; answers the workspace. */
+/** Adds an account with the invited address to the workspace; returns the workspace. */
 export async function acceptInvitation(deps: Needs, accountId: number, hash: string): Promise<number> {
   const { subject } = await checkLink(deps.database.db, 'invitation', hash, deps.clock.now());
   const { workspaceId, isMemberAlready } = await deps.database.transaction((tx, query) =>

@@ -4,15 +4,15 @@ import { AppError } from '../../../core/base/errors.ts';
 
 const sentence = 'The payment provider does not answer right now. Please try again in a moment.';
 
-/** Errors of its library are recognized by what they have: it is not loaded where nothing was asked. */
+/** Errors of its library are recognized by their properties: the library is not loaded before the first call. */
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && 'documentationUrl' in error && 'code' in error;
 
-/** Whether something that was asked for is not there. */
+/** Whether the requested object does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && isApiError(error.cause) && ['not_found', 'entity_not_found'].includes(error.cause.code);
 
-/** Calls Paddle, which has to answer in time (in milliseconds); its library knows no time limit. */
+/** Calls Paddle with a time limit in milliseconds, as its library has none. */
 export async function asking<T>(timeout: number, call: () => Promise<T>): Promise<T> {
   const answered = new AbortController();
   const late = wait(timeout, undefined, { signal: answered.signal }).then(
@@ -32,7 +32,7 @@ export async function asking<T>(timeout: number, call: () => Promise<T>): Promis
 
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  // It refuses a change for the state of the subscription, such as subscription_update_when_past_due.
+  // Paddle refuses a change because of the subscription's state, e.g. with subscription_update_when_past_due.
   if (isApiError(cause) && cause.code.startsWith('subscription_')) return new AppError('billing_state', { cause });
   const retryAfter = isApiError(cause) ? cause.retryAfter : null;
   return new AppError('unavailable', { message: sentence, cause, ...(retryAfter !== null && { retryAfter }) });

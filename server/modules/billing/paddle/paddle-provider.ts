@@ -21,14 +21,14 @@ import { previewOf, subscriptionOf } from './read-subscription.ts';
 
 const frames = { production: 'https://buy.paddle.com', sandbox: 'https://sandbox-buy.paddle.com' };
 
-/** With the amounts of the next payments, which are only told on request. */
+/** With the amounts of the next payments, which are only included on request. */
 const withAmounts: { include: ('next_transaction' | 'recurring_transaction_details')[] } = {
   include: ['next_transaction', 'recurring_transaction_details'],
 };
 
 type Ask = <T>(call: (subscriptions: Paddle['subscriptions']) => Promise<T>) => Promise<T>;
 
-/** The subscriptions that are not canceled, the newest first; each page is asked for as it is needed. */
+/** The subscriptions that are not canceled, newest first; pages are fetched as needed. */
 async function* pagesOf(ask: Ask, priceId: string[]): AsyncGenerator<Subscription[]> {
   const status: SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'paused'];
   let list: SubscriptionCollection | undefined;
@@ -48,7 +48,7 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
   /** The library is loaded with the first call. */
   const open = async (): Promise<Paddle> => {
     const { Paddle, LogLevel } = await import('@paddle/paddle-node-sdk');
-    // What is no name of an environment is taken for the address of the API.
+    // A value that is not an environment's name is used as the address of the API.
     return new Paddle(apiKey, { environment: (apiUrl ?? environment) as Environment, logLevel: LogLevel.none });
   };
   const ask: Ask = (call) =>

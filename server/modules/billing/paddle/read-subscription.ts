@@ -5,7 +5,7 @@ import type { Price, PricePreview } from '@quartermaster/contract/endpoints/bill
 import type { PaddleSettings } from '../../../core/environment/read-paddle.ts';
 import type { ProviderSubscription } from '../../../core/payments/payment-provider.ts';
 
-/** What is charged in the end is the total, also where a credit of the customer is used for it. */
+/** The total is the amount charged, even if a credit of the customer is used for it. */
 const priceOf = (totals: TransactionTotals | undefined): Price => ({
   subtotal: Number(totals?.subtotal ?? 0) - Number(totals?.discount ?? 0),
   tax: Number(totals?.tax ?? 0),
@@ -17,7 +17,7 @@ export const previewOf = ({ nextTransaction, recurringTransactionDetails }: Subs
   recurring: priceOf(recurringTransactionDetails?.totals),
 });
 
-/** A subscription of Paddle's in the server's terms; `undefined` if it is for something else. */
+/** Converts Paddle's subscription to the server's terms; `undefined` if it is for something else. */
 export function subscriptionOf(
   subscription: Subscription,
   prices: PaddleSettings['prices'],
@@ -46,7 +46,7 @@ export function subscriptionOf(
   };
 }
 
-/** This server neither pauses subscriptions nor has trials of Paddle's; somebody may do so there. */
+/** This server neither pauses subscriptions nor uses Paddle's trials, but both are possible at Paddle. */
 const statusOf = ({ status }: Subscription): ProviderSubscription['status'] =>
   status === 'trialing' ? 'active' : status === 'paused' ? 'past_due' : status;
 

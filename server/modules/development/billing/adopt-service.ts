@@ -6,12 +6,13 @@ import { lockUnknownPaid, storeProvider, storeState } from '../../billing/reposi
 import { monthAfter, startSubscription, withTax } from './simulated-subscription.ts';
 import { lockSettings, saveSimulated } from './simulator-repository.ts';
 
-/** As many as a start has time for. */
+/** As many as can be added at start. */
 const most = 100;
 
 /**
- * Lets the simulator know the subscriptions that are paid for and that no payment provider knows, such as the demo workspace's, so
- * that their owners can change them.
+ * Adds paid subscriptions that no payment provider has, such as the demo workspace's, to the simulator, so that their
+ * owners
+ * can change them.
  */
 export async function adoptPaidSubscriptions({
   database,

@@ -22,7 +22,7 @@ export const renderBilling = (workspaces: readonly SimulatedWorkspace[], nonce: 
 const row = ({ id, name, owner, plan, status }: SimulatedWorkspace) =>
   `<tr><td><a href="/dev/billing/${id}">${escapeHtml(name)}</a></td><td>${escapeHtml(owner ?? '')}</td><td>${plan}, ${status}</td></tr>`;
 
-/** Renders one workspace with everything that can be done to it. */
+/** Renders one workspace with all actions on it. */
 export const renderWorkspace = (
   { id, name, plan, status }: SimulatedWorkspace,
   {

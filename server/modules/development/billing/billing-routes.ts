@@ -16,7 +16,7 @@ import { simulatedPrices } from './simulated-webhook.ts';
 import { type BillingSimulator, isSimulator } from './simulator.ts';
 import { findSimulated, findSimulatedWorkspace, listSimulatedWorkspaces } from './simulator-repository.ts';
 
-/** Pays and ends what is due at the simulator, as time passes. */
+/** Makes the payments and ends that have become due at the simulator. */
 export const simulatorJob = defineJob({
   name: 'billing-simulator',
   everySeconds: 60,
@@ -26,18 +26,18 @@ export const simulatorJob = defineJob({
 });
 
 /**
- * The payment provider of a server that has none, for development and evaluation: its script and checkout, and a page on which time
- * is moved, payments fail, and webhooks are lost or doubled: `/dev/billing`.
+ * The payment provider of a server without one, for development and evaluation: its script and checkout, and the page
+ * `/dev/billing`, which can advance the time, let payments fail, and lose or repeat webhooks.
  */
 export const simulatorRoutes = (app: App, deps: Deps): void => {
   const { payments } = deps;
   if (!isSimulator(payments)) return;
-  // Whoever moves the time of a workspace can end its subscription.
+  // Advancing the time of a workspace can end its subscription.
   if (!deps.config.production) addPage(app, deps, payments);
   addCheckout(app, deps, payments);
 };
 
-/** No page of another site may send a form here; it carries no cookies that could be protected otherwise. */
+/** Pages of other sites must not send forms here; there are no cookies to protect them with. */
 function refuseForeign({ headers }: FastifyRequest): void {
   const { origin, host } = headers;
   if (origin !== undefined && URL.parse(origin)?.host !== host) throw new AppError('forgery');
@@ -81,7 +81,7 @@ function addCheckout(app: App, { config, database: { query } }: Deps, simulator:
   const framedBy = ["'self'", ...config.corsOrigins].join(' ');
 
   app.get('/dev/billing/paddle.js', open, (_request, reply) => {
-    // Also for pages of a host that mounts the console.
+    // Allows pages of a host that mounts the console.
     reply.header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8');
     return paddleScript(config.publicUrl);
   });
@@ -116,7 +116,7 @@ function addCheckout(app: App, { config, database: { query } }: Deps, simulator:
   });
 }
 
-/** What a checkout was opened for: a plan to be bought, or a transaction to be paid. */
+/** The purpose of a checkout: to buy a plan, or to pay a transaction. */
 type AskedFor =
   | { kind: 'payment'; id: string }
   | { kind: 'purchase'; workspaceId: number; proof: string; plan: PaidPlan; members: number };

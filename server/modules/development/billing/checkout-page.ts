@@ -1,16 +1,16 @@
 import { escapeHtml } from '../../../core/mail/mail-text.ts';
 import { formatCents } from './billing-page.ts';
 
-/** What the frame of a checkout asks for: to buy something, or to pay what is overdue with another method. */
+/** The content of a checkout's frame: a purchase, or an overdue payment with another method. */
 export interface CheckoutPage {
   title: string;
   /** In cents; `undefined` if nothing is due. */
   total: number | undefined;
-  /** The address of the form, with what the checkout was opened for. */
+  /** The address of the form, including the purpose of the checkout. */
   action: string;
   isDark: boolean;
   message?: string;
-  /** What the page that opened the frame is told. */
+  /** An event for the page that opened the frame. */
   event?: { name: string; data: Record<string, unknown> };
 }
 

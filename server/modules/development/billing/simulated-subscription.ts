@@ -15,12 +15,12 @@ export interface SimulatedSubscription extends PaidItems {
   proof: string;
   status: 'active' | 'past_due' | 'canceled';
   isEnding: boolean;
-  /** The month that is paid for. */
+  /** The start of the paid month. */
   from: string;
   until: string;
-  /** The day of the month on which it is paid, or on its last day where it is shorter; one that was stored without keeps that of `until`. */
+  /** The day of the month on which it is paid, or its last day if the month is shorter; without it, the day of `until`. */
   billingDay?: number;
-  /** What the rest of the current month costs or gives back after changes, before tax; part of the next payment. */
+  /** The cost or credit for the rest of the current month after changes, before tax; part of the next payment. */
   pending: number;
   charges: Charge[];
   /** Set with each change, by the server's clock. */
@@ -47,7 +47,7 @@ export function monthAfter(from: Date, billingDay: number = from.getUTCDate()): 
   return next;
 }
 
-/** What the next payment comes to; a credit that is larger waits for the one after it. */
+/** The amount of the next payment; a credit that exceeds it is carried over. */
 export const nextPayment = (subscription: PaidItems & { pending: number }): Price =>
   withTax(Math.max(0, monthlyPrice(subscription) + subscription.pending));
 
@@ -70,7 +70,7 @@ export function startSubscription(
   };
 }
 
-/** The subscription with other items; the difference for the days that are left is part of the next payment. */
+/** The subscription with other items; the difference for the remaining days is part of the next payment. */
 export function withItems(subscription: SimulatedSubscription, items: PaidItems, now: Date): SimulatedSubscription {
   const [from, until] = [Date.parse(subscription.from), Date.parse(subscription.until)];
   const days = Math.round((until - from) / day);
@@ -79,13 +79,13 @@ export function withItems(subscription: SimulatedSubscription, items: PaidItems,
   return { ...subscription, ...items, pending: subscription.pending + rounded((difference * left) / days) };
 }
 
-/** What other items would cost. */
+/** The price of other items. */
 export function previewItems(subscription: SimulatedSubscription, items: PaidItems, now: Date): PricePreview {
   const changed = withItems(subscription, items, now);
   return { next: nextPayment(changed), recurring: withTax(monthlyPrice(changed)) };
 }
 
-/** The subscription at a time: months that have begun meanwhile are paid, or not, or it has ended. */
+/** The subscription at a time: months that have begun since are paid or unpaid, or it has ended. */
 export function settled(subscription: SimulatedSubscription, now: Date, failsPayments: boolean): SimulatedSubscription {
   let current = subscription;
   while (current.status === 'active' && Date.parse(current.until) <= now.getTime()) {
@@ -97,13 +97,13 @@ export function settled(subscription: SimulatedSubscription, now: Date, failsPay
   return current;
 }
 
-/** One that is past due, paid: its months go on from when that was due. */
+/** A past due subscription after payment: its months continue from the due date. */
 export function paid(subscription: SimulatedSubscription): SimulatedSubscription {
   if (subscription.status !== 'past_due') return subscription;
   return renewed({ ...subscription, status: 'active', charges: subscription.charges.slice(0, -1) });
 }
 
-/** The last ones are enough to look at. */
+/** Only the last charges are displayed. */
 const keptCharges = 24;
 
 function renewed(current: SimulatedSubscription): SimulatedSubscription {

@@ -3,14 +3,14 @@ import type { PaidPlan } from '@quartermaster/contract/billing.ts';
 import { extraProjects } from '@quartermaster/contract/billing.ts';
 import type { SimulatedSubscription } from './simulated-subscription.ts';
 
-/** The ids that the simulator has for prices. */
+/** The simulator's price ids. */
 export const simulatedPrices: Record<PaidPlan | 'project', string> = {
   starter: 'pri_simulated_starter',
   teams: 'pri_simulated_teams',
   project: 'pri_simulated_project',
 };
 
-/** The webhook that tells of a change of a subscription, in Paddle's form; `inServerTime` translates a time of the simulator's clock. */
+/** The webhook for a change of a subscription, in Paddle's form; `inServerTime` converts a time of the simulator's clock. */
 export function webhookOf(
   type: string,
   subscription: SimulatedSubscription,

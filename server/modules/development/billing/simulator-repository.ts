@@ -2,7 +2,7 @@ import type { Query } from '../../../core/database/database.ts';
 import type { BoughtSubscription } from '../../../core/payments/payment-provider.ts';
 import type { SimulatedSubscription } from './simulated-subscription.ts';
 
-/** How the simulator is set for a workspace. */
+/** The settings of the simulator for a workspace. */
 export interface SimulatorSettings {
   aheadSeconds: number;
   failsPayments: boolean;
@@ -13,7 +13,7 @@ export interface SimulatorSettings {
 const settingColumns = `ahead_seconds as "aheadSeconds", fails_payments as "failsPayments",
   loses_next_webhook as "losesNextWebhook", last_webhook as "lastWebhook"`;
 
-/** Until the end of the transaction nobody else changes what the simulator holds of the workspace. */
+/** Locks the simulator's state of the workspace until the end of the transaction. */
 export async function lockSettings(query: Query, workspaceId: number): Promise<SimulatorSettings> {
   const [row] = await query<SimulatorSettings>(
     `insert into billing_simulators as known (workspace_id) values ($1)
@@ -47,7 +47,7 @@ export async function findSimulated(query: Query, id: string): Promise<Simulated
   return row?.state;
 }
 
-/** Those of all workspaces that are not canceled and have changed since a time; buying one is its first change. */
+/** Subscriptions of all workspaces that are not canceled and have changed since a time; a purchase is the first change. */
 export async function listChanged(query: Query, since: Date): Promise<BoughtSubscription[]> {
   return query<BoughtSubscription>(
     `select id, workspace_id as "workspaceId", state->>'proof' as proof from simulated_subscriptions
@@ -57,7 +57,7 @@ export async function listChanged(query: Query, since: Date): Promise<BoughtSubs
   );
 }
 
-/** Those of a workspace, the newest last. */
+/** The subscriptions of a workspace, newest last. */
 export async function listSimulated(query: Query, workspaceId: number): Promise<SimulatedSubscription[]> {
   const rows = await query<{ state: SimulatedSubscription }>(
     `select state from simulated_subscriptions where workspace_id = $1 order by state->>'changedAt', id`,
@@ -77,7 +77,7 @@ export async function saveSimulated(query: Query, state: SimulatedSubscription):
   );
 }
 
-/** Those that are to be paid or end by now; each by the clock of its workspace. */
+/** Subscriptions whose payment or end is due, each by the clock of its workspace. */
 export async function listDue(query: Query, now: Date): Promise<string[]> {
   const rows = await query<{ id: string }>(
     `select s.id from simulated_subscriptions s join billing_simulators b on b.workspace_id = s.workspace_id
@@ -88,7 +88,7 @@ export async function listDue(query: Query, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The server's own dates come nearer, too: those of a trial, and of what has ended. */
+/** Moves the server's own dates too: those of a trial, and of an ended subscription. */
 export async function moveBillingDate(query: Query, workspaceId: number, seconds: number): Promise<void> {
   await query(
     'update subscriptions set next_billing_date_at = next_billing_date_at - make_interval(secs => $2) where workspace_id = $1',
@@ -97,7 +97,7 @@ export async function moveBillingDate(query: Query, workspaceId: number, seconds
   );
 }
 
-/** A workspace as the page shows it; the subscription is the server's, the simulated ones are the simulator's. */
+/** A workspace on the page; `subscription` is the server's, the simulated ones are the simulator's. */
 export interface SimulatedWorkspace {
   id: number;
   name: string;
@@ -109,7 +109,7 @@ export interface SimulatedWorkspace {
 const workspaceColumns = `w.id, w.name, s.plan, s.status, (select a.email from workspace_members m join accounts a on a.id = m.account_id
     where m.workspace_id = w.id and m.role_id = 1 order by a.id limit 1) as owner`;
 
-/** The newest workspaces, as many as a page shows. */
+/** The newest workspaces, one page of them. */
 export async function listSimulatedWorkspaces(query: Query): Promise<SimulatedWorkspace[]> {
   return query<SimulatedWorkspace>(
     `select ${workspaceColumns} from workspaces w join subscriptions s on s.workspace_id = w.id order by w.id desc limit 200`,

@@ -30,17 +30,17 @@ import {
   writeSettings,
 } from './simulator-repository.ts';
 
-/** A checkout that somebody completes. */
+/** A completed checkout. */
 type Purchase = Pick<SimulatedSubscription, 'workspaceId' | 'proof' | 'plan' | 'members'>;
 
-/** What the page of the simulator does, beside what every payment provider does. */
+/** The actions of the simulator's page, in addition to those of every payment provider. */
 export interface BillingSimulator extends PaymentProvider {
   buy: (purchase: Purchase) => Promise<string>;
-  /** Pays what is overdue, as after a change of the payment method. */
+  /** Makes an overdue payment, as after a change of the payment method. */
   pay: (id: string) => Promise<void>;
   /** Moves the clock of a workspace forward; payments that become due are made. */
   advance: (workspaceId: number, seconds: number) => Promise<void>;
-  /** Pays and ends what is due by now in all workspaces. */
+  /** Makes the payments and ends that are due in all workspaces. */
   settleDue: () => Promise<void>;
   set: (workspaceId: number, settings: Partial<Omit<SimulatorSettings, 'aheadSeconds'>>) => Promise<void>;
   /** Sends the last webhook of a workspace twice more. */
@@ -48,7 +48,7 @@ export interface BillingSimulator extends PaymentProvider {
   look: (workspaceId: number) => Promise<{ settings: SimulatorSettings; subscriptions: SimulatedSubscription[] }>;
 }
 
-/** Whether a payment provider is the simulator. */
+/** True if the payment provider is the simulator. */
 export const isSimulator = (payments: PaymentProvider): payments is BillingSimulator => 'settleDue' in payments;
 
 interface Parts {
@@ -56,13 +56,13 @@ interface Parts {
   clock: Clock;
   secret: string;
   publicUrl: string;
-  /** Hands a webhook to this server. */
+  /** Delivers a webhook to this server. */
   deliver: (body: string, signature: string) => Promise<void>;
 }
 
 type Step = (subscription: SimulatedSubscription, now: Date) => SimulatedSubscription;
 
-/** A payment provider of its own, to try out and test what needs one; nobody is charged. */
+/** A simulated payment provider for development and tests; nobody is charged. */
 export function createBillingSimulator({ database, clock, secret, publicUrl, deliver }: Parts): BillingSimulator {
   const timesOf = ({ aheadSeconds }: SimulatorSettings) => ({
     now: new Date(clock.now().getTime() + aheadSeconds * 1000),
@@ -73,7 +73,7 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
     for (const body of bodies) await deliver(body, signWebhook(secret, body, clock.now()));
   };
 
-  /** Runs a change of what is held of a workspace; its webhooks are sent after the commit, without being waited for. */
+  /** Changes the simulator's state of a workspace; webhooks are sent after the commit, without waiting for them. */
   const change = async <T>(
     workspaceId: number,
     work: (query: Query, settings: SimulatorSettings, tell: (now: SimulatedSubscription) => void) => Promise<T>,
@@ -106,7 +106,7 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
     return stored;
   };
 
-  /** Settles a subscription, changes it, and tells of it if anything is different. */
+  /** Settles a subscription, changes it, and sends a webhook if anything is different. */
   const step = async (id: string, take: Step = (current) => current): Promise<ProviderSubscription> => {
     const known = await findSimulated(database.query, id);
     if (!known) throw new AppError('billing_state');
@@ -179,7 +179,7 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
         const { now } = timesOf(settings);
         for (const before of await listSimulated(query, workspaceId)) {
           if (before.status === 'canceled') continue;
-          // All of their dates have come nearer.
+          // All of their dates have moved.
           tell(await store(query, before, settled(before, now, settings.failsPayments)));
         }
       }),

@@ -9,7 +9,7 @@ export interface ImageFile {
 
 const wrongKind = 'Please upload a file of image type (JPG, PNG)';
 
-/** Of a file that begins like an image: its kind is not what is wrong with it. */
+/** For a file that begins like an image: its type is not the problem. */
 const damaged = 'This image is damaged or incomplete. Please export it again, or upload its original';
 
 /** Parses a base64 PNG or JPEG of at most that many megabytes; returns an error message if it is invalid. */
@@ -18,7 +18,7 @@ export function readImage(base64: string, megabytes: number): ImageFile | string
   // Four characters encode three bytes, so an oversized image is rejected before decoding.
   if ((base64.length / 4) * 3 > limit + 3) return `Please upload an image smaller than ${megabytes}MB`;
   const bytes = Buffer.from(base64, 'base64');
-  // Node skips what is no base64, and takes its alphabet for URLs, too.
+  // Node skips characters that are not base64, and also accepts its URL-safe alphabet.
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   const isBase64 = base64.length % 4 === 0 && bytes.length === (base64.length / 4) * 3 - padding;
   if (!isBase64 || base64.includes('-') || base64.includes('_')) return wrongKind;

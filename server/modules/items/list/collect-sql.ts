@@ -39,7 +39,7 @@ export function collectStatement(query: PageQuery, collecting: Collection): Stat
   });
 }
 
-/** The page of a named CTE with gathered items, unless the gate is closed. */
+/** The page of a named CTE with collected items, unless the gate is closed. */
 export function collectedSql(
   { sort, cursor, limit }: PageQuery,
   { name, gate }: { name: string; gate: string },
@@ -64,7 +64,7 @@ export function collectedSql(
   `;
 }
 
-/** Which items are gathered, and how they will be sorted. */
+/** The items to collect, and their sort order. */
 interface Gathered {
   conditions: readonly Condition[];
   collecting: Collection;
@@ -76,7 +76,7 @@ export function matchingSql({ conditions, collecting, sort: order }: Gathered, s
   const { bind, template } = scope;
   const [only, ...more] = conditions;
   if (only && more.length === 0 && isDriver(only) && collecting.by !== 'asking' && isLookedUp(only)) {
-    // Nothing else is asked of an item: where its index has the sort value, too, no item is read.
+    // Nothing else is tested: if the index has the sort value too, no item is read.
     const sorted = driverSort(only, order);
     if (sorted) {
       return sqlText`

@@ -1,7 +1,7 @@
 import type { Condition } from './list-conditions.ts';
 import type { PageQuery } from './page-sql.ts';
 
-/** How many items a condition matched when last measured: few enough to be listed before a walk, or more. */
+/** The number of items that a condition matched when last measured: few enough to be listed before a scan, or more. */
 export type KnownWay = 'listed' | 'common';
 
 /** Only hints for choosing a statement: lists change, and another server has its own. */
@@ -18,7 +18,7 @@ export function rememberWay(query: PageQuery, condition: Condition, way: KnownWa
   ways.set(nameOf(query, condition), way);
 }
 
-/** Forgets what is known of a list's conditions, as they did not lead to a page. */
+/** Drops the known numbers of a list's conditions, as they did not produce a page. */
 export function forgetWays(query: PageQuery): void {
   for (const condition of query.conditions) ways.delete(nameOf(query, condition));
 }

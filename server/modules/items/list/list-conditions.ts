@@ -20,8 +20,8 @@ export type Condition =
   | { kind: 'not'; of: Condition };
 
 /**
- * Location of a field's values: its key in the index, its id in the item, and whether an item may meet the condition with
- * several index rows.
+ * Location of a field's values: its key in the index, its id in the item, and whether several index rows of an item may
+ * match the condition.
  */
 interface Place {
   key: number;
@@ -170,7 +170,7 @@ function rangeOf(
   return { low, high };
 }
 
-/** What is typed into the search box: part of a label or, if it is a number, also an id. */
+/** The condition of a search text: part of a label or, if it is a number, also an id. */
 export function readSearch(search: string, trigrams: ReadonlySet<string>): Condition[] {
   const text = search.trim();
   if (text === '') return [];

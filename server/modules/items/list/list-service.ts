@@ -111,8 +111,9 @@ const smallTemplate = countedItems;
 /**
  * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
  * countable index are measured up to a bound, and the next page remembers the result. If one of them matches few items,
- * those are gathered; otherwise the list is walked in sort order, which ends quickly if matches are common. The items of
- * a condition that matches not too many are listed first, so that the walk reads no others. Only if matches turn out to
+ * those are collected; otherwise the list is scanned in sort order, which ends quickly if matches are common. The items
+ * of
+ * a condition without too many matches are listed first, so that the scan reads no others. Only if matches turn out to
  * be rare, the indexes of all conditions are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
@@ -135,7 +136,7 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
 const knownCommon = (query: PageQuery): Condition[] =>
   query.conditions.length > 1 ? query.conditions.filter((one) => knownWay(query, one) === 'common') : [];
 
-/** The walk of a list of several conditions, if it is known from the last time how many items they match. */
+/** The scan of a list with several conditions, if the number of matches is known from an earlier page. */
 function knownWalk(query: PageQuery): Walk | undefined {
   const { conditions } = query;
   if (conditions.length < 2 || !isWalkable(query)) return undefined;
@@ -175,8 +176,8 @@ async function measurePage(
 }
 
 /**
- * Up to this number, listing the items of a condition costs less than reading all items of the walk: the fewer of a
- * template's items match, the longer is the walk, and the shorter the list.
+ * Up to this number, listing the items of a condition costs less than reading all scanned items: the fewer of a
+ * template's items match, the longer the scan, and the shorter the list.
  */
 const listedOf = (query: PageQuery): number =>
   2 ** Math.min(13, Math.max(10, Math.round(Math.log2(Math.sqrt(2 * query.limit * expectedItems(query))))));
@@ -202,12 +203,12 @@ async function collect(database: Database, query: PageQuery, collecting: Collect
 /** Up to this number, testing items one by one is faster than intersecting the indexes. */
 const manyItems = 20_000;
 
-/** Up to this number, testing the items that match one condition is faster than walking the list. */
+/** Up to this number, testing the items that match one condition is faster than scanning the list. */
 const fewItems = 150;
 
 /**
- * Conditions that are likely to be selective and whose index can be counted in part; otherwise a range, which may be
- * narrow, or whether there is a value.
+ * Conditions that are likely to be selective and whose index can be counted in part; without any, a range, which may be
+ * narrow, or a test for a value.
  */
 function measuredOf(conditions: readonly Condition[]): Driver[] {
   const countable = conditions.filter(isCountable);
@@ -225,7 +226,7 @@ const isRange = (condition: Condition): boolean =>
 const mostMeasured = 2;
 
 /**
- * How many items are tested before the walk is abandoned, so that walking and gathering cost about the same in the
+ * How many items are tested before the scan is abandoned, so that scanning and collecting cost about the same in the
  * worst case.
  */
 const candidatesOf = (query: PageQuery): number =>

@@ -8,7 +8,7 @@ import type { Condition, Sort } from './list-conditions.ts';
 
 const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
 
-/** How much of each item a row contains. */
+/** The parts of each item that a row contains. */
 export type RowForm = 'item' | 'header';
 
 /** An item `i` as JSON text, built by PostgreSQL so that it is not parsed and serialized again. */
@@ -70,7 +70,7 @@ const contains = (column: string, { text }: { text: string }, bind: Bind): strin
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
-/** Where the index rows of a condition are. */
+/** The table of a condition's index rows. */
 const indexTable = (condition: IndexedCondition): 'item_values' | 'item_links' =>
   condition.kind === 'link' || (condition.kind === 'any' && condition.indexed === 'link')
     ? 'item_links'
@@ -102,12 +102,13 @@ function indexSql(
 /** A condition that an index finds items for; one that excludes items can only be tested. */
 export type Driver = Exclude<Condition, { kind: 'not' }>;
 
-/** Whether an index can be asked for the items that meet a condition. */
+/** True if an index can find the items that meet a condition. */
 export const isDriver = (condition: Condition): condition is Driver => condition.kind !== 'not';
 
 /**
- * The sort value of an item as the rows that {@link driverSql} reads have it; undefined if only the item has it, or if an
- * item may have several of these rows.
+ * The sort value of an item in the rows that {@link driverSql} reads; undefined if only the item has it, or if an item
+ * may
+ * have several of these rows.
  */
 export function driverSort(condition: Driver, sort: Sort): string | undefined {
   const isOfItems = !('key' in condition);
@@ -139,7 +140,7 @@ export function driverSql(condition: Driver, scope: TemplateScope, sort?: string
   }
   if ('key' in condition) {
     const { table, where } = indexSql(condition, scope, lookedUp);
-    // The indexes of values have only rows with a value of their kind.
+    // The indexes of values contain only rows with a value of their type.
     const indexed =
       condition.kind === 'any' && condition.indexed !== 'link' ? [`${condition.indexed} is not null`] : [];
     return sqlText`
@@ -176,7 +177,7 @@ const numberOf = (fieldId: string, bind: Bind): string => {
 export function itemSql(condition: Condition, scope: TemplateScope): string {
   const { bind } = scope;
   if (condition.kind === 'not') return `(${itemSql(condition.of, scope)}) is not true`;
-  // Whether there is a value is answered by the index alone, without reading the document.
+  // The index alone shows whether there is a value, without reading the document.
   if ('key' in condition && (condition.isMany || condition.kind === 'any')) {
     const { table, where } = indexSql(condition, scope, contains);
     return sqlText`
@@ -215,21 +216,24 @@ export function sortSql(sort: Sort, bind: Bind): string {
   return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
 }
 
-/** Lists the items of a condition, at most one more than the bound, for {@link sourceSql} to look the walked ones up in. */
+/**
+ * Lists the items of a condition, at most one more than the bound, so that {@link sourceSql} can look up the scanned
+ * ones.
+ */
 export const listedCte = (condition: Driver, bound: number, scope: TemplateScope): string =>
   cte('listed', `${driverSql(condition, scope)}\nlimit ${bound + 1}`);
 
 /** How many items {@link listedCte} has listed. */
 export const listedCount = '(select count(*)::int from listed)';
 
-/** As a plain condition, it would become a join, which need not keep the order of the walk. */
+/** As a plain condition, it would become a join, which need not keep the order of the scan. */
 const isListed = 'and (s.item_id in (select l.item_id from listed l)) is true';
 
 /** A list and the place from which it is scanned. */
 interface ScannedList {
   sort: Sort;
   conditions: readonly Condition[];
-  /** The condition of {@link listedCte}, tested before an item is read where the list is walked in an index of values. */
+  /** The condition of {@link listedCte}, tested before an item is read if the scan is in an index of values. */
   listed?: Driver | undefined;
   cursor: Cursor | undefined;
   /** At most this many items are tested. */
@@ -307,7 +311,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
   const within = ofField
     .filter((condition) => condition.kind === 'number')
     .map((range) => numberBetween('number', range, bind));
-  // Told by the rows that are walked: the items of those that do not match need not be read.
+  // Tested in the scanned rows, so that items that do not match need not be read.
   const inText = ofField.filter((condition) => condition.kind === 'text-contains');
   const isTold = (condition: Condition) =>
     condition === listed ||
@@ -342,7 +346,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     `,
     sort: 's.sort',
     ids: `select item_id from ${values}`,
-    // Whatever is compared with a value does not find items that have none.
+    // Conditions that compare a value do not match items without one.
     leavesOut: ofField.length === 0,
   };
 }

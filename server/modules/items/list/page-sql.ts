@@ -22,7 +22,10 @@ export interface PageQuery {
   limit: number;
 }
 
-/** Whether a statement is not worth preparing: its template is being changed, or a last page has as many rows as are left. */
+/**
+ * True if a statement is not worth preparing: its template is being changed, or a last page has as many rows as are
+ * left.
+ */
 const isPassing = ({ model, sort, cursor }: PageQuery): boolean =>
   model.change !== undefined || (sort.isFromEnd && !cursor);
 
@@ -37,7 +40,7 @@ export interface PageRow {
   sizes: number[] | null;
   /** How many items match, if counted. */
   matches: number | null;
-  /** Whether a walk that did not fill its page reached the end of the list. */
+  /** Whether a scan that did not fill its page reached the end of the list. */
   is_complete: boolean | null;
   /** Rows found, at most one more than a page holds. */
   found: number;
@@ -63,18 +66,18 @@ export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[];
   return { values, scope, head };
 }
 
-/** What a statement tells about a page beside its rows, as SQL; see {@link PageRow}. */
+/** The columns of a page's statement besides its rows, as SQL; see {@link PageRow}. */
 interface Told {
-  /** Before `head`, which the others may read. */
+  /** Precede `head`, which the others may read. */
   ctes?: readonly string[];
   sizes?: string;
   matches?: string;
   isComplete?: string;
-  /** The rows in order, with {@link rowColumns} and `sort`, one more than the page holds where there are more. */
+  /** The rows in order, with {@link rowColumns} and `sort`, one more than the page holds if there are more. */
   ordered: string;
 }
 
-/** The statement of a page, from what {@link start} has begun. */
+/** The statement of a page, based on the result of {@link start}. */
 export function pageStatement(
   query: PageQuery,
   { values, head }: { values: unknown[]; head: string },
@@ -121,8 +124,9 @@ const pageSql = (ordered: string, { model, limit, sort }: PageQuery): string => 
 };
 
 /**
- * Counts the items that match a condition, up to one more than the bound. Of index rows that only say that there is a
- * value, an item may have many: these are counted once, as long as they are not too many to be read.
+ * Counts the items that match a condition, up to one more than the bound. An item may have many index rows that only
+ * show
+ * that there is a value: these are counted once, unless there are too many to read.
  */
 export function sizeSql(condition: Driver, bound: number, scope: TemplateScope): string {
   const isOnce = !(condition.kind === 'any' && condition.isMany);
@@ -141,7 +145,7 @@ export function sizeSql(condition: Driver, bound: number, scope: TemplateScope):
   `;
 }
 
-/** How many index rows are read for each item that is counted, unless they are more than `mostRows`. */
+/** How many index rows are read per counted item, unless there are more than `mostRows`. */
 const rowsAnItem = 16;
 const mostRows = 16_000;
 

@@ -14,15 +14,15 @@ import {
 } from './list-sql.ts';
 import { type PageQuery, pageStatement, type Statement, sizeSql, start } from './page-sql.ts';
 
-/** Bounds of a walk. */
+/** Bounds of a scan. */
 export interface Scan {
   /** Conditions whose number of matches is measured first. */
   measured: readonly Driver[];
-  /** If one of them matches at most this many items, those are gathered instead of walking the list. */
+  /** If one of them matches at most this many items, those are collected instead of scanning the list. */
   few: number;
   /**
-   * Lists the items of the first of these conditions, if they are at most so many, and reads only those on the walk; nothing
-   * is walked if they are more. 0 walks without a list.
+   * Lists the items of the first of these conditions, if there are at most this many, and scans only those; nothing
+   * is scanned if there are more. 0 scans without a list.
    */
   listed: number;
   /** Maximum number of items to test if there are conditions. */
@@ -30,7 +30,7 @@ export interface Scan {
 }
 
 /**
- * Walks the list in sort order and tests every item until the page is full or enough were tested. Used when many items
+ * Scans the list in sort order and tests every item until the page is full or enough were tested. Used when many items
  * match.
  */
 export function scanStatement(query: PageQuery, scan: Scan): Statement {
@@ -41,7 +41,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   const { bind, template } = scope;
   const { ctes, collected, gate, counted, listed } = fewSql(query, scan, scope);
   const isFiltered = conditions.length > 0;
-  // Always limited: without a limit the planner sorts everything instead of walking the index.
+  // Always limited: without a limit the planner sorts everything instead of scanning the index.
   const most = isFiltered ? candidates : limit + 1;
   const branches: string[] = [...collected];
   const ends: string[] = [];
@@ -55,13 +55,13 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
     ) <= ${candidates}
   `;
   const { isFromEnd } = sort;
-  // Items without a value are at the end: walked last, or first if the list is read from there.
+  // Items without a value are at the end: scanned last, or first if the list is read from its end.
   const isAmongEmpty = cursor?.sort === null;
   const isBehindEmpty = isFromEnd && cursor !== undefined && !isAmongEmpty;
   const after = isAmongEmpty ? undefined : cursor;
   const source =
     isAmongEmpty && !isFromEnd ? undefined : sourceSql({ sort, conditions, listed, cursor: after, limit: most }, scope);
-  // Only if the walk before reached its end; evaluated only when the walk gets here.
+  // Only if the previous scan reached its end; evaluated only when the scan gets here.
   const reached = () => (isFiltered && ends.length > 0 ? `and ${ends.join()}` : '');
   const walkValues = ({ from, sort: key, ids }: Source) => {
     branches.push(sqlText`
@@ -129,7 +129,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
   });
 }
 
-/** Whether any item has no value to sort by, so that they are not searched for among all items in vain. */
+/** True if some items lack a sort value. */
 const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): string =>
   'key' in sort
     ? sqlText`
@@ -140,21 +140,22 @@ const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): st
       `
     : 'false';
 
-/** The parts of a statement that decides between gathering and walking. */
+/** The parts of a statement that decides between collecting and scanning. */
 interface FewSql {
   ctes: string[];
-  /** The pages of what was gathered; at most one is not empty. */
+  /** The pages of collected items; at most one is not empty. */
   collected: string[];
-  /** True if the list is walked. */
+  /** True if the list is scanned. */
   gate: string;
-  /** How many were gathered. */
+  /** The number of collected items. */
   counted: string;
   listed: Driver | undefined;
 }
 
 /**
- * Measures conditions and gathers the matches of the most selective one if they are few; otherwise the gate is open for
- * the walk.
+ * Measures conditions and collects the matches of the most selective one if they are few; otherwise the gate is open
+ * for
+ * the scan.
  */
 function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scope: TemplateScope): FewSql {
   const [first] = measured;
@@ -170,7 +171,7 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
   const counts = measured.map(
     (_, index) => `when ${isPicked(index)} then (select count(*)::int from matching${index})`,
   );
-  // Flattened, the subqueries would measure once for each use of the sizes: an offset keeps them apart.
+  // If flattened, the subqueries would measure once for each use of the sizes: an offset prevents that.
   const measuring = sqlText`
     select s.*, array_position(s.sizes, s.smallest) as picked
     from (
@@ -199,7 +200,7 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
   };
 }
 
-/** The number of matches at least, where it is known without testing items: everything measured. */
+/** The minimum number of matches, if known without testing items: everything measured. */
 function atLeastSql({ conditions, cursor }: PageQuery, { measured, few }: Scan): string {
   const [first] = measured;
   const isCounted = first && conditions.length === 1 && !('isMany' in first && first.isMany);

@@ -2,23 +2,23 @@ import { sqlText } from '../../../core/database/sql-text.ts';
 import { type Driver, listedCount, listedCte, rowColumns, sourceSql } from './list-sql.ts';
 import { type PageQuery, pageStatement, type Statement, start } from './page-sql.ts';
 
-/** How a list is walked whose conditions were measured before. */
+/** The scan of a list whose conditions were measured before. */
 export interface Walk {
-  /** The condition whose items are listed first, so that the walk reads no others. */
+  /** The condition whose items are listed first, so that the scan reads no others. */
   driver: Driver | undefined;
-  /** Nothing is walked if more items than this are listed. */
+  /** Nothing is scanned if more items than this are listed. */
   listed: number;
   /** Maximum number of items to test. */
   candidates: number;
 }
 
-/** Whether a page may begin among the items that have a value in the sort field, as {@link walkStatement} reads no others. */
+/** Whether a page may begin among the items with a value in the sort field, as {@link walkStatement} reads no others. */
 export const isWalkable = ({ sort, cursor }: PageQuery): boolean =>
   'key' in sort && !sort.isFromEnd && cursor?.sort !== null;
 
 /**
- * Only the walk of a {@link scanStatement}, without anything to choose from: most of the time of a page is spent on
- * starting its statement. Tells nothing about the end of the list.
+ * Only the scan of a {@link scanStatement}, without alternatives: most of the time of a page is spent on
+ * starting its statement. Does not report the end of the list.
  */
 export function walkStatement(query: PageQuery, { driver: listed, listed: longest, candidates }: Walk): Statement {
   const { conditions, sort, cursor, limit } = query;

@@ -56,7 +56,10 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
   return { values, wrong, changed };
 }
 
-/** Why a change does not fit the field's place; undefined if it does, and then its path has an index per dynamic group. */
+/**
+ * The reason why a change does not fit the field's position; undefined if it fits, and then its path has an index per
+ * dynamic group.
+ */
 function checkPlace(slot: Slot | undefined, change: ItemFieldChange): string | undefined {
   if (!slot) return 'the template has no such field';
   const { field, groups, holdsRows } = slot;

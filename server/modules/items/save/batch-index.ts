@@ -1,6 +1,6 @@
 import type { FieldIndex } from '../../../core/content/index-rows.ts';
 
-/** An item with what changes of its index rows; a new one has no `id`. */
+/** An item with the changes of its index rows; a new one has no `id`. */
 export interface IndexedItem {
   id: number | undefined;
   /** Keys of the fields whose index rows are replaced, and their new entries. */
@@ -15,7 +15,7 @@ export interface BatchIndex {
   links: { place: number[]; key: number[]; target: number[] };
 }
 
-/** What a batch changes in the index: the fields whose rows are replaced, and their new rows. */
+/** The index changes of a batch: the fields whose rows are replaced, and their new rows. */
 export function indexOf(items: readonly IndexedItem[]): BatchIndex {
   const replaced: BatchIndex['replaced'] = { place: [], key: [] };
   const values: BatchIndex['values'] = { place: [], key: [], number: [], text: [] };

@@ -11,7 +11,7 @@ import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/reg
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 
-/** Stands for an image that is not stored, in the form of a stored image's path. */
+/** Represents an image that is not stored, in the form of a stored image's path. */
 export const sampleImagePath = `${'0'.repeat(64)}.png`;
 
 /**

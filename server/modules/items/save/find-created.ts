@@ -4,13 +4,13 @@ import type { TemplateModel } from '../../../core/content/template-model.ts';
 import type { Query } from '../../../core/database/database.ts';
 import * as repository from '../repository.ts';
 
-/** The item that an earlier call has created with the key of a body. */
+/** The item that an earlier call created with the body's key. */
 export interface CreatedItem extends SavedItem {
   /** True if that call had the same body. */
   isSame: boolean;
 }
 
-/** The items that earlier calls with the same keys have created. */
+/** The items that earlier calls created with the same keys. */
 export async function findCreated(
   query: Query,
   bodies: readonly SaveItem[],
@@ -29,7 +29,7 @@ export async function findCreated(
   };
 }
 
-/** Hash of what a body creates, in the form of a UUID, regardless of the order of properties. */
+/** Hash of a body that creates an item, in the form of a UUID, regardless of the order of properties. */
 export function hashOfBody({ template_id, internal_label, fields }: SaveItem): string {
   const hash = createHash('sha256').update(JSON.stringify([template_id, internal_label]));
   for (const { id, template_field_type, value, status } of fields)

@@ -3,9 +3,9 @@ import type { Query } from '../../../core/database/database.ts';
 import { type ItemState, listLastSaves } from '../repository.ts';
 
 /**
- * The saves of a template's items that may not be applied to the current state of their item. When rows are restored,
- * their item gets a version that nobody has saved: a save based on the last saved version may still change anything
- * except rows.
+ * The stale saves of a template's items. When rows are restored, their item gets a version without a save: a save based
+ * on
+ * the last saved version may still change anything except rows.
  */
 export async function findStale(
   query: Query,

@@ -1,7 +1,7 @@
 import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { AppError } from '../../../core/base/errors.ts';
 
-/** Why an item of a save is refused. */
+/** The reasons why an item of a save is refused. */
 export interface Problems {
   /** Validation errors by path in the item's body. */
   wrong: Record<string, string>;
@@ -9,11 +9,11 @@ export interface Problems {
   staleAt?: number | undefined;
   /** True if there is no item with this id. */
   isMissing?: boolean;
-  /** The item that another body has created with the same idempotency key. */
+  /** The item that a different body created with the same idempotency key. */
   created?: SavedItem | undefined;
 }
 
-/** The maximum number of errors named per item of a batch, so that an answer stays small. */
+/** The maximum number of errors reported per item of a batch, to limit the size of the response. */
 const namedPerItem = 20;
 
 const otherBody = ({ id }: SavedItem) => `this key has created item ${id} with another body`;

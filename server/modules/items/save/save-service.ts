@@ -23,7 +23,7 @@ export interface SaveContext {
   instanceId: number;
   projectId: number;
   plan: Plan;
-  /** Without it, a version conflict does not show the item as it is. */
+  /** If false, a version conflict does not include the current item. */
   mayRead: boolean;
 }
 
@@ -46,7 +46,7 @@ class PreconditionFailed extends Error {}
 const attempts = 5;
 
 interface SaveOptions {
-  /** True if paths and details of errors say which of several items they are about. */
+  /** True if paths and details of errors name the item that they refer to. */
   isBatch: boolean;
   /** True if cached templates must not be used: an earlier attempt with them has failed. */
   skipCache: boolean;
@@ -62,7 +62,7 @@ async function save(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const skipCache = attempt > 0;
     const prepared = await prepare(deps, saver, bodies, images, { isBatch, skipCache }).catch((error) => {
-      // The cached template may be outdated; a refusal counts only with the current one.
+      // The cached template may be outdated; a refusal is final only with the current one.
       if (!isDeadlock(error) && (skipCache || !(error instanceof AppError))) throw error;
       return undefined;
     });
@@ -79,7 +79,7 @@ interface Prepared {
   targets: Target[];
 }
 
-/** An item of which nothing is written. */
+/** An item without changes to write. */
 const nothing: PreparedItem = { write: undefined, links: [], wrong: {} };
 
 /** Applies an outstanding template change to the items that are about to be saved. */

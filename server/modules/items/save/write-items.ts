@@ -15,7 +15,7 @@ export interface ItemWrite extends IndexedItem {
   hash: string | undefined;
   label: string;
   values: ItemValues;
-  /** Of a new item whose creation may be sent again. */
+  /** Set for a new item whose creation may be repeated. */
   repeatable: { key: string; bodyHash: string } | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface WrittenItem {
   version: number;
 }
 
-/** The parts of the statement that a batch needs; each combination has one text and is prepared once. */
+/** The parts that a batch needs in its statement; each combination has one text and is prepared once. */
 interface Parts {
   creates: boolean;
   updates: boolean;
@@ -115,7 +115,7 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     ) x (place, template_key, id, version, nth, label, "values", hash)
   `;
   const clauses = [
-    // Until the end of the transaction. Creations may queue for the next id of their project for longer.
+    // Until the end of the transaction. Creations may wait longer for the next id of their project.
     parts.updates &&
       sqlText`
         limited as materialized (
