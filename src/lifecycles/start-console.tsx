@@ -30,8 +30,8 @@ export interface StartOptions {
 export type StartConsole = (options: StartOptions) => Running;
 
 /**
- * Starts a console through single-spa-react, and adds what that lacks (docs/decisions.md): root options, and promises
- * that settle after a crash.
+ * Starts a console through single-spa-react, and adds what that lacks (docs/decisions/embedding.md): root options, and
+ * promises that settle after a crash.
  */
 export function startConsole(createConsole: (props: ConsoleProps) => Console, options: StartOptions): Running {
   const { props } = options;

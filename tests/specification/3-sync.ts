@@ -23,7 +23,7 @@ export const rows: Row[] = [
   { id: '3.sync.link.named', where: 'POST /instances/{instanceId}/partial-changes', says: 'the 422 names the linked items' },
   { id: '3.sync.link.selected', where: 'POST /instances/{instanceId}/partial-changes', says: 'it is synced if they are selected, too' },
   { id: '3.sync.link.offer', where: '/instance-sync', says: 'one click selects them, too' },
-  // Undo, reviews and differences (docs/decisions.md)
+  // Undo, reviews and differences (docs/decisions/sync.md)
   { id: '3.sync.undo.restores', where: 'POST /instances/{instanceId}/syncs/{syncId}/undo', says: 'brings the target back to how it was' },
   { id: '3.sync.undo.next-sync', where: 'POST /instances/{instanceId}/syncs/{syncId}/undo', says: 'the next sync moves the same without a conflict' },
   { id: '3.sync.undo.changed-since', where: 'POST /instances/{instanceId}/syncs/{syncId}/undo', says: 'what was changed in the target since is a conflict' },
