@@ -14,8 +14,7 @@ export const accessActions = [
   'removed',
   /**
    * A member's roles in instances, also where one of them was deleted: `role_changes`. Where one was edited:
-   * `role_name`,
-   * `permissions_given`, `permissions_taken`.
+   * `role_name`, `permissions_given`, `permissions_taken`.
    */
   'project_roles_changed',
   /** `role_name`, `permissions_given`; no subject. */

@@ -116,10 +116,10 @@ export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers
 
 /**
  * The callers that an endpoint accepts. The scope names the path parameter that identifies the workspace:
- * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404,
- * one whose role or permissions are insufficient 403, one whose plan does not include the call 402.
- * A canceled subscription, and a project beyond the plan, permit only read-only calls and those marked
- * `evenCanceled`; a subscription with too few seats also those marked `evenShortOfSeats`.
+ * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404, one whose role or permissions
+ * are insufficient 403, one whose plan does not include the call 402. A canceled subscription, and a project beyond the
+ * plan, permit only read-only calls and those marked `evenCanceled`; a subscription with too few seats also those
+ * marked `evenShortOfSeats`.
  */
 export type Access =
   | { scope: 'public' }
@@ -166,8 +166,8 @@ export const can = (
 ): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
 /**
- * What the server knows about every caller, and the console about its user. The console loads the plan last; until
- * then it is `null`.
+ * What the server knows about every caller, and the console about its user. The console loads the plan last; until then
+ * it is `null`.
  */
 export interface Grants<P extends Plan | null = Plan> {
   workspaceRole: WorkspaceRole | null;
@@ -206,8 +206,8 @@ export interface Asked {
 export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';
 
 /**
- * Returns `null` if the grants allow a call, otherwise the first reason for refusing it. A canceled subscription, and
- * a project or instance that the plan no longer includes, permit only read-only calls. Without the plan, the result is
+ * Returns `null` if the grants allow a call, otherwise the first reason for refusing it. A canceled subscription, and a
+ * project or instance that the plan no longer includes, permit only read-only calls. Without the plan, the result is
  * `unknown` for calls that require a feature; other calls are not refused for a missing plan, as few subscriptions are
  * canceled and few instances no longer included.
  */

@@ -1,6 +1,5 @@
 /**
  * A whole number with its thousands grouped: `1,204`. For texts that are built while the server starts, because the
- * first
- * `Intl.NumberFormat` of a process takes some 10 ms.
+ * first `Intl.NumberFormat` of a process takes some 10 ms.
  */
 export const numberText = (whole: number): string => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -9,7 +9,7 @@ const seedLock = 7_164_002;
 
 /**
  * Loads the demo workspace into an empty database; in production, refuses to run if the publicly known demo accounts
- * exist. The billing simulator learns of what is paid for.
+ * exist. Adds the paid subscriptions to the billing simulator.
  */
 export async function prepareData(deps: Deps): Promise<void> {
   await prepareDemo(deps);

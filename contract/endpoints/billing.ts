@@ -24,10 +24,8 @@ const subscription = '/workspaces/:workspaceId/subscriptions';
 
 /**
  * Calls with which an owner manages the subscription of a workspace. 409 (`billing_state`) if its state does not allow
- * the
- * call, see `allowedActions`; 503 if the payment provider does not respond, and then nothing has changed. Payments are
- * made
- * with the provider, using the responses of `getCheckout` and `getPaymentDetails`.
+ * the call, see `allowedActions`; 503 if the payment provider does not respond, and then nothing has changed. Payments
+ * are made with the provider, using the responses of `getCheckout` and `getPaymentDetails`.
  */
 export const billing = {
   /** Ends the subscription at its billing date; if a payment is overdue, immediately. */

@@ -35,21 +35,18 @@ const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
 
 /**
  * Syncs of an instance into the next one: `:instanceId` is the source. No permission is needed in the target: a member
- * who
- * can move changes out of the source moves them into its target. The history can be read in source and target.
+ * who can move changes out of the source moves them into its target. The history can be read in source and target.
  *
  * A sync is refused, with nothing changed, with 409 `changed` if the selection is stale (`details.changes` is the
- * current
- * list, at most 50 items per template), 409 `conflict` if an item was edited in the target and no decision is sent, 422
- * `invalid` if links or templates would be missing or values would not fit (`details` is in both cases the response of
- * {@link sync.check}), and 409 `running` while another sync into the target is running.
+ * current list, at most 50 items per template), 409 `conflict` if an item was edited in the target and no decision is
+ * sent, 422 `invalid` if links or templates would be missing or values would not fit (`details` is in both cases the
+ * response of {@link sync.check}), and 409 `running` while another sync into the target is running.
  */
 export const sync = {
   /**
    * All changes; with `limit`, at most that many items per template, and `next_cursor` continues one `template` with
-   * the same
-   * filter. Further pages have the `counts` and the `revision` of the first one. `review` lists only the changes
-   * selected in a review.
+   * the same filter. Further pages have the `counts` and the `revision` of the first one. `review` lists only the
+   * changes selected in a review.
    */
   listChanges: endpoint<typeof shapes.syncShapes.listChanges>({
     method: 'GET',

@@ -87,10 +87,9 @@ const Filter = Exact({
 
 /**
  * A new item has no `id` and no `version`; a save of an existing one has both and only the changed fields. If a new
- * item has
- * a key, repeating the request with the same key within a week creates no second item: the response has the first one.
- * Another
- * body with the same key is refused with 422, and `details.created` has the `id` and `version` of the first item.
+ * item has a key, repeating the request with the same key within a week creates no second item: the response has the
+ * first one. Another body with the same key is refused with 422, and `details.created` has the `id` and `version` of
+ * the first item.
  */
 export const SaveItem = Exact({
   id: Type.Optional(Id),

@@ -25,8 +25,8 @@ export const members = {
   }),
   /**
    * Emails an invitation; an address that has one gets a new link, with the role of this call. 402 (`seats`) without a
-   * free
-   * seat, 402 (`plan`) or 403 for a role that the plan or the caller cannot assign (`givenRoles`), 409 for a member.
+   * free seat, 402 (`plan`) or 403 for a role that the plan or the caller cannot assign (`givenRoles`), 409 for a
+   * member.
    */
   invite: endpoint<typeof shapes.memberShapes.invite>({
     method: 'POST',
@@ -35,8 +35,7 @@ export const members = {
   }),
   /**
    * Changes a member's workspace role. 403 if an admin would change an owner, 402 or 403 for a role that the caller
-   * cannot
-   * assign, 409 (`last_owner`) for the last owner.
+   * cannot assign, 409 (`last_owner`) for the last owner.
    */
   setRole: endpoint<typeof shapes.memberShapes.setRole>({
     method: 'POST',

@@ -23,8 +23,7 @@ export const registration = {
   }),
   /**
    * Checks whether the link of a registration or an invitation still works, without using it; the secret is in the
-   * body, so
-   * that no log stores it. For an invitation, the response says what it is to.
+   * body, so that no log stores it. For an invitation, the response says what it is to.
    */
   checkLink: endpoint<typeof registrationShapes.checkLink>({
     method: 'POST',
@@ -34,9 +33,8 @@ export const registration = {
   }),
   /**
    * Creates the account of a registration, or of an invitation, which it also accepts; 409 if the invited address
-   * already
-   * has an account. `account_name` is for invitations, which have no name yet; by default it is derived from the
-   * address.
+   * already has an account. `account_name` is for invitations, which have no name yet; by default it is derived from
+   * the address.
    */
   confirm: endpoint<typeof registrationShapes.confirm>({
     method: 'POST',

@@ -28,8 +28,7 @@ export const roles = {
   }),
   /**
    * Creates a role, or changes the one with `role_id`; omitted permissions are unchanged. 403 for the built-in one, and
-   * for
-   * adding a permission that the caller lacks in an instance in which a member has the role; 409 for a name that is
+   * for adding a permission that the caller lacks in an instance in which a member has the role; 409 for a name that is
    * taken.
    */
   save: endpoint<typeof shapes.roleShapes.save>({
@@ -39,8 +38,8 @@ export const roles = {
   }),
   /**
    * Deletes a role and takes it from its members, who get `replacement_role_id` instead if it is given. 403 for the
-   * built-in
-   * role, and for a replacement with permissions that the caller lacks in an instance in which it would be assigned.
+   * built-in role, and for a replacement with permissions that the caller lacks in an instance in which it would be
+   * assigned.
    */
   delete: endpoint<typeof shapes.roleShapes.delete>({
     method: 'DELETE',

@@ -24,8 +24,7 @@ export type LogOptions = ReturnType<typeof logOptions>;
 
 /**
  * The log for the lines of requests, whose fields are fixed and contain no secret: redacting them takes longer than the
- * rest
- * of a short request.
+ * rest of a short request.
  */
 export const requestLog = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { redact: [] });
 

@@ -35,8 +35,7 @@ export const readFirst = (read: ReadBatch): Promise<Batch> => read(firstBatch);
 
 /**
  * The rows of a list, read in batches: while a small one is written the next one is fetched, never more, and none
- * without a
- * reader.
+ * without a reader.
  */
 export async function* joinBatches(read: ReadBatch, first?: Batch): AsyncGenerator<Buffer> {
   let size = firstBatch;

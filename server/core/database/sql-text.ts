@@ -13,8 +13,7 @@ const read = new WeakMap<TemplateStringsArray, readonly Line[]>();
 
 /**
  * SQL as it is written: without the indentation of the surrounding code, each fragment indented like its line, so that
- * a
- * statement of many fragments is readable. A line of nothing but empty fragments is omitted. Fragments are inserted
+ * a statement of many fragments is readable. A line of nothing but empty fragments is omitted. Fragments are inserted
  * unchanged: values go through a binder.
  */
 export function sqlText(template: TemplateStringsArray, ...fragments: readonly (string | number)[]): string {

@@ -34,9 +34,8 @@ interface Stream {
 
 /**
  * Bounds the memory of lists that are sent as streams, however slowly their clients read: beyond the limits a stream
- * waits
- * for another one to end; then an unread one is aborted, and if all are being read, the new one is refused with 429 or
- * 503.
+ * waits for another one to end; then an unread one is aborted, and if all are being read, the new one is refused with
+ * 429 or 503.
  */
 export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStream {
   const { all, ofOne, waitingOfOne, patience } = { ...usual, ...limits };

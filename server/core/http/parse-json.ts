@@ -19,8 +19,7 @@ function hasTooManyMembers(bytes: Buffer): boolean {
 
 /**
  * The end of the text that begins at a quote. Most texts are short, and cheapest to scan byte by byte; the text of an
- * image
- * has millions of bytes, which are skipped.
+ * image has millions of bytes, which are skipped.
  */
 function endOfText(bytes: Buffer, begin: number): number {
   const skipsFrom = begin + 256;

@@ -33,10 +33,8 @@ interface LargeBody {
 
 /**
  * Reads request bodies, JSON or a form as declared by the route, after the access check. Large bodies count against a
- * budget
- * of `most` bytes from their headers until the response; beyond it a request is refused with 503, unless a very slow
- * body
- * can be aborted in its favor. Large bodies are parsed one at a time, yielding to other work in between.
+ * budget of `most` bytes from their headers until the response; beyond it a request is refused with 503, unless a very
+ * slow body can be aborted in its favor. Large bodies are parsed one at a time, yielding to other work in between.
  */
 export function readBodies(app: FastifyInstance, most: number): void {
   const bodies = new Map<FastifyRequest, LargeBody>();

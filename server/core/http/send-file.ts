@@ -19,8 +19,7 @@ export interface SentFile {
 
 /**
  * Sends a file of the store, whole or in part, compressed if accepted; headers only for HEAD, 304 if the client already
- * has
- * it.
+ * has it.
  */
 export async function sendFile(
   files: Files,

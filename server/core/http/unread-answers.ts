@@ -21,8 +21,8 @@ interface UnreadAnswer {
 
 /**
  * Bounds the memory of responses that clients do not read: beyond it those that have waited too long are aborted, and
- * if there
- * are none, the new one is refused with 503. Streams are not counted, as they wait for their readers themselves.
+ * if there are none, the new one is refused with 503. Streams are not counted, as they wait for their readers
+ * themselves.
  */
 export function limitUnreadAnswers(app: FastifyInstance): void {
   const answers = new Set<UnreadAnswer>();

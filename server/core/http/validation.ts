@@ -204,8 +204,7 @@ const digits = /^(0|[1-9]\d{0,15})$/;
 
 /**
  * Converts the strings of a path or query to the types of their shape; a string that cannot be converted is unchanged
- * and
- * fails validation.
+ * and fails validation.
  */
 export function readTexts(shape: TSchema, texts: Record<string, unknown>): Record<string, unknown> {
   const { properties } = shape as { properties?: Record<string, { type?: string }> };

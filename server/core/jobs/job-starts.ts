@@ -32,8 +32,7 @@ export async function deleteOldStarts(db: Db, now: Date): Promise<void> {
 
 /**
  * Makes jobs whose server has died available at once, and returns their names: those that still count as running and
- * have
- * sent no heartbeat, and those that wait for a retry. Jobs without attempts left are not included.
+ * have sent no heartbeat, and those that wait for a retry. Jobs without attempts left are not included.
  */
 export async function releaseDead(query: Query, names: readonly string[]): Promise<string[]> {
   const rows = await query<{ name: string }>(

@@ -158,8 +158,7 @@ export function createJobs(settings: JobSettings): Jobs {
 
   /**
    * Takes over jobs whose server has died. pg-boss would find them too, but with an infrequent check that reads its
-   * whole table,
-   * and would delay them like failed jobs.
+   * whole table, and would delay them like failed jobs.
    */
   const watchOthers = () => {
     const takeOver = () =>

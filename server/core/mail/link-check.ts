@@ -8,8 +8,7 @@ const opened: ActionLimit = { action: 'link', ofSubject: 60, ofAddress: 300, sec
 
 /**
  * Checks a link for the page that it opens, and returns its subject: throws `link_wrong`, `link_used` or
- * `link_expired`, or 429
- * after too many checks. Does not use the link.
+ * `link_expired`, or 429 after too many checks. Does not use the link.
  */
 export async function assertLinkWorks<P extends LinkPurpose>(
   { database, clock }: { database: Database; clock: Clock },

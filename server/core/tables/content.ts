@@ -96,8 +96,7 @@ export const items = pgTable(
       .generatedAlwaysAs((): SQL => sql`octet_length(${items.values}::text)`),
     /**
      * Hash of the content that was last synced into this item, and the version with it; null in Dev. A different `hash`
-     * means
-     * that the item was edited here afterwards.
+     * means that the item was edited here afterwards.
      */
     syncedHash: uuid('synced_hash'),
     syncedVersion: integer('synced_version'),

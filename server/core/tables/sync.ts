@@ -101,8 +101,7 @@ export const syncTemplates = pgTable(
 
 /**
  * Items of a sync. Their content is in the revisions that the sync writes, and in those before; `before_values` stores
- * the
- * content before it if no revision has it.
+ * the content before it if no revision has it.
  */
 export const syncItems = pgTable(
   'sync_items',

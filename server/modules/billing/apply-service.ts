@@ -15,10 +15,8 @@ import {
 
 /**
  * The result: `applied`, even if nothing had to be changed; `short-of-seats` if it was applied and pays for fewer seats
- * than
- * are used; `stale` if the stored state is newer; `other` if the workspace has another subscription that has not ended
- * as far
- * as is stored.
+ * than are used; `stale` if the stored state is newer; `other` if the workspace has another subscription that has not
+ * ended as far as is stored.
  */
 type Applied = 'applied' | 'short-of-seats' | 'stale' | 'other';
 

@@ -23,9 +23,8 @@ type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
 
 /**
  * Changes the subscription of a workspace on an owner's request. First the change is stored under the lock of the
- * subscription,
- * then the payment provider is called, outside of a transaction, and its response is stored at once, as after a
- * webhook.
+ * subscription, then the payment provider is called, outside of a transaction, and its response is stored at once, as
+ * after a webhook.
  */
 export async function changeSubscription(
   deps: Needs,

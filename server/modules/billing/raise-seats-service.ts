@@ -7,10 +7,8 @@ import { beginAtProvider, lockStored } from './repository.ts';
 
 /**
  * Raises the seats of a subscription to those that are used. The number of seats of a checkout comes from the browser,
- * and
- * members may have been invited while it was open. If the payment provider fails, the workspace stays read-only and the
- * job
- * retries.
+ * and members may have been invited while it was open. If the payment provider fails, the workspace stays read-only and
+ * the job retries.
  */
 export async function raiseSeats(
   deps: Pick<Deps, 'database' | 'payments' | 'clock'>,

@@ -25,8 +25,7 @@ type Needs = Parameters<typeof follow>[0] & Pick<Deps, 'database' | 'payments' |
 
 /**
  * Stores the payment provider's state of each subscription that was not updated for a day, should have ended an hour
- * ago or
- * has too few seats, and of each that was bought and never reported.
+ * ago or has too few seats, and of each that was bought and never reported.
  */
 export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void> {
   const { query } = deps.database;

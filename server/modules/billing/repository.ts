@@ -28,7 +28,7 @@ export async function findStored(query: Query, workspaceId: number): Promise<Sto
   return row;
 }
 
-/** Locks it until the end of the transaction, and with it everything that it limits. */
+/** Locks the subscription until the end of the transaction, and with it everything that it limits. */
 export async function lockStored(query: Query, workspaceId: number): Promise<StoredSubscription | undefined> {
   const [row] = await query<StoredSubscription>(
     `select ${columns} from subscriptions where workspace_id = $1 for update`,

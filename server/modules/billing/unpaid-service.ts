@@ -7,8 +7,7 @@ import { countMembers, type NewState, type StoredSubscription, storeState } from
 
 /**
  * Makes the changes that do not involve the payment provider: those of a trial, and from an ended subscription to Free.
- * Returns
- * false for all others.
+ * Returns false for all others.
  */
 export async function changeWithoutProvider(
   query: Query,

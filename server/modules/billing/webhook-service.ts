@@ -14,8 +14,7 @@ const forgedLimit = (address: string) => ({ key: `webhook:${networkOf(address)}`
 
 /**
  * Treats a webhook as a hint that something has changed: the subscription is read from the payment provider, so that
- * the delay,
- * order and number of webhooks do not matter.
+ * the delay, order and number of webhooks do not matter.
  */
 export async function receiveWebhook(
   deps: Needs,

@@ -2,8 +2,7 @@ import { htmlPage, text } from './html-page.ts';
 
 /**
  * Renders a guide of `docs/` as a page. Supports only what the guides use: a title, sections, paragraphs, lists, code
- * blocks,
- * and inline code and bold text.
+ * blocks, and inline code and bold text.
  */
 export function renderGuide(markdown: string): string {
   const [title = '', ...blocks] = blocksOf(markdown);

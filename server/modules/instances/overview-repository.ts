@@ -15,8 +15,7 @@ export async function readOverview(query: Query, instanceId: number) {
 
 /**
  * The templates with the number of their items and a picture: of the image template its first image, of others the
- * first
- * image that their items link to. Each takes one index lookup.
+ * first image that their items link to. Each takes one index lookup.
  */
 const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummary[]> =>
   query<TemplateSummary>(
@@ -40,8 +39,7 @@ type EditRow = Omit<ItemEdit, 'at'> & { at: Date };
 
 /**
  * The items that people edited last, each with its latest edit; syncs are in their own history. The latest edits are in
- * at most
- * as many templates, so only those are read.
+ * at most as many templates, so only those are read.
  */
 const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
   query<EditRow>(

@@ -27,8 +27,8 @@ interface UsesWanted {
 
 /**
  * A page of the items that link to an item, in the order of template, field and id. Each field that links to the
- * template
- * reads at most one page of its own from the index, so that an item with very many links costs no more than any other.
+ * template reads at most one page of its own from the index, so that an item with very many links costs no more than
+ * any other.
  */
 export const listUses = (query: Query, { instanceId, templateId, id, after, limit }: UsesWanted) =>
   query<Use>(

@@ -51,11 +51,11 @@ const wrongAccount = (invited: string, own: string) =>
 
 interface Joined {
   workspaceId: number;
-  /** True if the account was a member before; its role stays as it was. */
+  /** True if the account was already a member; its role is unchanged. */
   isMemberAlready: boolean;
 }
 
-/** Uses an invitation up for the account that `accountFor` finds or makes for it, all or nothing. */
+/** Uses an invitation for the account that `accountFor` finds or creates for it, all or nothing. */
 export async function join(
   tx: Db,
   query: Query,
@@ -67,7 +67,7 @@ export async function join(
   const subscription = found && (await lockSubscription(query, found.workspace_id));
   const invitation = found && (await lockInvitation(query, found.workspace_id, { id }));
   if (!subscription || !invitation || invitation.expires_at <= now) {
-    // Says so itself where somebody has accepted it meanwhile.
+    // Throws if another request has accepted it in the meantime.
     await redeemLink(tx, 'invitation', hash, now);
     throw new AppError('link_expired');
   }
@@ -81,10 +81,10 @@ export async function join(
   const { status, members } = subscription;
   const { plan, isCanceled } = currentPlan(subscription, now);
   if (isCanceled) throw new AppError('canceled');
-  // The plan may have changed since somebody gave the role.
+  // The plan may have changed since the role was assigned.
   if (!plans[plan].inviteMembers || !givenRoles(plan, 'owner').includes(workspaceRoleOf(roleId)))
     throw new AppError('plan');
-  // Invitations of others take no seat from who joins.
+  // Other open invitations take no seat from the joining account.
   if ((await countMembers(query, workspaceId, '')) >= seatLimit({ status, paid: members })) throw new AppError('seats');
   await deleteInvitation(query, id);
   await insertMember(tx, { workspaceId, accountId, roleId });

@@ -4,7 +4,7 @@ import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
-/** To somebody who is asked to join a workspace: they sign in and accept, or create a password first where they have no account. */
+/** To an invited address: the user signs in and accepts, or first creates a password if they have no account. */
 export function invitationLetter(offer: Offer, secret: MailedSecret): Letter {
   const { email, workspace_name, role_id, invited_by, has_account } = offer;
   const role = workspaceRoleOf(role_id);

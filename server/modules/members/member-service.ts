@@ -14,7 +14,7 @@ import { countOwners, deleteMember, findMember, writeMemberRole } from './reposi
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** Gives a member another role of the workspace. */
+/** Changes a member's workspace role. */
 export function setRole(
   { database, clock }: Needs,
   caller: WorkspaceCaller,
@@ -30,7 +30,7 @@ export function setRole(
     const { workspaceId, accountId: actorId } = changer;
     await writeMemberRole(query, { workspaceId, accountId: memberId, roleId });
     const details = { workspace_role_id: roleId, previous_workspace_role_id: member.role_id };
-    // A member invites nobody.
+    // A member cannot invite.
     const above = roleId === workspaceRoles.member ? noRole : roleId;
     await writeLog(query, { workspaceId, actorId, now }, [
       { action: 'role_updated', subject: memberId, details },
@@ -39,7 +39,7 @@ export function setRole(
   });
 }
 
-/** Takes a member out of the workspace and all of its projects. */
+/** Removes a member from the workspace and all of its projects. */
 export function removeMember({ database, clock }: Needs, caller: WorkspaceCaller, memberId: number): Promise<void> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {
@@ -75,7 +75,7 @@ async function getMember(query: Query, changer: Changer, accountId: number): Pro
   return member;
 }
 
-/** To be asked where an owner would be none any more. */
+/** To be called before an owner loses the role. */
 async function refuseLastOwner(query: Query, { workspaceId }: Changer, { role_id }: Member): Promise<void> {
   if (role_id === workspaceRoles.owner && (await countOwners(query, workspaceId)) === 1)
     throw new AppError('last_owner');
@@ -85,8 +85,8 @@ async function refuseLastOwner(query: Query, { workspaceId }: Changer, { role_id
 const noRole = Math.max(...Object.values(workspaceRoles)) + 1;
 
 /**
- * An invitation stands on whoever has sent it: with their role end those that they could send no longer, or an owner who is
- * about to be removed would come back by one.
+ * Invitations depend on their sender: when the sender's role changes, those that it no longer permits are withdrawn.
+ * Otherwise an owner who is about to be removed could return by one.
  */
 async function endInvitations(
   tx: Db,

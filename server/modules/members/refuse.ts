@@ -6,13 +6,13 @@ interface Giver {
   plan: Parameters<typeof givenRoles>[0];
 }
 
-/** Refuses to change somebody with this role of the workspace, or an invitation to it. */
+/** Refuses to change a member with this workspace role, or an invitation to it. */
 export function refuseManaging({ role }: Pick<Giver, 'role'>, roleId: number): void {
   if (!mayManage(role, workspaceRoleOf(roleId)))
     throw new AppError('forbidden', { message: 'Only owners can change owners of the workspace.' });
 }
 
-/** Refuses to give a role: 402 where a larger plan would let them, 403 where none does. */
+/** Refuses to assign a role: 402 if a larger plan would allow it, otherwise 403. */
 export function refuseRole({ role, plan }: Giver, given: WorkspaceRole): void {
   if (givenRoles(plan, role).includes(given)) return;
   if (givenRoles('teams', role).includes(given)) throw new AppError('plan');

@@ -2,13 +2,13 @@ import type { Member } from '@quartermaster/contract/endpoints/people/members.ts
 import type { Query } from '../../core/database/database.ts';
 import type { Page } from '../../core/http/page.ts';
 
-/** Owners come first, as their role has the smallest number. */
+/** Owners come first, as their role has the lowest id. */
 export type MemberPlace = readonly [roleId: number, accountId: number];
 
 const isBehind = '(m.role_id, m.account_id) > ($2::int, $3::int)';
 const isFound = 'strpos(lower(a.name), lower($4)) + strpos(lower(a.email), lower($4)) > 0';
 
-/** The page is cut off before accounts are looked up. */
+/** The page is limited before accounts are looked up. */
 const list = `
   select a.id, a.name, a.email, m.role_id
   from (select m.role_id, m.account_id from workspace_members m where m.workspace_id = $1 and ${isBehind}
@@ -61,7 +61,7 @@ export async function findMember(
   return row;
 }
 
-/** Whether an account with this address belongs to the workspace. */
+/** True if an account with this address is a member of the workspace. */
 export async function isMember(query: Query, workspaceId: number, email: string): Promise<boolean> {
   const rows = await query(
     `select 1 from workspace_members m join accounts a on a.id = m.account_id

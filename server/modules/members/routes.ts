@@ -10,7 +10,7 @@ import { acceptInvitation, tellOffer } from './join-service.ts';
 import { removeMember, setRole } from './member-service.ts';
 import { countMembers, listMembers, type MemberPlace } from './repository.ts';
 
-// Not needed to start.
+// Imported lazily to speed up the start.
 const rules = () => import('@quartermaster/contract/rules/people/member.ts');
 
 const beforeMembers: MemberPlace = [0, 0];

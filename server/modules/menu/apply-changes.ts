@@ -4,14 +4,14 @@ import { type MenuNode, menuRoot, type SaveMenuNode } from '@quartermaster/contr
 import { checkMenuTree } from '@quartermaster/contract/rules/menu-tree.ts';
 import { AppError } from '../../core/base/errors.ts';
 
-/** A menu after a save, and what the save removes and writes of it. */
+/** A menu after a save, with the nodes that the save removes and writes. */
 interface ChangedMenu {
   menu: MenuNode[];
   removed: string[];
   written: MenuNode[];
 }
 
-/** Applies changes to a menu; throws 422 with the entries of the body that have no valid place in the result. */
+/** Applies changes to a menu; throws 422 with the entries of the body that have no valid position in the result. */
 export function applyChanges(before: readonly MenuNode[], changes: readonly SaveMenuNode[]): ChangedMenu {
   refuseIds(before, changes);
   const byId = new Map(before.map((node) => [node.id, node]));
@@ -30,7 +30,7 @@ export function applyChanges(before: readonly MenuNode[], changes: readonly Save
   return { menu, removed, written };
 }
 
-/** Throws 422 for ids that are twice in the body, that are taken, or that are not there. */
+/** Throws 422 for ids that are repeated in the body, already taken, or missing. */
 function refuseIds(before: readonly MenuNode[], changes: readonly SaveMenuNode[]): void {
   const present = new Set(before.map(({ id }) => id));
   const sent = new Set<string>();
@@ -56,7 +56,7 @@ function refuseTree(menu: readonly MenuNode[], changes: readonly SaveMenuNode[])
   const reasons: Reason[] = changes.map(({ id }) => [wrong.get(id), 'parent_id']);
   for (const { id, parent_id, label } of menu) {
     const about = sent.get(parent_id);
-    // What is not sent lost its place by what was done to the group around it.
+    // An unsent entry is invalid because of a change to the group around it.
     if (!wrong.has(id) || sent.has(id) || about === undefined || reasons[about]?.[0] !== undefined) continue;
     reasons[about] =
       changes[about]?.status === fieldStatus.removed
@@ -64,11 +64,11 @@ function refuseTree(menu: readonly MenuNode[], changes: readonly SaveMenuNode[])
         : [`“${label}” inside: ${wrong.get(id)}`, 'template_id'];
   }
   refuse(reasons);
-  // Nothing that was sent is wrong by itself, as where a group takes what is inside too deep.
+  // No sent entry is invalid itself, e.g. if a moved group makes its contents too deep.
   throw new AppError('invalid', { fields: { menu: [...wrong.values()][0] ?? '' } });
 }
 
-/** What is wrong with an entry of the body, if anything, and the property that it is about. */
+/** The error of an entry of the body, if any, and the property that it refers to. */
 type Reason = [reason: string | undefined, property: string];
 
 /** Throws 422 if there are reasons; each is for the entry of the body at its index. */

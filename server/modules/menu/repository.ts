@@ -7,8 +7,8 @@ import { menuNodes, menuRevisions } from '../../core/tables/all.ts';
 const columns = 'id, parent_id, label, template_id, "order"';
 
 /**
- * The configured menu, followed by top-level links to the templates that a sync has brought without their link. Those that
- * somebody has saved the menu of Dev without are left out on purpose.
+ * The configured menu, followed by top-level links to templates that were synced without their link. Templates that the
+ * saved menu of Dev does not link to are omitted on purpose.
  */
 const listedSql = `select ${columns} from menu_nodes where instance_id = $1
     union all
@@ -27,7 +27,7 @@ export interface VersionedMenu {
 }
 
 export async function listMenu(query: Query, instanceId: number): Promise<VersionedMenu> {
-  // One statement, so that they belong together.
+  // One statement, so that menu and version match.
   const [row] = await query<VersionedMenu>(
     `select ${menuHashSql('$1')}::text as version, coalesce(json_agg(n order by n."order", n.id), '[]') as menu from (${listedSql}) n`,
     [instanceId, menuRoot],
@@ -37,7 +37,7 @@ export async function listMenu(query: Query, instanceId: number): Promise<Versio
   return row as VersionedMenu;
 }
 
-/** The menu as configured; it stays as it is until the end of the transaction, apart from links to new templates. */
+/** The menu as configured; locked until the end of the transaction, except for links to new templates. */
 export async function lockMenu(query: Query, instanceId: number): Promise<VersionedMenu> {
   const menu = await query<MenuNode>(
     `select ${columns} from menu_nodes where instance_id = $1 order by "order", id for update`,
@@ -71,7 +71,7 @@ export async function changeMenu(
   );
 }
 
-/** Stores the menu as it is after a save or a sync. */
+/** Stores the menu after a save or a sync. */
 export async function insertMenuRevision(tx: Db, revision: typeof menuRevisions.$inferInsert): Promise<void> {
   await tx.insert(menuRevisions).values(revision);
 }
@@ -84,7 +84,7 @@ export async function appendMenuLink(
   const wanted = `template-${templateId}`;
   const last = sql<number>`(select coalesce(max(${menuNodes.order}) + 1, 0) from ${menuNodes}
     where ${menuNodes.instanceId} = ${instanceId} and ${menuNodes.parentId} = ${menuRoot})`;
-  // Somebody may have given this id to a node of their own.
+  // A user may have chosen this id for another node.
   const id = sql<string>`(case when exists (select 1 from ${menuNodes} where ${menuNodes.instanceId} = ${instanceId}
     and ${menuNodes.id} = ${wanted}) then gen_random_uuid()::text else ${wanted} end)`;
   await tx.insert(menuNodes).values({ instanceId, id, parentId: menuRoot, label, templateId, order: last });

@@ -10,7 +10,10 @@ import { changeMenu, findMenuVersion, insertMenuRevision, lockMenu } from './rep
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** Applies changes to the menu of an instance, and returns its new version; throws 409 if they were made to another menu. */
+/**
+ * Applies changes to the menu of an instance, and returns its new version; throws 409 if they were made to another
+ * version.
+ */
 export async function saveMenu(
   { database, clock }: Needs,
   { accountId, instanceId }: { accountId: number; instanceId: number },
@@ -19,7 +22,7 @@ export async function saveMenu(
   const names = await readNames(changes);
   const linked = new Set(changes.filter(isKept).flatMap(({ template_id: id }) => (id === '' ? [] : [id])));
   return database.transaction(async (tx, query) => {
-    // Templates first, as whoever saves or deletes one locks it before the menu.
+    // Templates first, because saves and deletions of templates lock them before the menu.
     const present = await listExistingIds(query, instanceId, [...linked]);
     await lockInstance(tx, instanceId);
     const before = await lockMenu(query, instanceId);
@@ -38,7 +41,7 @@ export async function saveMenu(
 
 const isKept = ({ status }: SaveMenuNode): boolean => status !== fieldStatus.removed;
 
-/** A typed name as the rule parses it, or why it cannot be one. */
+/** A typed name as parsed by the rule, or the reason why it is invalid. */
 type ReadName = { label: string; reason?: undefined } | { label?: undefined; reason: string };
 
 /** The names of the changes, in their order. */
@@ -58,7 +61,7 @@ async function readNames(changes: readonly SaveMenuNode[]): Promise<ReadName[]> 
   );
 }
 
-/** The changes with their names as read; a name that stays is not refused, as it may be that of a template from before the rule. */
+/** The changes with parsed names; an unchanged name is not refused, as its template may be older than the rule. */
 function withNames(
   before: readonly MenuNode[],
   changes: readonly SaveMenuNode[],

@@ -9,13 +9,13 @@ export type ProjectMemberPlace = readonly [roleId: number, accountId: number];
 const orderedEnvironments = "array['Dev', 'Stage', 'Prod']";
 const isFound = 'strpos(lower(a.name), lower($3)) + strpos(lower(a.email), lower($3)) > 0';
 
-/** From those who hold a role in the project: a small project is as fast in a large workspace. */
+/** Starts from the members with a role in the project, so that a small project is as fast in a large workspace. */
 const holders = `
   (select distinct im.account_id from instance_members im join instances i on i.id = im.instance_id
     where i.project_id = $2) h
   join workspace_members m on m.workspace_id = $1 and m.account_id = h.account_id`;
 
-/** The page is cut off before it is looked up where they hold roles. */
+/** The page is limited before the environments of its members are looked up. */
 const listOf = (page: string) => `
   select a.id, a.name, a.email, m.role_id,
     array(select i.env from instances i where i.project_id = $2
@@ -75,7 +75,7 @@ export async function listInstances(query: Query, projectId: number): Promise<{ 
   );
 }
 
-/** A role that somebody holds in an instance of the project. */
+/** A role of a member in an instance of the project. */
 export interface Given {
   instance_id: number;
   id: number;
@@ -98,7 +98,7 @@ export async function listGiven(
   );
 }
 
-/** Those of the roles that the workspace has. */
+/** Those of the roles that exist in the workspace. */
 export async function findRoles(
   query: Query,
   workspaceId: number,
@@ -111,7 +111,7 @@ export async function findRoles(
   );
 }
 
-/** A role in an instance, given or taken. */
+/** A role to give or take in an instance. */
 export interface Grant {
   instance_id: number;
   role_id: number;

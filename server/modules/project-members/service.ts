@@ -34,10 +34,10 @@ import {
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** The instances of the caller's project, with what the caller holds in each. */
+/** The instances of the caller's project, with the caller's permissions in each. */
 export async function listOwn(query: Query, { workspaceId, accountId, projectId, grants }: ProjectCaller) {
   const instances = await listInstances(query, projectId);
-  // Nobody without a role is let in.
+  // The access check has refused callers without a role.
   const role = grants.workspaceRole as WorkspaceRole;
   const held = await listHeld(query, { workspaceId, accountId, role }, idsOf(instances));
   return instances.map((instance) => ({ ...instance, caller_permissions: [...(held.get(instance.id) ?? [])] }));
@@ -70,7 +70,7 @@ interface RoleChange extends Grant {
   status: number;
 }
 
-/** Gives and takes roles, all or nothing; of a role that is named twice in an instance the last change counts. */
+/** Gives and takes roles, all or nothing; if a role is named twice in an instance, the last change counts. */
 export function setRoles(
   deps: Needs,
   caller: ProjectCaller,
@@ -95,7 +95,7 @@ export function setRoles(
 const keyOf = ({ instance_id, role_id }: Grant) => `${instance_id}.${role_id}`;
 const isGiven = ({ status }: RoleChange) => status === changeStatus.create;
 
-/** Takes all roles in the project from somebody; 404 where they have none. */
+/** Takes all roles in the project from a member; 404 if they have none. */
 export function removeFromProject(deps: Needs, caller: ProjectCaller, memberId: number): Promise<void> {
   return changeRoles(
     deps,
@@ -113,7 +113,7 @@ export function removeFromProject(deps: Needs, caller: ProjectCaller, memberId: 
   );
 }
 
-/** Where roles are changed, and what the caller may give there. */
+/** The instances of a change of roles, and the caller's permissions in each. */
 interface Place {
   workspaceId: number;
   instances: Awaited<ReturnType<typeof listInstances>>;
@@ -122,7 +122,7 @@ interface Place {
 
 type Decide = (query: Query, place: Place, given: Given[]) => Promise<(RoleChange & { role_name: string })[]>;
 
-/** Makes the changes that are decided on, once it is clear that the caller may make any of this person here. */
+/** Makes the changes returned by `decide`, after checking that the caller can change this member's roles. */
 function changeRoles(
   { database, clock }: Needs,
   caller: ProjectCaller,
@@ -173,7 +173,7 @@ async function refuseMember(
   return member;
 }
 
-/** Refuses changes that name what is not there (422), and roles that are not the caller's to give (403); answers the roles by id. */
+/** Refuses unknown instances and roles (422), and roles that the caller cannot give (403); returns the roles by id. */
 async function refuseWrong(
   query: Query,
   { workspaceId, instances, held }: Place,

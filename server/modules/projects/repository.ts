@@ -38,7 +38,7 @@ export async function showProject(query: Query, projectId: number, now: Date): P
   return row?.name;
 }
 
-/** Stops the project's running exports: nobody can see them any more. */
+/** Stops the project's running exports, as it is hidden. */
 export async function stopExports(query: Query, projectId: number): Promise<void> {
   await query(
     `update reports set error = 'The export has stopped, as the project is being deleted.'

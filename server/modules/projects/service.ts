@@ -26,7 +26,8 @@ export function addProject(
     const now = clock.now();
     const authorize = () =>
       authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, now, ...caller });
-    // Before the lock, so that nobody without access waits for it, and after it, as roles and plan are by then.
+    // Checked before the lock, so that callers without access do not wait for it, and again under the lock, as role and
+    // plan may have changed.
     await authorize();
     const { projects, ...subscription } = await lockSubscription(query, workspaceId);
     await authorize();

@@ -4,7 +4,7 @@ import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
 const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
 
-/** To an address without an account. The entered name is left out: it could be used to send advertising. */
+/** To an address without an account. The entered name is omitted: it could be used to send advertising. */
 export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({
   kind: 'awaited',
   to,

@@ -58,7 +58,7 @@ export async function resend(deps: Deps, email: string, address: string) {
   await deps.jobs.send(registrationJob, { id: randomUUID(), email });
 }
 
-/** Says whether a link that leads to a new account still works, and of an invitation what it is to. */
+/** Checks whether a link to a new account still works; for an invitation, returns its content. */
 export async function tellConfirmation(deps: Deps, hash: string, address: string): Promise<Offer | undefined> {
   const { purpose, subject } = await assertLinkWorks(deps, ['registration', 'invitation'], hash, address);
   return purpose === 'invitation' ? readOffer(deps, subject) : undefined;
@@ -70,11 +70,11 @@ const knownAddress = 'This email address has an account already. Sign in with it
 interface Confirmation {
   hash: string;
   password: string;
-  /** Of an invited person, who has not typed it before. */
+  /** Set for an invited user, who has not entered a name before. */
   account_name?: string | undefined;
 }
 
-/** Makes the account that a link was mailed for, and lets it join where that was an invitation. */
+/** Creates the account of a mailed link; for an invitation, the account also joins the workspace. */
 export async function confirmRegistration(deps: Deps, { hash, password, account_name }: Confirmation) {
   const { database, clock } = deps;
   const now = clock.now();

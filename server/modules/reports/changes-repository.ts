@@ -8,8 +8,9 @@ interface ChangesRow {
 }
 
 /**
- * What an export would change for games: templates and items that were saved, synced or deleted after the last completed export had begun to
- * write their file. Changes by hand are found by the revisions' index, changes by syncs by the syncs into the instance.
+ * The changes that an export would deliver: templates and items that were saved, synced or deleted after the last
+ * completed export began to write their file. Manual changes are found by the index of revisions, others by the syncs
+ * into the instance.
  */
 export async function listChangesSinceExport(query: Query, instanceId: number): Promise<ExportChanges> {
   const [row] = await query<ChangesRow>(

@@ -22,14 +22,14 @@ export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller)
   return id;
 }
 
-/** Which reports a call asks for. */
+/** The page of reports that a call requests. */
 interface Page {
   before?: number;
   limit?: number;
   completed?: boolean;
 }
 
-/** A page of an instance's reports, and where the next one begins. */
+/** A page of an instance's reports, and the cursor of the next one. */
 export async function listReportPage(
   { database }: Deps,
   instanceId: number,

@@ -19,7 +19,7 @@ const batch = 1000;
 
 /**
  * Writes the manifest of an export: its files, and the images that its items use. Written once, so that requests for it
- * are served from a file. If no file has changed since the last export, its manifest is copied, so that its ETag stays.
+ * are served from a file. If no file has changed since the last export, its manifest is copied, which keeps its ETag.
  */
 export async function writeManifest(
   { database: { query }, files }: Pick<Deps, 'database' | 'files'>,

@@ -14,7 +14,7 @@ interface ListRow extends Role {
 const place = `(case when r.is_admin then 0 else 1 end, lower(r.name), r.id)`;
 const isFound = `($2 = '' or strpos(lower(r.name), lower($2)) > 0)`;
 
-/** The page is cut off before holders are counted. */
+/** The page is limited before members with the role are counted. */
 const list = `
   select r.*, (select count(distinct account_id)::int from instance_members where role_id = r.id) as holders
   from (select r.id, r.name, r.is_admin, r.permission_ids as permissions,
@@ -52,10 +52,10 @@ export async function findRole(query: Query, workspaceId: number, roleId: number
   return row && roleOf(row);
 }
 
-/** The built-in role has all permissions, also those that came after it was made. */
+/** The built-in role has all permissions, including those added after its creation. */
 const roleOf = (row: Role): Role => ({ ...row, permissions: row.is_admin ? allPermissionIds : row.permissions });
 
-/** Where a role is held, by how many; nobody holds it where an instance is not named. */
+/** The number of members with a role, by instance; omitted instances have none. */
 export async function listHolderCounts(query: Query, roleId: number): Promise<RoleDetail['instances']> {
   return query(
     `select i.id as instance_id, i.env, p.id as project_id, p.name as project_name, h.holders
@@ -86,7 +86,7 @@ export async function updateRole(
   await query('update roles set name = $2, permission_ids = $3::smallint[] where id = $1', [roleId, name, permissions]);
 }
 
-/** Somebody who holds a role in an instance, and whether they hold another one there, too. */
+/** A member with a role in an instance, and whether they also have another one there. */
 export interface Holding {
   account_id: number;
   instance_id: number;
@@ -107,7 +107,7 @@ export async function listHoldings(query: Query, roleId: number, otherId: number
   );
 }
 
-/** Gives a role to all who hold another one, where they hold it. */
+/** Gives a role to all members with another one, in the same instances. */
 export async function giveToHolders(query: Query, roleId: number, replacementId: number): Promise<void> {
   await query(
     `insert into instance_members (instance_id, account_id, role_id)
@@ -116,7 +116,7 @@ export async function giveToHolders(query: Query, roleId: number, replacementId:
   );
 }
 
-/** Deletes a role, and with it what was given of it. */
+/** Deletes a role, and takes it from its members. */
 export async function deleteRole(query: Query, roleId: number): Promise<void> {
   await query('delete from roles where id = $1', [roleId]);
 }

@@ -8,7 +8,7 @@ import { pageOf, readPage } from '../../core/http/page.ts';
 import { countRoles, listRoles, type RolePlace } from './repository.ts';
 import { deleteRole, readRole, saveRole } from './service.ts';
 
-// Not needed to start.
+// Imported lazily to speed up the start.
 const rules = () => import('@quartermaster/contract/rules/people/role.ts');
 
 const beforeRoles: RolePlace = [-1, '', 0];

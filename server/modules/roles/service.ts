@@ -21,7 +21,7 @@ import {
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
-/** A role, and where it is held. */
+/** A role, and the instances in which members have it. */
 export async function readRole({ database }: Needs, workspaceId: number, roleId: number): Promise<RoleDetail> {
   const role = await findRole(database.query, workspaceId, roleId);
   if (!role) throw new AppError('not_found');
@@ -34,7 +34,7 @@ interface SavedRole {
   changes: readonly { permission_id: number; status: number }[];
 }
 
-/** Makes a role or changes one, and answers its id; of a permission that is named twice the last change counts. */
+/** Creates or changes a role and returns its id; if a permission is named twice, the last change counts. */
 export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
   const now = clock.now();
   return database.transaction(async (tx, query) => {
@@ -74,7 +74,7 @@ export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, sa
   });
 }
 
-/** Deletes a role; whoever holds it gets the replacement, where there is one. */
+/** Deletes a role; its members get the replacement, if there is one. */
 export function deleteRole(
   { database, clock }: Needs,
   caller: WorkspaceCaller,
@@ -112,7 +112,7 @@ async function getCustomRole(query: Query, workspaceId: number, id: number): Pro
   return role;
 }
 
-/** What is in a role after the changes, and which of them do something. */
+/** The permissions of a role after the changes, and the changes that have an effect. */
 function changed(before: readonly number[], changes: SavedRole['changes']) {
   const permissions = new Set(before);
   for (const { permission_id, status } of changes) {
@@ -127,7 +127,7 @@ function changed(before: readonly number[], changes: SavedRole['changes']) {
   };
 }
 
-/** Refuses what would give somebody more than the caller holds in the same instance. */
+/** Refuses changes that would give a member permissions which the caller lacks in the same instance. */
 async function refuseBeyond(
   query: Query,
   changer: Changer,
@@ -144,7 +144,7 @@ async function refuseBeyond(
   });
 }
 
-/** An entry for each who has held the role. */
+/** An entry for each member who had the role. */
 function entriesOf(holdings: readonly Holding[], role: Role, replacement: Role | undefined): NewEntry[] {
   const byHolder = Map.groupBy(holdings, ({ account_id }) => account_id);
   return [...byHolder].map(([subject, held]) => ({

@@ -6,12 +6,12 @@ const open = { access: anyone, safe: true };
 const timeout = 2000;
 
 /**
- * `/healthz`: the process responds. `/readyz`: the database responds too, content can be saved, and the work of the start is
- * done; migrations run before anything is served.
+ * `/healthz`: the process responds. `/readyz`: the database responds too, content can be saved, and the work at start
+ * is done; migrations run before anything is served.
  */
 export const healthRoutes = (app: App, { database, freeSpace, startWork }: Deps): void => {
   app.get('/healthz', { config: open }, (_request, reply) => {
-    // An embedded console tells by it whether the server is there, also where it may not call the API.
+    // Lets an embedded console check whether the server is up, even if CORS blocks its API calls.
     reply.header('cross-origin-resource-policy', 'cross-origin');
     return { status: 'ok' };
   });

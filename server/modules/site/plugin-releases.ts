@@ -5,7 +5,7 @@ import type { Environment } from '../../core/environment/environment.ts';
 
 type Folders = Pick<Environment, 'distDir' | 'dataDir'>;
 
-/** What this reads of the manifest that the build has written. */
+/** The fields read from the manifest that the build writes. */
 interface Manifest {
   contract?: { release?: { id?: string } };
 }
@@ -13,13 +13,13 @@ interface Manifest {
 /** The address of a file in a release of the plugin: `/plugin/0.1.0-3f2a91c07b1d/quartermaster.js`. */
 const inRelease = /^\/plugin\/(\d[\w.+-]*-[0-9a-f]{12})(\/[^?]*)/;
 
-/** How long a copy of a release may take, in milliseconds; one that is older was interrupted. */
+/** How long a copy of a release may take, in milliseconds; an older incomplete one was interrupted. */
 const copyTimeout = 60 * 60_000;
 
 const builtPlugin = ({ distDir }: Folders) => join(distDir, 'plugin');
 const keptReleases = ({ dataDir }: Folders) => join(dataDir, 'plugin');
 
-/** The folder and the path of a file that is addressed by its release; undefined for others, and for unknown releases. */
+/** The folder and the path of a file whose address names its release; undefined for other files and unknown releases. */
 export async function findReleasedFile(
   url: string,
   folders: Folders,
@@ -33,8 +33,8 @@ export async function findReleasedFile(
 }
 
 /**
- * A module in place of one of a release that is no longer here, so that a page with its address shows why: the current module, which
- * shows only that. Undefined for other files.
+ * A module that replaces one of a removed release, so that a page with its address shows the reason: it re-exports the
+ * current module, which then shows only that. Undefined for other files.
  */
 export function removedModule(url: string): string | undefined {
   const [, release, path = ''] = inRelease.exec(url) ?? [];
@@ -44,8 +44,8 @@ export function removedModule(url: string): string | undefined {
 }
 
 /**
- * Keeps a copy of the release that this server runs, and removes all but the newest `pluginReleases`, by the time at which they were
- * last started: a host's pinned addresses and hashes survive an upgrade of the server.
+ * Stores a copy of the release that this server runs, and removes all but the newest `pluginReleases`, by the time of
+ * their last start: a host's pinned addresses and hashes survive an upgrade of the server.
  */
 export async function keepRelease(config: Pick<Environment, 'distDir' | 'dataDir' | 'pluginReleases'>): Promise<void> {
   const folder = keptReleases(config);
@@ -60,7 +60,7 @@ export async function keepRelease(config: Pick<Environment, 'distDir' | 'dataDir
   await removeOld(folder, config.pluginReleases);
 }
 
-/** Complete or not at all, also if the server is killed meanwhile, or another one does the same. */
+/** Atomic, even if the server is killed or another one copies the same release. */
 async function copyInto(folder: string, from: string, to: string): Promise<void> {
   const partial = join(folder, `.${randomUUID()}`);
   await mkdir(folder, { recursive: true });

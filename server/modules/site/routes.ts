@@ -30,7 +30,7 @@ export const siteRoutes = (app: App, { config, payments }: Deps): void => {
         return proxyRequest(config.devPlugin, request, reply);
       }
       reply.header('cross-origin-resource-policy', 'cross-origin');
-      // A portal that may not call the API is told so by the module, which has nothing secret.
+      // The module reports to a portal that its origin is not allowed to call the API; it contains no secrets.
       if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*');
       const released = await findReleasedFile(request.url, config);
       const { folder, path } = released ?? { folder: plugin, path: request.url.slice('/plugin'.length) };

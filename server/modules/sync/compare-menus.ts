@@ -3,7 +3,7 @@ import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Menus } from './menu-sql.ts';
 
-/** What a sync does to the target's menu. */
+/** The changes of a sync to the target's menu. */
 export interface MenuChange {
   isChanged: boolean;
   conflict: boolean;
@@ -30,7 +30,7 @@ export function compareNodes(before: readonly MenuNode[], after: readonly MenuNo
   return [...nodes, ...removed];
 }
 
-/** A menu that never was synced is as it was made, with the link to the images alone, unless somebody has edited it. */
+/** True if the target's menu was edited; one that never was synced contains only the link to the images unless edited. */
 const isEdited = ({ synced_hash, target_hash, kept_hash, target }: Menus): boolean =>
   synced_hash === null
     ? target.some(({ template_id, label }) => template_id !== imageTemplate.id || label !== imageTemplate.label)

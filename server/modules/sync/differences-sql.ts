@@ -3,7 +3,7 @@ import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import type { Pair } from './pair.ts';
 
-/** How many ids, and so at most how many items of a template, are joined at a time. */
+/** The number of ids, and so the maximum number of items of a template, that are joined at a time. */
 const idsInRange = 20_000;
 
 const edgeSql = (edge: 'min' | 'max', key: 'source_key' | 'target_key') =>
@@ -15,7 +15,7 @@ const rangesSql = `cross join lateral (
       from (values ${(['source_key', 'target_key'] as const).flatMap((key) => [edgeSql('min', key), edgeSql('max', key)]).join(', ')}) v (id)
     ) n`;
 
-/** The parameters of a window of items of one template: those after an id, of each instance at most so many. */
+/** A window of items of one template: the parameters of the id before it, and of the maximum number per instance. */
 interface Window {
   after: string;
   items: string;
@@ -28,10 +28,10 @@ const boundsSql = ({ after, items }: Window): string => {
   return `bounds as materialized (select least(${nth('source_key')}, ${nth('target_key')}) as last from pairs p),`;
 };
 
-/** Which items are compared: all, those with the ids `$4`, or a window, for which `$3` has to name one template. */
+/** The compared items: all, those with the ids `$4`, or a window, for which `$3` has to name one template. */
 type Extent = 'all' | 'ids' | Window;
 
-/** SQL: what an extent joins to the pairs of templates, and its condition on items. */
+/** SQL: the join of an extent with the pairs of templates, and its condition on items. */
 function limitsOf(extent: Extent): { bounds: string; join: string; within: string } {
   if (extent === 'ids') return { bounds: '', join: '', within: 'id = any($4::int[])' };
   if (extent === 'all')
@@ -57,13 +57,15 @@ export const pairsSql = `
   )`;
 
 /**
- * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in every
- * instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless null. Where all items
- * are compared, nothing is said about ids, as the planner would expect that a condition excludes most of them.
+ * SQL: the templates and items that differ in the instances `$1` and `$2`, as CTEs. Equal content has equal hashes in
+ * every instance, so this is one join over the primary keys for each template. `$3` limits it to templates, unless
+ * null. If all items are compared, there is no condition on ids, as the planner would expect it to exclude most of
+ * them.
  *
- * Items are joined in ranges of ids, each of which fits into the memory of a hash table and is read by the primary key: the planner would
- * otherwise read all items of the server for each of several large templates. What only differing items need is looked up for these,
- * behind an `offset 0` that keeps the planner from joining all items for it.
+ * Items are joined in ranges of ids, each of which fits into the memory of a hash table and is read by the primary key:
+ * the planner would otherwise read all items of the server for each of several large templates. Columns that only
+ * differing items need are looked up for these, behind an `offset 0` that prevents the planner from joining all items
+ * for them.
  */
 export function differencesSql(extent: Extent): string {
   const { bounds, join, within } = limitsOf(extent);
@@ -97,11 +99,11 @@ export function differencesSql(extent: Extent): string {
 
 const hashes = `coalesce(source_hash::text, '') || coalesce(target_hash::text, '')`;
 
-/** SQL: what tells a state of a difference from another one, as twelve hexadecimal digits. */
+/** SQL: the revision of a difference, which identifies its state, as twelve hexadecimal digits. */
 export const itemRevisionSql = `left(md5(template_id || '/' || id || ${hashes}), 12)`;
 export const templateRevisionSql = `left(md5(template_id || ${hashes}), 12)`;
 
-/** SQL: how a template of `pairs` differs; null if only its items do. */
+/** SQL: the change of a template of `pairs`; null if only its items differ. */
 export const templateChangeSql = `case when source_hash = target_hash then null when target_key is null then 'added' when source_key is null then 'removed' else 'updated' end`;
 
 /** An item that differs. */
@@ -111,7 +113,7 @@ export interface ItemDifference {
   label: string;
   change: ChangeKind;
   conflict: boolean;
-  /** The keys of its template; null where the instance has no such template. */
+  /** The keys of its template; null for an instance without the template. */
   source_key: number | null;
   target_key: number | null;
   source_hash: string | null;
@@ -135,7 +137,7 @@ export interface Differences {
   items: ItemDifference[];
 }
 
-/** All templates, and the items that differ; of some templates or items only, if they are named. */
+/** All templates, and the items that differ; limited to the named templates and items, if any. */
 export async function listDifferences(
   query: Query,
   { source, target }: Pair,

@@ -9,9 +9,9 @@ export interface Menus {
   target: MenuNode[];
   source_hash: string;
   target_hash: string;
-  /** The target's as it was last synced; null if it never was. */
+  /** The target's hash when last synced; null if it never was. */
   synced_hash: string | null;
-  /** The source's whose difference from the target's was decided to stay. */
+  /** The source's hash if a decision keeps the target's different menu. */
   kept_hash: string | null;
 }
 
@@ -41,7 +41,10 @@ export async function writeMenu(query: Query, instanceId: number, nodes: readonl
   );
 }
 
-/** Records the target's menu as it is now as synced; `keptHash` is the source's that it differs from by decision. */
+/**
+ * Records the target's current menu as synced; `keptHash` is the hash of the source's menu if a decision keeps the
+ * target's.
+ */
 export async function recordMenu(query: Query, instanceId: number, keptHash: string | null): Promise<void> {
   await query(
     `insert into synced_menus (instance_id, hash, source_hash) select $1::int, ${menuHashSql('$1::int')}, $2::uuid

@@ -9,13 +9,13 @@ export interface Place {
   env: Environment;
 }
 
-/** Two instances of a project: changes go from `source` to `target`. */
+/** Two instances of a project: changes move from `source` to `target`. */
 export interface Pair {
   source: Place;
   target: Place;
 }
 
-/** The instance and the one that it is synced to; throws 422 for Prod, which is synced to none. */
+/** The instance and its target; throws 422 for Prod, which has none. */
 export async function findPair(query: Query, instanceId: number): Promise<Pair> {
   const rows = await query<Place>(
     'select id, env from instances where project_id = (select project_id from instances where id = $1)',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Menus } from './menu-sql.ts';
 
-/** Joins revisions into that of all of them, whatever their order. */
+/** Joins revisions into one, regardless of their order. */
 export function joinRevisions(revisions: Iterable<string>): string {
   let joined = 0n;
   for (const revision of revisions) joined ^= BigInt(`0x${revision}`);

@@ -19,7 +19,7 @@ export interface Replacement {
   nextFieldKey: number;
 }
 
-/** What a replacement does to the fields and to the items. */
+/** The effects of a replacement on the fields and the items. */
 export interface ReplacementEffects {
   fields: { field_id: string; change: ChangeKind }[];
   items: number;
@@ -32,7 +32,7 @@ const kinds: Record<number, ChangeKind> = {
   [fieldStatus.removed]: 'removed',
 };
 
-/** The effects of a replacement on the items, as a dry run of a save describes them. */
+/** The effects of a replacement on the items, as in a dry run of a save. */
 export async function describeReplacement(
   query: Query,
   model: TemplateModel,
@@ -47,13 +47,13 @@ export async function describeReplacement(
 const kindsOf = (changes: readonly FieldChange[]): ReplacementEffects['fields'] =>
   changes.map(({ id, status }) => ({ field_id: id, change: kinds[status] ?? 'updated' }));
 
-/** What a replacement does to the fields alone. */
+/** The effects of a replacement on the fields alone. */
 export const describeFields = (
   before: readonly StoredField[],
   after: readonly StoredField[],
 ): ReplacementEffects['fields'] => kindsOf(compare({ fields: before, tree: buildTree(before) }, after).changes);
 
-/** Keys of fields whose removed values come back into items. */
+/** Keys of fields whose removed values are restored in items. */
 export const restoredKeys = async (
   query: Query,
   model: TemplateModel,
@@ -63,7 +63,7 @@ export const restoredKeys = async (
   return (await changesOf(query, model, fields)).filter(isRestored).flatMap(({ id }) => keys.get(id) ?? []);
 };
 
-/** True if a replacement takes values from items, or brings some back. */
+/** True if a replacement removes or restores values of items. */
 export const changesValues = async (query: Query, model: TemplateModel, fields: readonly StoredField[]) =>
   (await changesOf(query, model, fields)).some(({ status, removal }) => status === fieldStatus.removed || removal);
 
@@ -81,8 +81,8 @@ const compare = (
 ) => compareFields(model, fields as Parameters<typeof compareFields>[1], 1, new Date(0), former);
 
 /**
- * Gives a template the fields of another instance with all that a save of it does to its items; `atOnce` also if they are many.
- * Returns its new version.
+ * Gives a template the fields of another instance, with all effects of a save on its items; `atOnce` even for many
+ * items. Returns its new version.
  */
 export async function replaceTemplate(
   tx: Db,
@@ -114,8 +114,8 @@ export async function replaceTemplate(
 }
 
 /**
- * Numbers the fields as the other instance does, so that equal templates stay equal. The numbers differ only where a template
- * was deleted and made anew under its id.
+ * Gives the fields the keys that they have in the other instance, so that equal templates stay equal. The keys differ
+ * only if a template was deleted and created again under its id.
  */
 async function alignKeys(
   query: Query,
@@ -151,7 +151,7 @@ async function alignKeys(
   );
 }
 
-/** Which numbers of fields become which; none of two fields is the same afterwards. */
+/** The changed keys of fields; all keys are unique afterwards. */
 export function keyMoves(
   own: readonly Pick<StoredField, 'id' | 'key'>[],
   others: readonly Pick<StoredField, 'id' | 'key'>[],
@@ -176,7 +176,7 @@ interface KeyedTemplate {
   nextFieldKey: number;
 }
 
-/** Creates a template with the fields of another instance. It gets no link in the menu, which comes from there too. */
+/** Creates a template with the fields of another instance. It gets no link in the menu, which is synced itself. */
 export async function createReplaced(
   tx: Db,
   editor: Editor,
@@ -188,7 +188,7 @@ export async function createReplaced(
   await storeRevision(tx, editor, template, 'create', at, syncId);
 }
 
-/** Deletes a template that has no items left. */
+/** Deletes a template without items. */
 export async function deleteEmptyTemplate(
   tx: Db,
   editor: Editor,

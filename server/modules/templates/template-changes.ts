@@ -165,7 +165,7 @@ export const slotOf = ({ field, groups, holds }: FieldPosition): Slot => ({
   holdsRows: holds === 'rows',
 });
 
-/** A removed field as the slot that it was. */
+/** A removed field as its former slot. */
 export const formerSlot = ({ field, groups }: Removal): Slot => ({
   field,
   groups,
@@ -180,7 +180,7 @@ export const hasMoved = ({ before, after }: FieldChange): boolean =>
 export const hasMovedSinceRemoval = ({ removal, after }: FieldChange): boolean =>
   removal !== undefined && after !== undefined && removal.groups.join() !== after.groups.join();
 
-/** True if a field is restored with its former type to its former place. */
+/** True if a field is restored with its former type to its former position. */
 export const isRestored = ({ removal, after }: FieldChange): boolean =>
   removal !== undefined &&
   after !== undefined &&

@@ -11,7 +11,7 @@ import { createIdTokens, RefusedIdToken } from './id-token.ts';
 import { findPerson, type Person } from './repository.ts';
 import { readCredential } from './service-credential.ts';
 
-/** A network's limit is of guesses alone: a portal exchanges the tokens of all its users from one address. */
+/** Per network only guesses are limited: a portal exchanges the tokens of all its users from one address. */
 export const exchanges = { action: 'token-exchange', ofSubject: 100, ofAddress: 100, seconds: 15 * 60 };
 
 const refused = 'a token exchange was refused';
@@ -24,19 +24,19 @@ interface Asked {
   log: FastifyBaseLogger;
 }
 
-/** Whom somebody who may do so has named. */
+/** The user named by a credential or issuer. */
 interface Named {
   email: string;
   /** The credential or the issuer. */
   by: string;
   domains: readonly string[];
-  /** When an issuer said so, in Unix seconds. */
+  /** When the issuer issued the token, in Unix seconds. */
   issuedAt?: number;
 }
 
 type Exchange = (asked: Asked) => Promise<Output<typeof tokenExchange.exchange>>;
 
-/** Exchanges the identity of a person for a session token, if the server is configured to. */
+/** Exchanges the identity of a user for a session token, if the server is configured to. */
 export function createExchange({ config, database: { query }, clock, secrets }: Deps): Exchange {
   if (!config.tokenExchange) {
     return async () => {
@@ -56,13 +56,13 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
     return { email, issuedAt, by: issuer.issuer, domains: issuer.domains };
   }
 
-  /** The person, or why there is nobody. */
+  /** The user, or the reason why there is none. */
   async function find({ email, domains, issuedAt }: Named): Promise<Person | string> {
     const domain = asciiLower(/^[^\s\p{C}]+@([^\s@\p{C}]+)$/u.exec(email)?.[1] ?? '');
     if (!domain || !(domains.includes('*') || domains.includes(domain)))
       return 'People of this domain are not accepted.';
     const person = await findPerson(query, email);
-    // For letters that only become ASCII in lower case, as the Kelvin sign does, the database finds another address.
+    // Some letters, such as the Kelvin sign, become ASCII in lower case, so that the database finds another address.
     if (!person || asciiLower(person.email) !== asciiLower(email))
       return 'Nobody with this email address has an account.';
     if (issuedAt !== undefined && issuedAt < person.sessionsSince)
@@ -113,7 +113,7 @@ function ofPerson({ by, email }: Named): Limit {
   return limit;
 }
 
-/** Whoever has a right credential, or a token signed by an issuer, guesses nothing, whatever else is wrong. */
+/** A caller with a valid credential or a token signed by an issuer is not guessing, whatever else is wrong. */
 const isGuess = (error: unknown): boolean =>
   error instanceof AppError || (error instanceof RefusedIdToken && !error.isSigned);
 

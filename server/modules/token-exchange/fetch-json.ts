@@ -1,15 +1,15 @@
-/** The issuer does not answer, or not with what it should. */
+/** The issuer does not respond, or not as expected. */
 export class IssuerError extends Error {}
 
 const longest = 256 * 1024;
 
-/** Milliseconds after which an issuer that does not answer is given up. */
+/** Milliseconds after which a request to an issuer is aborted. */
 export const timeout = 5000;
 
-/** For so long after a failure, in milliseconds, the issuer is not asked again. */
+/** Milliseconds after a failure in which the issuer is not called again. */
 const pause = 5000;
 
-/** Gets JSON from an issuer: within a time, up to a size, without redirects, and not again right after a failure. */
+/** Fetches JSON from an issuer: with limits on time and size, without redirects, and not again right after a failure. */
 export function createFetchJson(): (url: string) => Promise<unknown> {
   let failedAt = Number.NEGATIVE_INFINITY;
   return async (url) => {

@@ -4,7 +4,7 @@ import type { TrustedIssuer } from '../../core/environment/read-token-exchange.t
 import { IssuerError } from './fetch-json.ts';
 import { createIssuerKeys, type IssuerKeys } from './issuer-keys.ts';
 
-/** Whom an id token is about. */
+/** The user of an id token. */
 export interface Identity {
   email: string;
   /** Unix seconds. */
@@ -12,9 +12,7 @@ export interface Identity {
   issuer: TrustedIssuer;
 }
 
-/**
- * An id token that is not accepted. `isSigned`: by the issuer, so that whoever sends it is not guessing.
- */
+/** An id token that is not accepted. `isSigned`: by the issuer, so that its sender is not guessing. */
 export class RefusedIdToken extends Error {
   readonly isSigned: boolean;
 
@@ -33,13 +31,16 @@ const algorithms = [
 /** Seconds by which the clocks of issuer and server may differ. */
 const leeway = 60;
 
-/** How long after its issue a token is accepted at most, whatever it says itself. */
+/** Maximum age of an accepted token, whatever expiry it states. */
 const longestAge = 'the last 24 hours';
 const maxTokenAge = '24h';
 
 const jose = () => import('jose');
 
-/** Verifies id tokens of the trusted issuers; throws {@link RefusedIdToken}, or {@link IssuerError} without its keys. */
+/**
+ * Verifies id tokens of the trusted issuers; throws {@link RefusedIdToken}, or {@link IssuerError} if their keys cannot
+ * be read.
+ */
 export function createIdTokens(issuers: readonly TrustedIssuer[], clock: Clock): (token: string) => Promise<Identity> {
   const known = issuers.map((issuer) => ({ issuer, keys: createIssuerKeys(issuer) }));
   return async (token) => {
@@ -65,17 +66,17 @@ async function verify(token: string, keys: IssuerKeys, trusted: TrustedIssuer, c
   const { errors } = await jose();
   try {
     const { payload, protectedHeader } = await verifySignature(token, keys, trusted, clock);
-    // Others, such as access tokens, name their type.
+    // Other tokens, such as access tokens, state their type.
     if (protectedHeader.typ !== undefined && protectedHeader.typ.toLowerCase() !== 'jwt')
       throw new RefusedIdToken('The token is not an id token.', { isSigned: true });
     return payload;
   } catch (cause) {
-    // Claims are looked at after the signature.
+    // Claims are checked after the signature.
     if (cause instanceof errors.JWTExpired || cause instanceof errors.JWTClaimValidationFailed)
       throw new RefusedIdToken(claimMessage(cause), { isSigned: true, cause });
     if (cause instanceof errors.JWKSInvalid)
       throw new IssuerError(`The keys of ${trusted.issuer} are not valid.`, { cause });
-    // Whoever sends it guesses nothing: no token with this name of a key is accepted.
+    // The sender is not guessing: no token with this key id is accepted.
     if (cause instanceof errors.JWKSMultipleMatchingKeys)
       throw new RefusedIdToken(
         'The issuer publishes several keys with the same "kid", so that the id token cannot be verified. Give each key its own.',
@@ -87,7 +88,7 @@ async function verify(token: string, keys: IssuerKeys, trusted: TrustedIssuer, c
   }
 }
 
-/** A signature that does not fit the known keys may be of a new one, also under the name of an old one. */
+/** A signature that matches none of the known keys may be of a new one, possibly with the id of an old one. */
 async function verifySignature(
   token: string,
   { open, lookAgain }: IssuerKeys,
@@ -128,7 +129,7 @@ function claimMessage({ claim, code, reason }: { claim: string; code: string; re
 function readIdentity(payload: JWTPayload, { audience }: TrustedIssuer): Omit<Identity, 'issuer'> {
   const { iat = 0, aud, azp, email, email_verified: isVerified } = payload;
   const refuse = (message: string) => new RefusedIdToken(message, { isSigned: true });
-  // Whom it was issued to; without it, the only audience.
+  // The client that it was issued to; without it, the only audience.
   if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== audience)
     throw refuse('The id token is not for this portal: "azp".');
   if (typeof email !== 'string' || isVerified !== true) throw refuse('The id token has no verified email address.');

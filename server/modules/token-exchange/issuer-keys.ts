@@ -6,19 +6,19 @@ type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
 /** The published keys of an issuer. */
 export interface IssuerKeys {
-  /** Its keys, which are read when they are first needed, and again after 10 minutes. */
+  /** Its keys, which are read on first use, and again after 10 minutes. */
   open: () => Promise<RemoteKeys>;
-  /** Reads them again at once, or waits until that has happened; not more often than every 5 seconds. */
+  /** Reads them again, or waits for a read in progress; at most every 5 seconds. */
   lookAgain: () => Promise<void>;
 }
 
-/** jose would look again for an unknown name of a key only, and not within a cool-down after every read. */
+/** jose would read again only for an unknown key id, and not within a cool-down after every read. */
 const settings = { cacheMaxAge: 10 * 60_000, cooldownDuration: Number.POSITIVE_INFINITY, timeoutDuration: timeout };
 
-/** Milliseconds between two looks for new keys, which anybody can cause by a forged token. */
+/** Milliseconds between two reads for new keys, which anyone can trigger with a forged token. */
 const pause = 5000;
 
-/** The keys of an issuer; its discovery document is read until it has been read once. */
+/** The keys of an issuer; its discovery document is read again until that has succeeded once. */
 export function createIssuerKeys({ issuer, jwksUrl }: TrustedIssuer): IssuerKeys {
   const fetchJson = createFetchJson();
   let keys: Promise<RemoteKeys> | undefined;

@@ -3,8 +3,8 @@ import { AppError } from '../../core/base/errors.ts';
 import type { ServiceCredential } from '../../core/environment/read-token-exchange.ts';
 
 /**
- * The credential that a request has sent by HTTP Basic, encoded as RFC 6749 §2.3.1 says; `undefined` if it has sent none. Throws
- * `invalid_client` if it is wrong.
+ * The credential that a request sends by HTTP Basic, encoded according to RFC 6749 §2.3.1; `undefined` if it sends
+ * none. Throws `invalid_client` if it is wrong.
  */
 export function readCredential(
   authorization: string | undefined,
@@ -14,7 +14,7 @@ export function readCredential(
   const encoded = /^Basic ([\w+/=-]+)$/i.exec(authorization)?.[1] ?? '';
   const [id, secret] = parts(Buffer.from(encoded, 'base64').toString());
   const given = createHash('sha256').update(secret).digest();
-  // All are compared, so that the time of an answer does not tell which ids there are.
+  // All are compared, so that the response time does not reveal which ids exist.
   const matching = known.filter(
     ({ secretHash, ...credential }) => timingSafeEqual(secretHash, given) && credential.id === id,
   );

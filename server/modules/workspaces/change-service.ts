@@ -4,21 +4,21 @@ import { authorizeInScope, type ProjectCaller, type WorkspaceCaller } from '../.
 import { listGranted } from './grants-repository.ts';
 import { lockSubscription } from './repository.ts';
 
-/** Who changes who may do what, as they are by then. */
+/** The member changing access, re-read under the lock. */
 export interface Changer {
   workspaceId: number;
   accountId: number;
   role: WorkspaceRole;
   plan: Plan;
-  /** Of the subscription. */
+  /** The subscription's status. */
   status: string;
-  /** The paid ones. */
+  /** The number of paid seats. */
   seats: number;
 }
 
 /**
- * Begins a change of who may do what: until the end of the transaction nobody else makes one in the workspace. Whoever has lost
- * the right to it since the call began is refused now.
+ * Begins a change of access: no other one can begin in the workspace until the end of the transaction. Refuses a caller
+ * who has lost the permission since the call began.
  */
 export async function beginChange(
   query: Query,
@@ -30,12 +30,15 @@ export async function beginChange(
   const { status, members } = await lockSubscription(query, workspaceId);
   const id = access.scope === 'project' && 'projectId' in caller ? caller.projectId : workspaceId;
   const { grants } = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt });
-  // Nobody without a role is let in.
+  // The access check has refused callers without a role.
   const role = grants.workspaceRole as WorkspaceRole;
   return { workspaceId, accountId, role, plan: grants.plan, status, seats: members };
 }
 
-/** What somebody holds in instances of the workspace, by instance: an owner everything, others what their roles there have. */
+/**
+ * The permissions of a member in instances of the workspace, by instance: all for an owner, otherwise those of their
+ * roles.
+ */
 export async function listHeld(
   query: Query,
   { workspaceId, accountId, role }: Pick<Changer, 'workspaceId' | 'accountId' | 'role'>,

@@ -7,7 +7,7 @@ interface Granted {
   permission_ids: number[];
 }
 
-/** What the roles of an account come to in each of some instances of a workspace. */
+/** The combined permissions of an account's roles in each of some instances of a workspace. */
 export async function listGranted(
   query: Query,
   { workspaceId, accountId, instanceIds }: { workspaceId: number; accountId: number; instanceIds: readonly number[] },
@@ -25,7 +25,7 @@ export async function listGranted(
   );
 }
 
-/** A role that somebody holds in an instance. */
+/** A role of a member in an instance. */
 export interface HeldRole {
   instance_id: number;
   env: Environment;
@@ -34,7 +34,7 @@ export interface HeldRole {
   role_name: string;
 }
 
-/** Takes all roles in all projects of the workspace from an account, and answers what they were. */
+/** Takes all roles in all projects of the workspace from an account, and returns them. */
 export async function deleteGrants(
   query: Query,
   { workspaceId, accountId }: { workspaceId: number; accountId: number },

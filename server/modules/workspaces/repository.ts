@@ -23,7 +23,7 @@ interface ListRow {
   project_name: string | null;
   instance_id: number | null;
   env: Environment | null;
-  /** Which of the workspace's projects it is, from 0, the oldest first. */
+  /** The project's index in the workspace, oldest first. */
   place: number | null;
   paid_projects: number | null;
   plan: BilledPlan['plan'] | null;
@@ -92,7 +92,7 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
     .where(eq(subscriptions.workspaceId, workspaceId));
   if (!row) return undefined;
   const { type: plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs } = row;
-  // What has ended on Free is Free, though nobody may have written it down yet.
+  // A subscription that has ended on Free is Free, even if that is not stored yet.
   const isOver =
     status === 'cancel_requested' && currentPlan({ plan, status, nextBillingDateAt, endsAs }, now).plan === 'free';
   if (isOver) return { ...row, ...ended };
@@ -117,7 +117,7 @@ const ended = {
 
 const free: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
 
-/** What the plan of a workspace rests on. */
+/** The fields that determine the plan of a workspace. */
 export async function findBilledPlan(db: Db, workspaceId: number): Promise<BilledPlan> {
   const { plan, status, nextBillingDateAt, endsAs } = subscriptions;
   const [row] = await db
@@ -127,13 +127,13 @@ export async function findBilledPlan(db: Db, workspaceId: number): Promise<Bille
   return row ?? free;
 }
 
-/** A plan with what was paid for: seats and projects. */
+/** A plan with its paid seats and projects. */
 type PaidPlan = BilledPlan & Pick<Subscription, 'members' | 'projects'>;
 
 /**
- * The plan of a workspace; until the end of the transaction nobody else makes anything that it limits, or changes who may do
- * what. Locked before anything else of the workspace. While a change of seats or projects is under way at the payment provider,
- * those that it is about to take away are gone already.
+ * Locks the subscription of a workspace until the end of the transaction, and with it everything that it limits and all
+ * changes of access. Locked before anything else in the workspace. While a change of seats or projects is pending at
+ * the payment provider, those that it will remove do not count.
  */
 export async function lockSubscription(query: Query, workspaceId: number): Promise<PaidPlan> {
   const [row] = await query<PaidPlan>(
@@ -149,7 +149,7 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
   return row ?? { ...free, members: 0, projects: 0 };
 }
 
-/** How many seats of a workspace are taken, by members and open invitations. */
+/** The number of used seats of a workspace: its members and open invitations. */
 export async function countSeats(query: Query, workspaceId: number, now: Date): Promise<number> {
   const [row] = await query<{ count: number }>(
     `select (select count(*) from workspace_members where workspace_id = $1)::int
@@ -160,7 +160,10 @@ export async function countSeats(query: Query, workspaceId: number, now: Date): 
   return row?.count ?? 0;
 }
 
-/** Whether the account has had its trial; until the end of the transaction no other request can create a workspace for it. */
+/**
+ * Whether the account has had its trial; blocks other requests that would create a workspace for it until the end of
+ * the transaction.
+ */
 export async function lockTrial(query: Query, accountId: number): Promise<boolean> {
   const [row] = await query<{ had_trial: boolean }>('select had_trial from accounts where id = $1 for no key update', [
     accountId,

@@ -32,12 +32,12 @@ import {
 
 const trialDays = 14;
 
-/** Of the built-in role that every workspace has. */
+/** The name of the built-in role that every workspace has. */
 export const adminRoleName = 'Admin';
 
 /**
  * Creates a workspace for an account: the first one with a trial, further ones on Free if one of their plans includes
- * more than one. An account that owns none any more starts on Free, too: it has had its trial.
+ * more than one. An account that no longer owns one starts on Free, too: it has had its trial.
  */
 export function addWorkspace(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,

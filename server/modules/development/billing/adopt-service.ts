@@ -11,8 +11,7 @@ const most = 100;
 
 /**
  * Adds paid subscriptions that no payment provider has, such as the demo workspace's, to the simulator, so that their
- * owners
- * can change them.
+ * owners can change them.
  */
 export async function adoptPaidSubscriptions({
   database,

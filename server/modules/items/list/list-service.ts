@@ -112,9 +112,8 @@ const smallTemplate = countedItems;
  * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
  * countable index are measured up to a bound, and the next page remembers the result. If one of them matches few items,
  * those are collected; otherwise the list is scanned in sort order, which ends quickly if matches are common. The items
- * of
- * a condition without too many matches are listed first, so that the scan reads no others. Only if matches turn out to
- * be rare, the indexes of all conditions are intersected.
+ * of a condition without too many matches are listed first, so that the scan reads no others. Only if matches turn out
+ * to be rare, the indexes of all conditions are intersected.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, limit } = query;

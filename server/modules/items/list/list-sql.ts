@@ -107,8 +107,7 @@ export const isDriver = (condition: Condition): condition is Driver => condition
 
 /**
  * The sort value of an item in the rows that {@link driverSql} reads; undefined if only the item has it, or if an item
- * may
- * have several of these rows.
+ * may have several of these rows.
  */
 export function driverSort(condition: Driver, sort: Sort): string | undefined {
   const isOfItems = !('key' in condition);

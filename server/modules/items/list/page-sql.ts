@@ -125,8 +125,7 @@ const pageSql = (ordered: string, { model, limit, sort }: PageQuery): string => 
 
 /**
  * Counts the items that match a condition, up to one more than the bound. An item may have many index rows that only
- * show
- * that there is a value: these are counted once, unless there are too many to read.
+ * show that there is a value: these are counted once, unless there are too many to read.
  */
 export function sizeSql(condition: Driver, bound: number, scope: TemplateScope): string {
   const isOnce = !(condition.kind === 'any' && condition.isMany);

@@ -21,8 +21,8 @@ export interface Scan {
   /** If one of them matches at most this many items, those are collected instead of scanning the list. */
   few: number;
   /**
-   * Lists the items of the first of these conditions, if there are at most this many, and scans only those; nothing
-   * is scanned if there are more. 0 scans without a list.
+   * Lists the items of the first of these conditions, if there are at most this many, and scans only those; nothing is
+   * scanned if there are more. 0 scans without a list.
    */
   listed: number;
   /** Maximum number of items to test if there are conditions. */
@@ -154,8 +154,7 @@ interface FewSql {
 
 /**
  * Measures conditions and collects the matches of the most selective one if they are few; otherwise the gate is open
- * for
- * the scan.
+ * for the scan.
  */
 function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scope: TemplateScope): FewSql {
   const [first] = measured;

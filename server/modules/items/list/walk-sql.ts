@@ -17,8 +17,8 @@ export const isWalkable = ({ sort, cursor }: PageQuery): boolean =>
   'key' in sort && !sort.isFromEnd && cursor?.sort !== null;
 
 /**
- * Only the scan of a {@link scanStatement}, without alternatives: most of the time of a page is spent on
- * starting its statement. Does not report the end of the list.
+ * Only the scan of a {@link scanStatement}, without alternatives: most of the time of a page is spent on starting its
+ * statement. Does not report the end of the list.
  */
 export function walkStatement(query: PageQuery, { driver: listed, listed: longest, candidates }: Walk): Statement {
   const { conditions, sort, cursor, limit } = query;

@@ -4,8 +4,7 @@ import { type ItemState, listLastSaves } from '../repository.ts';
 
 /**
  * The stale saves of a template's items. When rows are restored, their item gets a version without a save: a save based
- * on
- * the last saved version may still change anything except rows.
+ * on the last saved version may still change anything except rows.
  */
 export async function findStale(
   query: Query,

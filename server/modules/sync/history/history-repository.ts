@@ -4,7 +4,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 
-/** An item that a sync has written, and as the target has it now; null where it has none. */
+/** An item that a sync has written, with its current state in the target; null if it does not exist there. */
 export interface SyncedState {
   template_key: number;
   item_id: number;
@@ -13,7 +13,7 @@ export interface SyncedState {
   version: number;
   now_version: number | null;
   now_hash: string | null;
-  /** It has the content that the sync has written, be it in a later version. */
+  /** True if it has the content that the sync wrote, even in a later version. */
   is_as_written: boolean;
 }
 
@@ -29,7 +29,7 @@ export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedSt
     [syncId],
   );
 
-/** The templates among these that have items which the sync has not written. */
+/** Those of the templates that have items which the sync has not written. */
 export const listTemplatesWithOthers = async (
   query: Query,
   syncId: number,
@@ -46,7 +46,7 @@ export const listTemplatesWithOthers = async (
     )
   ).map(({ key }) => key);
 
-/** What a sync did to the items of each of its templates. */
+/** The changes of a sync to the items of each of its templates. */
 export const countByTemplate = (query: Query, syncId: number) =>
   query<{
     template_id: string;
@@ -76,7 +76,7 @@ export interface ListedItem {
   is_newer: boolean;
 }
 
-/** Items of a sync in the order of their templates and ids, after one of them. */
+/** Items of a sync in the order of their templates and ids, starting after one of them. */
 export const listItems = (
   query: Query,
   {
@@ -103,7 +103,7 @@ export const listItems = (
     [syncId, templateId ?? null, after[0], after[1], limit],
   );
 
-/** A template of a sync as it was before and afterwards; the states are null where the sync did not change the template itself. */
+/** A template of a sync before and after it; the states are null if the sync did not change the template itself. */
 export const findTemplate = async (query: Query, syncId: number, templateId: string) =>
   (
     await query<{ change: ChangeKind | null; before: SyncedTemplateState | null; after: SyncedTemplateState | null }>(
@@ -112,7 +112,7 @@ export const findTemplate = async (query: Query, syncId: number, templateId: str
     )
   )[0];
 
-/** An item of a sync, and its content afterwards; a removed one has what it had before. */
+/** An item of a sync with its content after it; for a removed item, its content before. */
 export const findItem = async (
   query: Query,
   { syncId, templateId, itemId }: { syncId: number; templateId: string; itemId: number },

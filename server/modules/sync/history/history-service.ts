@@ -29,10 +29,10 @@ export async function findSync({ database }: Needs, instanceId: number, syncId: 
   return sync;
 }
 
-/** A sync with what it did to each template. */
+/** A sync with its changes to each template. */
 export async function readSync(needs: Needs, instanceId: number, syncId: number) {
   const sync = await findSync(needs, instanceId, syncId);
-  // Nothing was done yet, and a page that shows the progress asks for it again and again.
+  // Nothing has changed yet, and a page that shows the progress polls.
   const rows = sync.state === 'applied' ? await countByTemplate(needs.database.query, syncId) : [];
   const templates = rows.map(({ added, updated, removed, ...row }) => ({
     ...row,
@@ -64,7 +64,7 @@ const toSync = (row: SyncRow): Sync => ({
   review_id: row.review_id,
 });
 
-/** The items of a sync; the cursor is the place of the last one of the page before. */
+/** The items of a sync; the cursor is the position of the last item of the previous page. */
 export async function listSyncItems(
   needs: Needs,
   instanceId: number,
@@ -87,7 +87,7 @@ function readPlace(cursor: string | undefined): [string, number] {
   return [templateId, Number(id)];
 }
 
-/** What a sync did to an item: as it was before and afterwards. */
+/** The change of a sync to an item: its content before and after. */
 export async function readSyncedItem(
   needs: Needs,
   instanceId: number,
@@ -102,7 +102,7 @@ export async function readSyncedItem(
   const before = (await readBefore(query, { syncId, templateKey, ids: [itemId] })).get(itemId);
   const after = change === 'removed' || label === null || values === null ? undefined : { label, values };
   const fields = await fieldsAt(needs, sync, templateId);
-  // Where the conflict was decided for the target, nothing was written.
+  // If the conflict was decided for the target, nothing was written.
   const source = item.version === null ? before : after && { ...after, version: item.version };
   return {
     id: itemId,
@@ -121,14 +121,14 @@ export async function readSyncedItem(
   };
 }
 
-/** The template's fields at the sync, or as they are now where it did not change them. */
+/** The template's fields at the sync, or the current ones if the sync did not change them. */
 async function fieldsAt({ database }: Needs, sync: SyncRow, templateId: string): Promise<readonly StoredField[]> {
   const stored = await findTemplate(database.query, sync.id, templateId);
   const own = stored?.after ?? stored?.before;
   return own?.fields ?? (await loadTemplate(database.query, sync.target_id, templateId))?.fields ?? [];
 }
 
-/** What a sync did to a template itself; throws 404 if it did nothing to it. */
+/** The change of a sync to a template itself; throws 404 if there is none. */
 export async function readSyncedTemplate(needs: Needs, instanceId: number, syncId: number, templateId: string) {
   await findSync(needs, instanceId, syncId);
   const template = await findTemplate(needs.database.query, syncId, templateId);
@@ -136,7 +136,7 @@ export async function readSyncedTemplate(needs: Needs, instanceId: number, syncI
   return describeTemplate(templateId, { source: template.after ?? undefined, target: template.before ?? undefined });
 }
 
-/** What a sync did to the menu; throws 404 if it did nothing to it. */
+/** The change of a sync to the menu; throws 404 if there is none. */
 export async function readSyncedMenu(needs: Needs, instanceId: number, syncId: number) {
   await findSync(needs, instanceId, syncId);
   const sync = await getWholeSync(needs.database.query, syncId);
@@ -158,6 +158,6 @@ export async function findUndoable(needs: Needs, instanceId: number, syncId: num
   return whole;
 }
 
-/** What an undo would meet. */
+/** The conflicts of an undo. */
 export const checkUndo = async (needs: Needs, undone: WholeSync, resolution: SyncResolution): Promise<SyncCheck> =>
   checkPlan(needs.database.query, await planUndo(needs.database.query, undone, resolution));

@@ -15,8 +15,8 @@ import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './h
 const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
 
 /**
- * Looks up what would bring the target back to how it was before a sync. What was changed there since is a conflict; a template that
- * was refuses the undo.
+ * Plans to restore the target's state before a sync. Items edited there afterwards are conflicts; a changed template
+ * refuses the undo.
  */
 export async function planUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<Plan> {
   const pair = {
@@ -47,7 +47,7 @@ export async function planUndo(query: Query, sync: WholeSync, asked: SyncResolut
       (item.conflict && asked.conflicts
         ? { template_id: item.templateId, id: item.id, take: asked.conflicts }
         : undefined);
-    // An item cannot stay without its template.
+    // An item cannot remain without its template.
     const isUseless = decision?.take === 'target' && gone.has(state.template_key);
     return [{ ...item, decision: isUseless ? undefined : decision }];
   });
@@ -68,7 +68,7 @@ export async function planUndo(query: Query, sync: WholeSync, asked: SyncResolut
 const digest = (...parts: unknown[]): string =>
   createHash('md5').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
-/** Templates are only changed by syncs, so that another state is that of a later one which was not undone. */
+/** Templates are only changed by syncs, so a different state comes from a later sync that was not undone. */
 function refuseChanged(
   { templateId, label, change, key, after }: StagedTemplate,
   keyNow: number | undefined,
@@ -82,11 +82,11 @@ function refuseChanged(
   });
 }
 
-/** Documents come from the database, which stores equal ones alike. */
+/** Documents come from the database, which stores equal ones identically. */
 const isSameTemplate = (a: SyncedTemplateState | undefined, b: SyncedTemplateState | null): boolean =>
   a?.label === b?.label && JSON.stringify(a?.fields) === JSON.stringify(b?.fields);
 
-/** A template that the sync has added is removed, for which later items would have to be removed too. */
+/** A template that the sync added is removed, which would also remove items created later. */
 async function refuseFilled(query: Query, syncId: number, stored: readonly StagedTemplate[]): Promise<void> {
   const added = stored.filter(({ change }) => change === 'added');
   const filled = await listTemplatesWithOthers(
@@ -105,7 +105,7 @@ async function refuseFilled(query: Query, syncId: number, stored: readonly Stage
 function undoneItem(state: SyncedState, templateId: string): Omit<PlannedItem, 'decision'> | undefined {
   const { item_id: id, label, change: was, now_version, now_hash, is_as_written } = state;
   const isThere = now_hash !== null;
-  // It is gone already.
+  // Already removed.
   if (was === 'added' && !isThere) return undefined;
   const change = was === 'updated' && !isThere ? 'added' : was === 'removed' && isThere ? 'updated' : opposite[was];
   return {

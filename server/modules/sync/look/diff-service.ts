@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'database'>;
 type TemplateDiff = Output<typeof sync.getTemplate>;
 type TemplateState = Pick<TemplateModel, 'label' | 'version' | 'fields'>;
 
-/** An item in source and target, and as it was last synced. */
+/** An item in source and target, and as last synced. */
 export async function readItemDiff(
   { database: { query } }: Needs,
   instanceId: number,
@@ -61,13 +61,13 @@ function fieldsOf(
   const known = new Set(own.map(({ id }) => id));
   const others = (to?.fields ?? []).filter(({ id }) => !known.has(id));
   const ids = new Set([...own, ...others].map(({ id }) => id));
-  // A field whose parent is gone stands at the top.
+  // A field whose parent is missing is moved to the top level.
   return [...own, ...others].map((field) =>
     field.parentId === null || ids.has(field.parentId) ? field : { ...field, parentId: null },
   );
 }
 
-/** The sides of an item and what differs between them. */
+/** The sides of an item and their differences. */
 export function describeSides(sides: Sides, fields: readonly StoredField[]) {
   const tree = buildTree(fields);
   const side = (content: (Content & Partial<TargetItem>) | undefined) =>
@@ -101,12 +101,12 @@ export async function readTemplateDiff(
   if (!from && !to) throw new AppError('not_found');
   const sides = describeTemplate(templateId, { source: from, target: to });
   if (!to) return sides;
-  // The target loses the items of a template that it loses.
+  // When the target loses a template, it also loses its items.
   if (!from) return { ...sides, items: await countItems(query, to.key) };
   return { ...sides, ...(await describeReplacement(query, to, from.fields)) };
 }
 
-/** A template's sides and the fields that differ, without what that does to items. */
+/** A template's sides and the fields that differ, without the effects on items. */
 export function describeTemplate(
   templateId: string,
   { source, target }: { source: TemplateState | undefined; target: TemplateState | undefined },

@@ -5,7 +5,7 @@ import { readPlace, writePlace } from '../../../core/http/page.ts';
 import type { Pair } from '../pair.ts';
 import type { TemplateTotals } from './list-repository.ts';
 
-/** Which changes a call asks for. */
+/** The changes that a call requests. */
 export interface ChangesQuery {
   template?: string;
   search?: string;
@@ -16,13 +16,13 @@ export interface ChangesQuery {
   review?: number;
 }
 
-/** Where a page of the items of a template begins, and what the first page has said about all of them. */
+/** The start of a page of a template's items, and the totals of the first page. */
 export interface Position {
   after: number;
   totals: TemplateTotals;
 }
 
-/** The cursor carries the totals, so that no page compares the items before it again. */
+/** The cursor carries the totals, so that later pages need not compare the items before them again. */
 export const cursorAfter = (
   id: number,
   template: TemplateTotals & { template_id: string },
@@ -57,7 +57,7 @@ export function readCursor(cursor: string, pair: Pair, asked: ChangesQuery): Pos
 export const noCursor = (): AppError =>
   new AppError('invalid', { fields: { cursor: 'continues one template of the same list, with a limit' } });
 
-/** Identifies a list, as the totals are those of its filter. */
+/** Identifies a list, as the totals depend on its filter. */
 function listOf({ source }: Pair, { template, search = '', change, conflicts = false, review }: ChangesQuery): string {
   const list = JSON.stringify([source.id, template, search, change, conflicts, review]);
   return createHash('sha256').update(list).digest('base64url').slice(0, 12);

@@ -12,12 +12,12 @@ import {
 import type { Pair } from '../pair.ts';
 import { joinedRevisionsSql } from '../revision.ts';
 
-/** Which changes are listed. */
+/** The filter of the listed changes. */
 export interface ListFilter {
-  /** Limits what is compared at all: the revision is that of these templates. */
+  /** Limits the comparison itself: the revision is that of these templates. */
   templateIds?: readonly string[] | undefined;
   ids?: readonly number[] | undefined;
-  /** Templates of which every item is listed, although `ids` are given. */
+  /** Templates whose items are all listed, even if `ids` are given. */
   wholeTemplateIds?: readonly string[] | undefined;
   search?: string | undefined;
   change?: ChangeKind | undefined;
@@ -32,7 +32,7 @@ export interface ComparedTemplate {
   revision: string;
 }
 
-/** How many items of a template differ, and the revision of all its differences, as a number. */
+/** The number of differing items of a template, and the revision of all its differences, as a number. */
 export interface TemplateTotals {
   total_revision: string;
   added: number;
@@ -50,7 +50,7 @@ export interface ListedChanges {
   items: (ChangedItem & { template_id: string })[];
 }
 
-/** SQL: the differing items that a filter lists, by the parameters of {@link filterValues}. */
+/** SQL: the differing items that match a filter, using the parameters of {@link filterValues}. */
 const listedSql = `listed as materialized (
       select * from differing
       where ($4::text = '' or strpos(lower(label), lower($4)) > 0 or id::text = $4)
@@ -72,7 +72,7 @@ const filterValues = (
   ids ? numberArray(ids) : null,
 ];
 
-/** The templates and items that differ, in one statement; of each template one item more than `limit` at most. */
+/** The templates and items that differ, in one statement; at most one item more than `limit` per template. */
 export async function readChanges(query: Query, pair: Pair, filter: ListFilter, limit: number): Promise<ListedChanges> {
   const [row] = await query<ListedChanges>(
     `with ${differencesSql('all')},
@@ -131,13 +131,13 @@ const windowSql = `with ${differencesSql({ after: '$9', items: '$10' })},
     select lpad(coalesce((select last from bounds), 0)::text, ${placeDigits}, '0')
       || coalesce((select string_agg(${itemJson}, ',' order by id) from listed), '') as value`;
 
-/** Where a window of the items of one template begins, and how many of each instance it has at most. */
+/** The start of a window of the items of one template, and its maximum number of items per instance. */
 export interface ListWindow {
   after: number;
   items: number;
 }
 
-/** The changed items in a window of the items of the one template that the filter names, as JSON; its place is its last id. */
+/** The changed items in a window of the only template in the filter, as JSON; its place is its last id. */
 export async function readWindow(
   { bytes }: Pick<Database, 'bytes'>,
   pair: Pair,

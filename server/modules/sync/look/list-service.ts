@@ -21,14 +21,14 @@ import { findRunning, progressOf } from '../run/sync-repository.ts';
 import { type ChangesQuery, cursorAfter, noCursor, type Position, readCursor } from './list-cursor.ts';
 import { findCompared, type ListedTemplate, type ListFilter, readChanges, readWindow } from './list-repository.ts';
 
-/** The list of a call: its instances, what it is filtered by, and what only a review leaves out. */
+/** The parameters of a list: its instances, its filter, and the limits of a review. */
 interface Read {
   pair: Pair;
   filter: ListFilter;
   selection: SyncSelection | null;
 }
 
-/** The differences between an instance and the one that it is synced to; a page continues where its cursor says. */
+/** The differences between an instance and its target; a page continues at its cursor. */
 export async function listChanges(
   { database }: Pick<Deps, 'database'>,
   instanceId: number,
@@ -84,7 +84,7 @@ async function firstPage(query: Query, read: Read, asked: ChangesQuery & { limit
   };
 }
 
-/** The items after those of the page before; nothing that it has said about all of them is found out again. */
+/** The items after those of the previous page; the totals are taken from the cursor. */
 async function nextPage(
   database: Database,
   read: Read,
@@ -167,7 +167,7 @@ function pageOf(
   };
 }
 
-/** Of the items after an id, one more than the limit, if there are as many. */
+/** Items after an id, one more than the limit if there are as many. */
 async function readAfter(
   { bytes }: Database,
   { pair, filter }: Read,
@@ -179,7 +179,7 @@ async function readAfter(
     const { place, rows } = await readWindow({ bytes }, pair, filter, window);
     items.push(...(JSON.parse(`[${rows ?? ''}]`) as ChangedItem[]));
     if (place === 0 || items.length > limit) return items;
-    // Where few items differ, many have to be compared to find the next one.
+    // If few items differ, many have to be compared to find the next one.
     window = { after: place, items: Math.min(2 * window.items, mostAtOnce) };
   }
 }

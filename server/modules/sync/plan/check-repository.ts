@@ -29,8 +29,8 @@ const pairsOf = (items: readonly KeyedItems[]): string[] => [
 ];
 
 /**
- * Links of items of the source to items that the target lacks, one for each of these, except to the items `except`, which the
- * target is about to get.
+ * Links of items of the source to items that the target lacks, one per missing item, except to the items `except`,
+ * which will be added to the target.
  */
 export const listMissingTargets = (
   query: Query,
@@ -61,8 +61,8 @@ export const listMissingTargets = (
   );
 
 /**
- * Links of items of the target to items that are about to be removed, except from the items `except`, which change too, and in fields
- * that are removed themselves.
+ * Links of items of the target to items that will be removed, except from the items `except`, which change too, and in
+ * fields that are removed themselves.
  */
 export const listLinksToRemoved = (
   query: Query,
@@ -114,7 +114,7 @@ export const listFieldsLinkingTo = (query: Query, instanceId: number, templateId
     [instanceId, textArray(templateIds)],
   );
 
-/** The labels of those of these items that an instance has. */
+/** The labels of those of these items that exist in an instance. */
 export async function findItemNames(
   query: Query,
   instanceId: number,

@@ -16,10 +16,10 @@ import { type ItemOutcome, loadModels, type Models, resolveItems } from './conte
 import { inParts } from './parts.ts';
 import { isUndecided, isWritten, type Plan, type PlannedItem, type PlannedTemplate } from './plan.ts';
 
-/** How many of each kind are listed. */
+/** The maximum number listed of each kind. */
 const sampled = 1000;
 
-/** Looks up what would keep a plan from being applied. */
+/** Finds the problems that prevent a plan from being applied. */
 export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   const { items, templates, menu } = plan;
   const written = items.filter(isWritten);
@@ -85,11 +85,11 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   };
 }
 
-/** True if nothing would be missing after the sync, and nothing would not fit. */
+/** True if nothing would be missing or unfit after the sync. */
 export const isWhole = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): boolean =>
   missing.count + missing_templates.length + still_linked.count + misfits.count === 0;
 
-/** True if conflicts are not decided. */
+/** True if there are undecided conflicts. */
 export const isOpen = ({ conflicts, menu_conflict }: SyncCheck): boolean => conflicts.count > 0 || menu_conflict;
 
 const sampleOf = <T>(all: T[]): { count: number; sample: T[] } => ({
@@ -107,11 +107,11 @@ const toLink = ({ target_id, target_template, target_label, template_id, item_id
 interface Found {
   open: PlannedItem[];
   misfits: SyncCheck['misfits']['sample'];
-  /** Links of content that is not the source's, whose links the database does not have. */
+  /** Links of content that differs from the source's, so that the database does not have them. */
   links: { item: PlannedItem; templateId: string; targetId: number }[];
 }
 
-/** Reads the items that need not fit as they are; `plain` gets the others, by the source's key of their template. */
+/** Reads the items whose fit must be checked; `plain` receives the others, by the source's key of their template. */
 async function checkItems(
   query: Query,
   plan: Plan,
@@ -174,7 +174,7 @@ const toFound = (
   label: item.label,
 });
 
-/** The fields, by their keys in the target, that a template loses; so do its items. */
+/** The fields, by their keys in the target, that a template and its items lose. */
 function removedFieldsOf(
   { key, fields }: NonNullable<Models['target']>,
   after: NonNullable<PlannedTemplate['after']>,
@@ -183,7 +183,7 @@ function removedFieldsOf(
   return fields.filter(({ id }) => !kept.has(id)).map((field) => ({ template: key, field: field.key }));
 }
 
-/** Links to items that are removed: of the target's items as they are, and of content that is made for the sync. */
+/** Links to removed items: from unchanged items of the target, and from content created for the sync. */
 async function findStillLinked(
   query: Query,
   { pair }: Plan,
@@ -196,13 +196,13 @@ async function findStillLinked(
   const isRemoved = new Set(removed);
   const own = links.filter((link) => isRemoved.has(link.targetId));
   const names = own.length > 0 ? await findItemNames(query, targetId, removed) : new Map<number, string>();
-  // What is taken from the source as it is cannot link to what the source has not.
+  // Content copied unchanged from the source cannot link to items that the source lacks.
   const except = written.map(({ id }) => id);
   const others = await listLinksToRemoved(query, { targetId, removed, except, removedFields });
   return [...others, ...own.map((link) => toFound(link, names))];
 }
 
-/** Templates that have to be synced too: those that something needs, and those whose fields link to one that is removed. */
+/** Templates that have to be synced too: those that something needs, and those whose fields link to a removed one. */
 async function findMissingTemplates(
   query: Query,
   { pair, templates, menu }: Plan,

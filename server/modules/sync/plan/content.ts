@@ -7,13 +7,13 @@ import { type Misfit, misfitOf } from './misfit.ts';
 import type { Plan, PlannedItem, PlannedTemplate } from './plan.ts';
 import { type Content, readBases, readBefore, readItems, type TargetItem } from './side.ts';
 
-/** A template of a plan with the states that its items are read and written in. */
+/** A template of a plan, with the models for reading and writing its items. */
 export interface Models {
   source: TemplateModel | undefined;
   target: TemplateModel | undefined;
-  /** As the target has it after the sync; undefined if it is removed. */
+  /** The target's model after the sync; undefined if the template is removed. */
   after: TemplateModel | undefined;
-  /** True if items of the source fit it as they are. */
+  /** True if items of the source fit it unchanged. */
   isSameAsSource: boolean;
 }
 
@@ -42,23 +42,23 @@ export async function loadModels(query: Query, plan: Plan, template: PlannedTemp
   };
 }
 
-/** What becomes of an item in the target. */
+/** The result of a sync for an item of the target. */
 export interface ItemOutcome {
   item: PlannedItem;
   /** The content afterwards; undefined if the item is removed. */
   after: Content | undefined;
   target: TargetItem | undefined;
   source: Content | undefined;
-  /** What the item has as last synced after an undo. */
+  /** After an undo, the item's state as last synced. */
   former: Pick<TargetItem, 'synced_hash' | 'synced_version'> | undefined;
-  /** True if the content is not that of the source, so that its difference is kept. */
+  /** True if the content differs from the source's, so that a decision is stored. */
   isKept: boolean;
-  /** True if a decision leaves fields open that both sides have changed. */
+  /** True if a decision omits fields that both sides have changed. */
   isOpen: boolean;
   misfit: Misfit | undefined;
 }
 
-/** Works out items of a template. */
+/** Determines the results for items of a template. */
 export async function resolveItems(
   query: Query,
   plan: Plan,

@@ -5,14 +5,14 @@ import type { Content } from './side.ts';
 /** A field that differs between the sides; a dynamic group is one field, as its rows have no identity. */
 export type FieldDifference = ItemDiff['fields'][number];
 
-/** The three states that a decision is made between; without a base nothing is known of the last sync. */
+/** The three states of an item; without a base, its content when last synced is not stored. */
 export interface Sides {
   base: Content | undefined;
   source: Content | undefined;
   target: Content | undefined;
 }
 
-/** Which fields differ, and who has changed them. */
+/** The fields that differ, and the sides that changed them. */
 export function differencesOf({ base, source, target }: Sides): FieldDifference[] {
   const [from, to] = [source?.values ?? {}, target?.values ?? {}];
   const ids = new Set([...Object.keys(from), ...Object.keys(to)]);
@@ -33,16 +33,16 @@ function changedIn(base: ItemValues | undefined, from: ItemValues, to: ItemValue
   return same(base[id], from[id]) ? 'target' : 'both';
 }
 
-/** Documents come from the database, which stores equal ones alike. */
+/** Documents come from the database, which stores equal ones identically. */
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** True if both sides have another label than before, or nothing is known of it. */
+/** True if both sides have changed the label, or the base is not stored. */
 const isLabelOpen = ({ base, source, target }: Sides): boolean =>
   source?.label !== target?.label && (!base || (base.label !== source?.label && base.label !== target?.label));
 
 /**
- * The item that results from a decision by field: fields without a word are taken from the only side that has changed them.
- * Undefined if one that both have changed has no word.
+ * The item that results from a decision by field: omitted fields are taken from the only side that has changed them.
+ * Undefined if a field that both have changed is omitted.
  */
 export function merge(sides: Sides, { fields = [], label }: Decision): Content | undefined {
   const { base, source, target } = sides;

@@ -3,7 +3,7 @@ import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.t
 import { checkValues } from '../../../core/content/check-values.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
-/** Why an item does not fit a template; `field_id` is the field that it is about. */
+/** The reason why an item does not fit a template; `field_id` is the field concerned. */
 export interface Misfit {
   field_id: string;
   reason: string;

@@ -2,13 +2,13 @@ import type { Query } from '../../../core/database/database.ts';
 import type { Plan, PlannedItem, PlannedTemplate } from './plan.ts';
 import { readSizes, readSizesBefore, readSizesOfBases } from './side.ts';
 
-/** How many items are read and written at a time: the embedded database serves nobody else in the meantime. */
+/** The number of items read and written at a time: the embedded database serves no other request in the meantime. */
 const mostItems = 500;
 
-/** How many bytes of their documents, on all sides together; a larger item is a part of its own. */
+/** The total bytes of their documents, on all sides; a larger item is a part of its own. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** How many items' former content is measured at a time, for which the database has to read it. */
+/** The number of items whose former content is measured at a time, for which the database has to read it. */
 const measuredAtOnce = 50;
 
 /** Splits items of a template of the plan into parts that fit into memory. */
@@ -38,7 +38,7 @@ export async function* inParts(
   if (part.length > 0) yield part;
 }
 
-/** The bytes of everything that is read to work out an item, by its id. */
+/** The bytes of everything that is read to determine the result for an item, by its id. */
 async function sizesOf(
   query: Query,
   { undoes }: Plan,

@@ -14,12 +14,12 @@ import { joinRevisions, menuRevision } from '../revision.ts';
 import { readTemplateStates } from '../run/template-repository.ts';
 import { isLeftOut, isWritten, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from './plan.ts';
 
-/** What is asked of a sync; without a selection everything. */
+/** The request of a sync; without a selection, everything is synced. */
 export interface Asked extends SyncResolution {
   selection: SyncSelection | null;
 }
 
-/** Looks up what a sync would do; throws 422 if nothing is selected. */
+/** Determines the changes of a sync; throws 422 if nothing is selected. */
 export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<Plan> {
   const { selection } = asked;
   if (selection && !selection.menu && selection.changes.every(isEmpty))
@@ -37,7 +37,7 @@ export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<
   const selected = differences.items
     .filter(({ template_id, id }) => removed.has(template_id) || chosen(template_id, id))
     .map((item) => plannedItem(item, decided(item.id), asked))
-    // An item cannot stay without its template.
+    // An item cannot remain without its template.
     .map((item) => (removed.has(item.templateId) && !isWritten(item) ? { ...item, decision: undefined } : item));
   const items = selected.filter((item) => !isLeftOut(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
@@ -62,11 +62,11 @@ export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<
 const isEmpty = ({ is_update_template, items, all_items }: SyncSelection['changes'][number]): boolean =>
   !is_update_template && items.length === 0 && !all_items;
 
-/** Which templates and items have to be compared at all. */
+/** The templates and items that have to be compared. */
 function limitsOf(selection: SyncSelection | null): { templateIds?: string[]; ids?: number[] } {
   if (!selection) return {};
   const templateIds = selection.changes.map(({ template_id }) => template_id);
-  // A template that is removed takes all of its items along.
+  // A removed template takes all of its items with it.
   const isLimited = selection.changes.every(({ all_items, is_update_template }) => !all_items && !is_update_template);
   return { templateIds, ...(isLimited && { ids: selection.changes.flatMap(({ items }) => items) }) };
 }

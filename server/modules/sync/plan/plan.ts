@@ -4,13 +4,13 @@ import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import type { Pair } from '../pair.ts';
 import { joinRevisions } from '../revision.ts';
 
-/** An item that a sync changes, or whose difference it decides to keep. */
+/** An item that a sync changes, or whose difference a decision keeps. */
 export interface PlannedItem {
   templateId: string;
   id: number;
   label: string;
   change: ChangeKind;
-  /** It was edited in the target since. */
+  /** It was edited in the target since it was last synced. */
   conflict: boolean;
   decision: Decision | undefined;
   sourceHash: string | null;
@@ -19,25 +19,25 @@ export interface PlannedItem {
   revision: string;
 }
 
-/** A template that a sync changes, or that has items that it changes. */
+/** A template that a sync changes, itself or in its items. */
 export interface PlannedTemplate {
   templateId: string;
   label: string;
   change: ChangeKind | null;
-  /** Keys in the source, which an undo has not, and in the target, which a missing template has not. */
+  /** Keys in the source, which an undo lacks, and in the target, which a missing template lacks. */
   sourceKey: number | null;
   targetKey: number | null;
-  /** As it is after the sync, if that changes it. */
+  /** Its state after the sync, if that changes it. */
   after: SyncedTemplateState | null;
-  /** Of a template that an undo brings back: its key before. */
+  /** Of a template that an undo restores: its key before. */
   formerKey: number | null;
   revision: string;
 }
 
-/** All that a sync, or the undo of one, would do. */
+/** All changes of a sync, or of the undo of one. */
 export interface Plan {
   pair: Pair;
-  /** The sync that is undone; then the content comes from its history and not from the source. */
+  /** The sync that is undone; its history then provides the content instead of the source. */
   undoes: number | null;
   templates: PlannedTemplate[];
   items: PlannedItem[];
@@ -45,7 +45,7 @@ export interface Plan {
   revision: string;
 }
 
-/** The menu that the target gets, or `null` if its own is kept by decision. */
+/** The new menu of the target, or `null` if a decision keeps its own. */
 export interface PlannedMenu {
   after: MenuNode[] | null;
   before: MenuNode[];
@@ -60,20 +60,20 @@ export interface PlannedMenu {
 export const isEmptyPlan = ({ items, templates, menu }: Plan): boolean =>
   items.length + templates.length === 0 && !menu;
 
-/** Joins the revisions of all conflicts of a plan, decided or not: other conflicts have another one. */
+/** Joins the revisions of all conflicts of a plan, decided or not: other conflicts have another joined revision. */
 export const conflictsRevision = ({ items, menu }: Plan): string =>
   joinRevisions([
     ...items.filter(({ conflict }) => conflict).map(({ revision }) => revision),
     ...(menu?.conflict ? [menu.revision] : []),
   ]);
 
-/** True if the sync writes an item, and not only that its difference is kept. */
+/** True if the sync writes an item, rather than only storing a decision. */
 export const isWritten = ({ decision }: PlannedItem): boolean => decision?.take !== 'target';
 
-/** True if the target stays without an item, of which there is nothing to keep. */
+/** True if a decision keeps the target without an item, so that there is no content to store. */
 export const isLeftOut = ({ change, decision }: PlannedItem): boolean =>
   change === 'added' && decision?.take === 'target';
 
-/** True if nobody has said what to do about an item that was edited in the target. */
+/** True if there is no decision on an item that was edited in the target. */
 export const isUndecided = ({ conflict, change, decision }: PlannedItem): boolean =>
   conflict && (decision === undefined || (decision.take === 'fields' && change !== 'updated'));

@@ -6,11 +6,11 @@ import { numberArray } from '../../../core/database/pg-array.ts';
 export interface Content {
   label: string;
   values: ItemValues;
-  /** Of an item that was read from an instance. */
+  /** Set for an item that was read from an instance. */
   hash?: string;
 }
 
-/** An item of the target, with what it has as last synced. */
+/** An item of the target, with its state as last synced. */
 export interface TargetItem extends Content {
   hash: string;
   version: number;
@@ -43,7 +43,7 @@ export interface SyncedItems {
   ids: readonly number[];
 }
 
-/** SQL: what the items `$3` of a template `$2` had before the sync `$1`. */
+/** SQL: the content of the items `$3` of a template `$2` before the sync `$1`. */
 const beforeSql = (columns: string): string =>
   `select s.item_id as id, ${columns}
     from (
@@ -54,7 +54,7 @@ const beforeSql = (columns: string): string =>
     ) s
     where s.label is not null and s."values" is not null`;
 
-/** The content that items had before a sync, by id; of those that it has added there is none. */
+/** The content of items before a sync, by id; items that it added have none. */
 export async function readBefore(
   query: Query,
   { syncId, templateKey, ids }: SyncedItems,
@@ -66,7 +66,7 @@ export async function readBefore(
   return new Map(rows.map(({ id, ...content }) => [id, content]));
 }
 
-/** SQL: what the items `$2` of a template `$1` of the target had as last synced, where it is known. */
+/** SQL: the content of the items `$2` of a template `$1` of the target when last synced, if stored. */
 const basesSql = (columns: string): string =>
   `select i.id, ${columns}
     from (
@@ -79,7 +79,7 @@ const basesSql = (columns: string): string =>
     ) i
     where i.label is not null`;
 
-/** What items of the target had as last synced: the content, where it is known. */
+/** The content of items of the target when last synced, if stored. */
 export async function readBases(
   query: Query,
   templateKey: number | null,
@@ -106,13 +106,13 @@ export const readSizes = (
     numberArray(ids),
   ]);
 
-/** PostgreSQL knows the size of such a document only by writing it as text. */
+/** PostgreSQL can only determine the size of such a document by writing it as text. */
 const bytesSql = 'octet_length("values"::text) as bytes';
 
-/** Sizes of what {@link readBefore} returns. */
+/** Sizes of the contents that {@link readBefore} returns. */
 export const readSizesBefore = (query: Query, { syncId, templateKey, ids }: SyncedItems): Promise<Size[]> =>
   query<Size>(beforeSql(bytesSql), [syncId, templateKey, numberArray(ids)]);
 
-/** Sizes of what {@link readBases} returns. */
+/** Sizes of the contents that {@link readBases} returns. */
 export const readSizesOfBases = (query: Query, templateKey: number, ids: readonly number[]): Promise<Size[]> =>
   query<Size>(basesSql(bytesSql), [templateKey, numberArray(ids)]);

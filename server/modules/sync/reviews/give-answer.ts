@@ -3,7 +3,7 @@ import type { Post } from '../../../core/mail/mail.ts';
 import { answerLetter } from './letters.ts';
 import { type Answer, answerReview, findAccountName, findRequester, getReview } from './review-repository.ts';
 
-/** Answers an open review and tells whoever has asked for it; false if it has an answer already. */
+/** Answers an open review and informs its author; false if it is already answered. */
 export async function giveAnswer(
   query: Query,
   post: Post,

@@ -14,7 +14,7 @@ interface Asked {
 
 const noteLines = (by: string, note: string): string[] => (note === '' ? [] : [`${by} writes: ${note}`]);
 
-/** Asks somebody who may move changes to look through a selection. */
+/** Asks a member who can move changes to review a selection. */
 export const reviewLetter = ({ to, by, project, from, into, note, instanceId, reviewId }: Asked): Letter => ({
   kind: 'notice',
   to,
@@ -28,7 +28,7 @@ export const reviewLetter = ({ to, by, project, from, into, note, instanceId, re
   note: `You get this mail because you may move changes out of ${from}.`,
 });
 
-/** Tells whoever has asked for a review how it was answered. */
+/** Informs the author of a review of the answer. */
 export const answerLetter = ({ state, ...asked }: Asked & { state: 'applied' | 'declined' }): Letter => ({
   kind: 'notice',
   to: asked.to,

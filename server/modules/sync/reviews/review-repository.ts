@@ -81,7 +81,7 @@ export async function createReview(query: Query, review: NewReview): Promise<num
   return row?.id ?? 0;
 }
 
-/** How a review is answered. */
+/** The answer to a review. */
 export interface Answer {
   state: 'applied' | 'declined';
   accountId: number;
@@ -90,7 +90,7 @@ export interface Answer {
   at: Date;
 }
 
-/** Answers an open review; false if it has an answer already. */
+/** Answers an open review; false if it is already answered. */
 export const answerReview = async (
   query: Query,
   id: number,
@@ -104,14 +104,14 @@ export const answerReview = async (
     )
   ).length > 0;
 
-/** Somebody to mail, and what the mail says of the place. */
+/** A member to mail, and the names of project and instances for the mail. */
 export interface Recipient {
   email: string;
   name: string;
   project: string;
 }
 
-/** Everybody who may move changes out of an instance: owners of the workspace, and holders of a role that allows it. */
+/** The members who can move changes out of an instance: owners of the workspace, and members with a role that allows it. */
 export const listReviewers = (query: Query, sourceId: number): Promise<(Recipient & { id: number })[]> =>
   query(
     `select a.id, a.email, a.name, p.name as project
@@ -124,7 +124,7 @@ export const listReviewers = (query: Query, sourceId: number): Promise<(Recipien
     [sourceId, workspaceRoles.owner, permissions.MOVE_INSTANCE_CHANGES.id],
   );
 
-/** Who has asked for a review, if they are still in the workspace. */
+/** The author of a review, if still a member of the workspace. */
 export const findRequester = async (query: Query, reviewId: number): Promise<Recipient | undefined> =>
   (
     await query<Recipient>(

@@ -26,7 +26,7 @@ const limitsOf = ({ instanceId, accountId }: InstanceCaller): Limit[] => [
   },
 ];
 
-/** Asks those who may move changes to sync a selection, or everything. */
+/** Requests the sync of a selection, or of everything, from members who can move changes. */
 export async function createReview(
   { database, mail, clock }: Deps,
   caller: InstanceCaller,
@@ -70,7 +70,7 @@ export async function listReviews(
   return { reviews, next_before: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null };
 }
 
-/** A review with what it asks for; without changes and with a menu it asks for everything. */
+/** A review with its requested changes; without changes and with a menu it requests everything. */
 export async function readReview({ database }: Deps, sourceId: number, id: number) {
   const review = await repository.getReview(database.query, sourceId, id);
   if (!review) throw new AppError('not_found');
@@ -93,7 +93,7 @@ const toReview = (row: repository.ReviewRow): SyncReview => ({
   sync_id: row.sync_id,
 });
 
-/** Syncs what a review asks for; the transaction that applies it answers the review. */
+/** Syncs the changes of a review; the transaction that applies the sync answers the review. */
 export async function applyReview(
   deps: Deps,
   caller: InstanceCaller,

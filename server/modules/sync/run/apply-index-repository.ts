@@ -11,8 +11,9 @@ interface Copied {
 }
 
 /**
- * Copies the source's index rows of added items whose template is the same there: their content is the same, too. Returns the items
- * that the source has changed since they were read, of which nothing is copied: in one statement, as the source may change between two.
+ * Copies the source's index rows of added items whose template is the same there: their content is the same, too.
+ * Returns the items that the source has changed since they were read, of which nothing is copied: in one statement, as
+ * the source may change between two.
  */
 export const copyIndexRows = (
   query: Query,
@@ -43,8 +44,8 @@ export const copyIndexRows = (
 const replaced = 'r.number is null and r.text is null and r.target_id is null';
 
 /**
- * Deletes the index rows that are replaced. `own` are rows that this transaction has written: they are kept where the new rows are
- * written first, and deleted where the template's change has just brought them back.
+ * Deletes the index rows that are replaced. `own` are rows written by this transaction: they are kept if the new rows
+ * are written first, and deleted if the template's change has just restored them.
  */
 export async function deleteIndexRows(
   query: Query,
@@ -75,7 +76,7 @@ export async function insertIndexRows(query: Query, syncId: number, targetId: nu
   );
 }
 
-/** True if every link of the target that the sync has touched leads to an item. */
+/** True if no link of the target that the sync has touched points to a missing item. */
 export async function areLinksWhole(
   query: Query,
   syncId: number,

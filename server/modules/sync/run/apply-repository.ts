@@ -5,8 +5,8 @@ const counted = async (query: Query, text: string, values: readonly unknown[]): 
   (await query<{ count: number }>(text, values))[0]?.count ?? 0;
 
 /**
- * Forgets the removed values of fields that are about to come back, in items that are as in the source: they would not be any more, and
- * no sync would have said so.
+ * Deletes the removed values of fields that are about to be restored, for items that equal the source's: restoring the
+ * values would make them differ from it, and no sync has listed that.
  */
 export async function forgetRemovedValues(
   query: Query,
@@ -25,7 +25,7 @@ export async function forgetRemovedValues(
   );
 }
 
-/** Locks the items of a template, and tells whether those of the sync are as they were read. */
+/** Locks the items of a template; returns whether those of the sync are unchanged since they were read. */
 export async function lockItems(query: Query, syncId: number, templateKey: number): Promise<boolean> {
   const wrong = await counted(
     query,
@@ -42,7 +42,7 @@ export async function lockItems(query: Query, syncId: number, templateKey: numbe
 
 const content = `join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id`;
 
-/** How many items of the sync are written in each way. */
+/** The number of items of the sync by kind of write. */
 export async function countWritten(query: Query, syncId: number) {
   const [row] = await query<{ added: number; updated: number; removed: number; kept: number }>(
     `select count(*) filter (where change = 'added' and version is not null)::int as added,
@@ -70,7 +70,10 @@ export const addItems = (query: Query, syncId: number, at: Date): Promise<number
     [syncId, at.toISOString()],
   );
 
-/** Updates the items that are as they were read, or of one of these templates, whose items are locked; returns how many. */
+/**
+ * Updates the items that are unchanged since they were read, or belong to one of the `locked` templates; returns how
+ * many.
+ */
 export const updateItems = (query: Query, syncId: number, at: Date, locked: readonly number[]): Promise<number> =>
   counted(
     query,
@@ -86,7 +89,7 @@ export const updateItems = (query: Query, syncId: number, at: Date, locked: read
     [syncId, at.toISOString(), numberArray(locked)],
   );
 
-/** Removes items that are as they were read, with their index rows; returns how many. */
+/** Removes items that are unchanged since they were read, with their index rows; returns how many. */
 export async function removeItems(query: Query, syncId: number, locked: readonly number[]): Promise<number> {
   const removed = await counted(
     query,
@@ -108,7 +111,10 @@ export async function removeItems(query: Query, syncId: number, locked: readonly
   return removed;
 }
 
-/** Stores which differences were decided to stay, with the source's content that they were decided against; returns how many items are as they were read. */
+/**
+ * Stores the decisions to keep differences, with the source's content at the decision; returns how many of the items
+ * are unchanged since they were read.
+ */
 export async function storeDecisions(
   query: Query,
   syncId: number,
@@ -149,7 +155,7 @@ export async function storeDecisions(
   return kept;
 }
 
-/** Counts the items of the sync's templates anew by what was added and removed. */
+/** Updates the item counts of the sync's templates by the added and removed items. */
 export const countItems = (query: Query, syncId: number) =>
   query(
     `update item_counts c set items = c.items + s.more
@@ -159,7 +165,7 @@ export const countItems = (query: Query, syncId: number) =>
     [syncId],
   );
 
-/** Makes the images of the sync's items images of the target. */
+/** Adds the images of the sync's items to the target. */
 export const addImages = (
   query: Query,
   syncId: number,
@@ -173,11 +179,11 @@ export const addImages = (
     [syncId, sourceId, targetId],
   );
 
-/** Whether a template of the target has items left. */
+/** True if a template of the target has items left. */
 export const hasItems = async (query: Query, templateKey: number): Promise<boolean> =>
   (await query('select 1 from items where template_key = $1 limit 1', [templateKey])).length > 0;
 
-/** Whether the sync is about items of a template. */
+/** True if the sync has items of a template. */
 export const hasStaged = async (query: Query, syncId: number, templateKey: number): Promise<boolean> =>
   (await query('select 1 from sync_items where sync_id = $1 and template_key = $2 limit 1', [syncId, templateKey]))
     .length > 0;

@@ -21,9 +21,9 @@ import { completeSync, listTemplates, lockAttempt, type SyncRow } from './sync-r
 type Needs = Pick<Deps, 'mail' | 'clock'>;
 
 /**
- * Applies what was prepared, in one transaction. What takes long and locks nothing comes first: the new index rows. The items, whose saves
- * have to wait, come last. What the source has changed since is left to the next sync. Throws a {@link SyncFailure} if the target is not as
- * it was prepared for.
+ * Applies the prepared changes in one transaction. Slow statements that lock nothing come first: the new index rows.
+ * The items, whose saves have to wait, come last. Later changes in the source are left to the next sync. Throws a
+ * {@link SyncFailure} if the target has changed since it was prepared.
  */
 export const applyStaged = (
   { mail, clock }: Needs,
@@ -94,7 +94,7 @@ async function changeTemplates(
     await query('select 1 from templates where key = $1 for update', [key]);
     const model = await loadTemplate(query, targetId, templateId);
     if (model?.key !== key || model.version + 1 !== after.version) throw new SyncFailure('changed');
-    // Without items of the sync a job may change the template's items afterwards, as after a save.
+    // Without items in the sync, a job can change the template's items afterwards, as after a save.
     const atOnce =
       (await repository.hasStaged(query, sync.id, key)) && (await changesValues(query, model, after.fields));
     if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
@@ -108,10 +108,10 @@ async function changeTemplates(
   return locked;
 }
 
-/** How many items are indexed one by one while saves wait. */
+/** The maximum number of items indexed one by one while saves wait. */
 const mostIndexed = 100;
 
-/** Copies index rows of the source, or makes them where the source was edited since. */
+/** Copies index rows of the source, or creates them if the source was edited since. */
 async function indexCopies(query: Query, syncId: number, targetId: number, copies: Staged['copies']): Promise<void> {
   const changed = await copyIndexRows(query, syncId, { targetId, templateKeys: [...copies.keys()] });
   if (changed.length > mostIndexed) throw new SyncFailure('changed');
@@ -128,7 +128,7 @@ async function writeItems(
   { locked, isUndo, at }: { locked: readonly number[]; isUndo: boolean; at: Date },
 ): Promise<void> {
   const expected = await repository.countWritten(query, id);
-  // First, as nobody waits for items that do not exist yet.
+  // First, as no request waits for items that do not exist yet.
   const added = await repository.addItems(query, id, at);
   const removed = await repository.removeItems(query, id, locked);
   const updated = await repository.updateItems(query, id, at, locked);
@@ -148,7 +148,7 @@ async function applyMenu(query: Query, { menu, pair, undoes }: Plan, before: Awa
   const now = await readMenus(query, pair);
   const nothing = { menuBefore: null, menuAfter: null };
   if (!menu) {
-    // A template that was removed has taken its links along.
+    // A removed template has taken its links with it.
     if (now.target_hash !== before.target_hash && before.synced_hash === before.target_hash)
       await recordMenu(query, id, before.kept_hash);
     return nothing;

@@ -5,7 +5,7 @@ import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import { type Content, revisionSql } from '../plan/side.ts';
 
-/** A template of a sync as it is stored. */
+/** A stored template of a sync. */
 export interface StagedTemplate {
   templateId: string;
   key: number;
@@ -15,7 +15,7 @@ export interface StagedTemplate {
   after: SyncedTemplateState | null;
 }
 
-/** An item of a sync as it is stored. */
+/** A stored item of a sync. */
 export interface StagedItem {
   id: number;
   change: ChangeKind;
@@ -28,15 +28,15 @@ export interface StagedItem {
   syncedVersion: number | null;
   nextSyncedHash: string | null;
   nextSyncedVersion: number | null;
-  /** The version that is written, with this content; a removed item keeps its last content in its revision. */
+  /** The version that is written, with this content; for a removed item, its revision stores the last content. */
   version: number | null;
   content: Content;
-  /** The source's content, where the target gets another. */
+  /** The source's content, if the target gets different content. */
   base: Content | undefined;
   images: string[];
 }
 
-/** An index row that is added, or with nothing in it the key of rows that are replaced. */
+/** An index row to add; without values, the key of rows to replace. */
 export interface StagedIndexRow {
   itemId: number;
   key: number;
@@ -55,7 +55,7 @@ export async function insertTemplates(query: Query, syncId: number, templates: r
   );
 }
 
-/** Where staged items belong. */
+/** The sync and template that staged items belong to. */
 export interface Stage {
   syncId: number;
   templateKey: number;
@@ -65,8 +65,8 @@ export interface Stage {
 }
 
 /**
- * Stores items with the revisions that they get, which count once the sync is applied. What an item had before is
- * stored only where no revision has it.
+ * Stores items with their new revisions, which count once the sync is applied. An item's content before is stored only
+ * if no revision has it.
  */
 export async function insertItems(query: Query, stage: Stage, items: readonly StagedItem[]): Promise<void> {
   const { syncId, templateKey, sourceKey, accountId, at } = stage;
@@ -159,7 +159,7 @@ export async function addProgress(query: Query, syncId: number, items: number): 
   await query('update syncs set done = done + $2 where id = $1', [syncId, items]);
 }
 
-/** The last version that each of these items had, also if they were removed since. */
+/** The last version of each of these items, even if removed since. */
 export async function readLastVersions(
   query: Query,
   templateKey: number,
@@ -175,7 +175,7 @@ export async function readLastVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** The first and the last block of the table that has index rows which are prepared for a sync; undefined if there are none. */
+/** The first and the last block of the table with index rows prepared for a sync; undefined if there are none. */
 export async function findIndexBlocks(
   query: Query,
   syncId: number,
@@ -188,8 +188,8 @@ export async function findIndexBlocks(
 }
 
 /**
- * Deletes the index rows that are prepared for a sync and lie in these blocks of their table. By an index of the sync, each step
- * would read all rows again that the steps before have deleted.
+ * Deletes the index rows that are prepared for a sync within these blocks of their table. With an index by sync, each
+ * step would read all rows again that the previous steps have deleted.
  */
 export async function deleteIndexRows(query: Query, syncId: number, from: number, to: number): Promise<void> {
   await query('delete from sync_index where sync_id = $1 and ctid >= $2::tid and ctid < $3::tid', [

@@ -22,18 +22,18 @@ export interface Running extends Attempt {
   at: Date;
 }
 
-/** What was prepared, beyond what is stored. */
+/** Prepared data that is not stored. */
 export interface Staged {
   /**
-   * Keys in the target of templates that are as in the source: index rows of their added items are not prepared, as those of the source
-   * can be copied. The function makes those of an item that the source has changed since.
+   * Keys in the target of templates that equal the source's: index rows of their added items are not prepared, as those
+   * of the source can be copied. The function creates those of an item that the source has changed since.
    */
   copies: ReadonlyMap<number, (itemId: number, content: Content) => repository.StagedIndexRow[]>;
 }
 
 /**
- * Prepares what a plan does, in short steps that change nothing in the target. What the source has changed since the plan is prepared as
- * it is now, unless it was decided about.
+ * Prepares the changes of a plan in short steps that change nothing in the target. Items that the source has changed
+ * since the plan are prepared in their current state, unless there is a decision on them.
  */
 export async function stagePlan(
   { database }: Pick<Deps, 'database'>,
@@ -56,7 +56,7 @@ export async function stagePlan(
     if (items.length === 0) continue;
     const models = await loadModels(query, plan, template);
     if (models.source) sources.push(models.source);
-    // Every template of the plan was given one.
+    // Every template of the plan was assigned a key.
     const templateKey = keys.get(template.templateId) as number;
     const stage = { ...running, templateKey, sourceKey: template.sourceKey };
     const replaced = await replacedKeys(query, template, models);
@@ -97,7 +97,7 @@ async function refuseOtherTemplates(query: Query, { pair, templates }: Plan, rea
   }
 }
 
-/** Stores the templates of a plan, and answers their keys in the target. */
+/** Stores the templates of a plan, and returns their keys in the target. */
 async function stageTemplates(query: Query, syncId: number, plan: Plan): Promise<Map<string, number>> {
   const missing = plan.templates.filter(({ targetKey, formerKey }) => targetKey === null && formerKey === null);
   const fresh = await nextTemplateKeys(query, missing.length);
@@ -118,7 +118,7 @@ async function stageTemplates(query: Query, syncId: number, plan: Plan): Promise
   return keys;
 }
 
-/** A template with the field keys that it has after the sync, in which its index rows are by then. */
+/** The target's template with its field keys after the sync, which its index rows then have too. */
 function alignedModel(target: TemplateModel, after: TemplateModel | undefined): TemplateModel {
   if (!after) return target;
   const next = Math.max(0, ...after.fields.map(({ key }) => key)) + 1;
@@ -128,11 +128,11 @@ function alignedModel(target: TemplateModel, after: TemplateModel | undefined): 
   return templateModel({ ...target, fields });
 }
 
-/** Keys of fields whose index rows are replaced in any case, as the template's change may bring some back. */
+/** Keys of fields whose index rows are always replaced, as the template's change may restore some. */
 const replacedKeys = async (query: Query, { change, after }: PlannedTemplate, { target }: Models): Promise<number[]> =>
   change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : [];
 
-/** Fails if anything in the target is not as it was when the plan was made, or something that was decided about. */
+/** Fails if anything in the target, or anything with a decision, has changed since the plan was made. */
 function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
   const isOutdated = outcomes.some(
     ({ item, source, target, misfit, isOpen }) =>
@@ -159,9 +159,9 @@ function stagedItem(
     (after === target ||
       JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
   const version = isSame ? null : (target?.version ?? lastVersions.get(id) ?? 0) + 1;
-  // A removed item has the content that it had last in its revision.
+  // The revision of a removed item stores its last content.
   const content = after ?? target ?? noContent;
-  // What an undo brings back is as synced as it was; what stays as it is stays so.
+  // An undo restores the item's former synced state; a kept or removed item stays with its own.
   const staysSynced = former ? (isKept ? target : former) : change === 'removed' ? target : undefined;
   return {
     id,

@@ -14,14 +14,14 @@ import { syncJob } from './sync-job-service.ts';
 import { createSync, getSync, progressOf, type WholeSync } from './sync-repository.ts';
 import { countOpenChanges } from './template-repository.ts';
 
-/** What a call asks for beside the changes themselves. */
+/** Sync options: note, decisions, expected revision. */
 export interface SyncOptions extends SyncResolution {
   note?: string;
   seen?: string;
   reviewId?: number;
 }
 
-/** Syncs a selection, or everything; answers once it is applied or has taken some seconds. */
+/** Syncs a selection, or everything; returns once it is applied or after some seconds. */
 export async function startSync(
   deps: Deps,
   caller: InstanceCaller,
@@ -45,7 +45,7 @@ export async function startSync(
   return start(deps, caller, plan, request, { ...options, at });
 }
 
-/** Brings the target back to how it was before a sync. */
+/** Restores the target's state before a sync. */
 export async function startUndo(
   deps: Deps,
   caller: InstanceCaller,
@@ -67,14 +67,14 @@ export async function startUndo(
   return start(deps, caller, plan, request, { ...options, at });
 }
 
-/** The error for changes that are not as they were seen, with those that there are now. */
+/** The error for stale changes, with the current ones. */
 const changed = async (deps: Deps, instanceId: number, message?: string): Promise<AppError> =>
   new AppError('changed', {
     ...(message !== undefined && { message }),
     details: { changes: await listChanges(deps, instanceId, { limit: 50 }) },
   });
 
-/** Values that an earlier change of a template still has to remove or bring back would be synced half done. */
+/** Values that an earlier change of a template still has to remove or restore would be synced inconsistently. */
 async function refuseWhileChanging(query: Query, { source, target }: Pair): Promise<void> {
   if ((await countOpenChanges(query, [source.id, target.id])) > 0)
     throw new AppError('running', {
@@ -115,7 +115,7 @@ async function start(
   return waitFor(deps, plan.pair.source.id, id);
 }
 
-/** Throws if there is anything that keeps a sync from being made, with all of it. */
+/** Throws all problems that prevent a sync, if any. */
 function refuse(check: SyncCheck): void {
   const { conflicts } = check;
   const message = reasons.find(({ applies }) => applies(check))?.message;

@@ -1,6 +1,7 @@
 /**
- * Why a sync was not applied: `changed` and `links` if the content has changed since it was planned, `conflict` if something was edited in
- * the target since it was checked, `nothing` if another sync or undo has made all of its changes. No other attempt can change the last two.
+ * The reason why a sync was not applied: `changed` and `links` if the content has changed since it was planned,
+ * `conflict` if the target was edited since it was checked, `nothing` if another sync or undo has made all of its
+ * changes. No retry can change the last two.
  */
 export class SyncFailure extends Error {
   readonly reason: keyof typeof messages;

@@ -23,7 +23,7 @@ import {
 } from './sync-repository.ts';
 import { countOpenChanges } from './template-repository.ts';
 
-/** Prepares and applies a sync. Until the end nothing in the target is changed, so a run that died is simply made again. */
+/** Prepares and applies a sync. Nothing in the target is changed until the end, so a run that died is simply repeated. */
 export const syncJob = defineJob<{ sync_id: number }>({
   name: 'sync',
   concurrency: 2,
@@ -52,7 +52,7 @@ export async function runSync(deps: Deps, syncId: number, signal: AbortSignal): 
   if (attempt !== undefined) await enqueueChanges(deps);
 }
 
-/** Prepares a sync again where the content has changed meanwhile, and gives up after some rounds. */
+/** Prepares a sync again if the content has changed meanwhile, and gives up after some rounds. */
 async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const sync = await getWholeSync(deps.database.query, attempt.syncId);
   if (!sync) return;
@@ -72,7 +72,7 @@ async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal
   const plan = await planAgain(deps, sync);
   const running = { ...attempt, accountId: sync.account_id, at: sync.created_at };
   const staged = await stagePlan(deps, running, plan, signal);
-  // Fresh tables have no statistics, which the last statements would be planned without.
+  // Fresh tables have no statistics, and the last statements would be planned without them.
   if (plan.items.length > analyzedItems) await deps.database.query('analyze sync_items, sync_index', []);
   for (let round = 1; ; round += 1) {
     signal.throwIfAborted();
@@ -87,12 +87,12 @@ async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal
 }
 
 const analyzedItems = 1000;
-/** How often a sync is prepared, and a deadlock tried again. */
+/** The maximum number of times that a sync is prepared, and a deadlock retried. */
 const rounds = 5;
 
 /**
- * The plan that was checked, or what has become of it: edits in the source are synced as they are now if nothing speaks against them.
- * Fails if nothing is left, or if there are other conflicts than were checked.
+ * The checked plan, updated: later edits in the source are synced in their current state unless there is a problem with
+ * them. Fails if nothing is left to sync, or if there are other conflicts than checked.
  */
 async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   const { query } = database;
@@ -114,7 +114,7 @@ async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
 
 type Clearing = Pick<Deps, 'database'>;
 
-/** Deletes what earlier attempts have prepared, in short steps. */
+/** Deletes the data prepared by earlier attempts, in short steps. */
 const clearAttempts = ({ database }: Clearing, attempt: Attempt): Promise<void> =>
   clear({ database }, attempt.syncId, false, (work) =>
     database.transaction(async (_, query) => {
@@ -123,17 +123,17 @@ const clearAttempts = ({ database }: Clearing, attempt: Attempt): Promise<void> 
     }),
   );
 
-/** Deletes what was prepared for a sync that has ended, and is not needed any more. */
+/** Deletes the prepared data of an ended sync that is not needed any more. */
 async function clearEnded({ database }: Clearing, syncId: number): Promise<void> {
   const sync = await getSync(database.query, syncId);
   if (sync && sync.state !== 'running')
     await clear({ database }, syncId, sync.state === 'applied', (work) => work(database.query));
 }
 
-/** How many blocks of prepared index rows are deleted at a time. */
+/** The number of blocks of prepared index rows deleted at a time. */
 const blocksAtOnce = 100;
 
-/** Deletes what was prepared for a sync; of one that was applied, its history stays. */
+/** Deletes the prepared data of a sync; the history of an applied one stays. */
 async function clear(
   { database }: Clearing,
   syncId: number,

@@ -12,10 +12,10 @@ export interface Attempt {
   attempt: number;
 }
 
-/** Thrown where a later attempt has taken over, or the sync has ended. */
+/** Thrown if a later attempt has taken over, or the sync has ended. */
 export class Superseded extends Error {}
 
-/** A sync without what can be large: its selection and the menus. */
+/** A sync without its potentially large parts: the selection and the menus. */
 export interface SyncRow {
   id: number;
   source_id: number;
@@ -64,7 +64,7 @@ export const getWholeSync = async (query: Query, id: number): Promise<WholeSync 
     )
   )[0];
 
-/** How far a sync is, in items. */
+/** The progress of a sync, in items. */
 export function progressOf({ state, done, added, updated, removed }: Counted): { done: number; total: number } {
   const total = added + updated + removed;
   return { done: state === 'applied' ? total : Math.min(done, total), total };
@@ -72,7 +72,7 @@ export function progressOf({ state, done, added, updated, removed }: Counted): {
 
 type Counted = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
 
-/** Syncs out of an instance and into it, the newest first. */
+/** Syncs out of an instance and into it, newest first. */
 export const listSyncs = (
   query: Query,
   { instanceId, before, limit }: { instanceId: number; before: number; limit: number },
@@ -82,7 +82,7 @@ export const listSyncs = (
     [instanceId, before, limit],
   );
 
-/** A sync into the instance that is running. */
+/** The running sync into an instance. */
 export const findRunning = async (query: Query, targetId: number) =>
   (
     await query<Counted & { id: number }>(
@@ -91,7 +91,7 @@ export const findRunning = async (query: Query, targetId: number) =>
     )
   )[0];
 
-/** How many items and templates of a plan are written in each way. */
+/** The numbers of a plan's items and templates by kind of write. */
 function countsOf({ items, templates }: Plan) {
   const count = (kind: ChangeKind) => items.filter((item) => item.change === kind && isWritten(item)).length;
   return {
@@ -110,7 +110,7 @@ interface NewSync {
   at: Date;
 }
 
-/** Creates a running sync of a plan; returns undefined if one into the target is running already. */
+/** Creates a running sync of a plan; returns undefined if another one into the target is running. */
 export async function createSync(query: Query, plan: Plan, sync: NewSync): Promise<number | undefined> {
   const { added, updated, removed, templates } = countsOf(plan);
   const request: SyncRequest = { ...sync.request, checked: conflictsRevision(plan) };
@@ -136,7 +136,10 @@ export async function createSync(query: Query, plan: Plan, sync: NewSync): Promi
   return row?.id;
 }
 
-/** Begins an attempt at a running sync, after which earlier ones write nothing; undefined if it is not running any more. */
+/**
+ * Begins an attempt at a running sync, after which earlier ones can no longer write; undefined if it is not running any
+ * more.
+ */
 export const beginAttempt = async (query: Query, id: number): Promise<number | undefined> =>
   (
     await query<{ attempt: number }>(
@@ -145,7 +148,7 @@ export const beginAttempt = async (query: Query, id: number): Promise<number | u
     )
   )[0]?.attempt;
 
-/** Stores what an attempt at a running sync does; it has prepared none of it yet. */
+/** Replaces the plan of an attempt at a running sync, which has prepared nothing yet. */
 export async function replan(query: Query, id: number, plan: Plan): Promise<void> {
   const { added, updated, removed, templates } = countsOf(plan);
   await query(

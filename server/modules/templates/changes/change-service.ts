@@ -55,7 +55,7 @@ export async function readProgress(query: Query, instanceId: number, templateId:
 
 type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'version' | 'removed' | 'restored'>;
 
-/** Removes and restores values in a locked range of items. Items that are already done stay unchanged. */
+/** Removes and restores values in a locked range of items. Items that are already done are unchanged. */
 async function changeRange(query: Query, change: Change, range: ItemRange, restored: readonly Slot[]): Promise<void> {
   const { template_key, instance_id, version, removed } = change;
   if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, range);
@@ -103,8 +103,8 @@ export async function finishChanges(query: Query, instanceId: number): Promise<v
 }
 
 /**
- * Applies an outstanding change to items before they are saved: removed values are stored first, and restored values
- * are in place before a newer value overwrites them. Dynamic groups that the save itself fills are left out.
+ * Applies an outstanding template change to items before they are saved: removed values are stored first, and restored
+ * values are in place before a newer value overwrites them. Dynamic groups that the save itself fills are skipped.
  */
 export async function applyPendingChanges(
   { database }: Pick<Deps, 'database'>,
@@ -187,7 +187,7 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
       if (!step) continue;
       steps += 1;
       if (step !== 'retry') sizes.set(template_key, nextStepSize(size, step));
-      // Leaves the database to others for as long as the step took.
+      // Leaves the database to other work for as long as the step took.
       await pause(performance.now() - startedAt, undefined, { signal });
     }
     if (steps > 0) continue;

@@ -26,8 +26,8 @@ const fewItems = 10;
 const fewMilliseconds = 250;
 
 /**
- * The number of items in the next step. The slower the database is at bookkeeping, the longer a step may take: where
- * its fixed cost alone exceeds the target, smaller steps would only multiply it.
+ * The number of items in the next step. The slower the database is at bookkeeping, the longer a step may take: if its
+ * fixed cost alone exceeds the target, smaller steps would only multiply it.
  */
 export function nextStepSize(size: number, { bookkeeping, changing }: StepTimes): number {
   const target = stepMilliseconds + 2 * fixedCost * bookkeeping;

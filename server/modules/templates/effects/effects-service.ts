@@ -15,8 +15,8 @@ interface Effects {
 }
 
 /**
- * Determines the effects of changes from the indexes; only the items of a sample are read. Values of the items `except`, which are
- * about to be replaced, do not count as incompatible.
+ * Determines the effects of changes from the indexes; only the items of a sample are read. Values of the items
+ * `except`, which will be replaced, do not count as incompatible.
  */
 export async function describeEffects(
   query: Query,
@@ -37,7 +37,7 @@ export async function describeEffects(
   return { items, effects };
 }
 
-/** True if item values forbid one of the changes: all that a save has to know while it holds its locks. */
+/** True if item values forbid one of the changes: a save needs no more while it holds its locks. */
 export async function hasIncompatibleValues(
   query: Query,
   model: TemplateModel,

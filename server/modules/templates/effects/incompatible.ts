@@ -99,7 +99,7 @@ function incompatibleValue(
   return { id: item.id, label: item.label, value: textOf(value), reason: reason ?? check(value, settings) ?? '' };
 }
 
-/** Items whose former value cannot be restored. `blocked` are those in the way themselves. */
+/** Items whose former value cannot be restored. `blocked` are those that block it themselves. */
 export async function describeUnrestorable(
   query: Query,
   restoring: Restoring,

@@ -85,15 +85,15 @@ export const lacksSql = ({ field, groups }: Slot, values: string): string =>
   `jsonb_path_exists(${values}, ${pathSql(groups, ` ? (!(exists(@."${field.id}")))`)})`;
 
 /**
- * SQL: the hash that an item `i` has as last synced, once a change of its template has given it these values: nobody has edited it, so an
- * item that was as synced still is.
+ * SQL: the `synced_hash` of an item `i` after a change of its template gives it these values: nobody edited it, so an
+ * item that equalled its synced state still does.
  */
 export const syncedHashSql = (values: string): string =>
   `case when i.synced_hash = i.hash then md5(i.label || chr(31) || (${values})::text)::uuid else i.synced_hash end`;
 
 /**
- * SQL: the same for decisions to keep a difference from the source: the rows of `changed` have a template's key, an item's id, its hash
- * before and the one that it has now.
+ * SQL: moves decisions to keep a difference from the source along with a change: the rows of `changed` have a
+ * template's key, an item's id, and its hash before and after.
  */
 export const moveDecisionsSql = (changed: string): string =>
   `update sync_decisions d set target_hash = c.hash from ${changed} c

@@ -76,7 +76,7 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
   );
 }
 
-/** SQL: true if rows of an item `s` differ from what they were. */
+/** SQL: true if rows of an item `s` differ from those before. */
 function haveOtherRows(slots: readonly Slot[]): string {
   const outermost = slots.flatMap(({ groups, holdsRows, field }) => groups[0] ?? (holdsRows ? field.id : []));
   const others = [...new Set(outermost)].map((id) => `s.former->'${id}' is distinct from s."values"->'${id}'`);

@@ -14,7 +14,7 @@ import {
 import { breaksSql, indexedAs, lacksSql } from '../effects/value-sql.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 
-/** For a field, or all fields of a group: how many items get a value back, and which do not. */
+/** For a field, or all fields of a group: how many items get a value back, and which items do not. */
 export interface Restored {
   restored: number;
   blocked: FoundItems;
