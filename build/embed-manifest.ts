@@ -22,7 +22,7 @@ export interface EmbedManifest {
   csp: Record<string, string[]>;
 }
 
-/** The payment provider's script and its frames, which a checkout on the billing page loads and nothing else does. */
+/** The payment provider's script and frames; loaded only by a checkout on the billing page. */
 const paddle = {
   script: 'https://cdn.paddle.com',
   frames: ['https://buy.paddle.com', 'https://sandbox-buy.paddle.com'],
@@ -31,14 +31,14 @@ const paddle = {
 const csp: EmbedManifest['csp'] = {
   'script-src': ['{origin}', paddle.script],
   'style-src': ['{origin}', "'nonce-{nonce}'", paddle.script],
-  // The simulator's frames are of the origin.
+  // The billing simulator's frames have the plugin's own origin.
   'frame-src': ['{origin}', ...paddle.frames],
   'connect-src': ['{origin}'],
   'img-src': ['{origin}', 'blob:', 'data:'],
   'font-src': ['{origin}'],
 };
 
-/** Writes `embed-manifest.json` next to the plugin; hashes the files on disk, which are what browsers will check. */
+/** Writes `embed-manifest.json` next to the plugin, with hashes of the files on disk, which is what browsers will check. */
 export function embedManifest(externals: string[], release: Release): Plugin {
   return {
     name: 'embed-manifest',

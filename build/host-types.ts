@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const source = resolve(import.meta.dirname, '../src/app/context/host-api.ts');
 
-/** Writes `quartermaster.d.ts` next to the module: the types of its hosts, and of what it exports. */
+/** Writes `quartermaster.d.ts` next to the module: the types of its props and exports. */
 export function hostTypes(): Plugin {
   return {
     name: 'host-types',
@@ -23,7 +23,7 @@ export function hostTypes(): Plugin {
   };
 }
 
-/** The declarations of a module that imports nothing: an import would lead to files that hosts do not have. */
+/** The declarations of a module without imports: an import would refer to files that hosts do not have. */
 export async function declarationsOf(code: string, fileName: string): Promise<string> {
   const { default: ts } = await import('typescript');
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(code, {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const routerFile = /[\\/]react-router[\\/]dist[\\/].*chunk-\w+\.mjs$/;
 
-/** The bundler keeps what it cannot prove free of side effects, although nothing of the console uses it. */
+/** The bundler keeps what it cannot prove free of side effects, even if the console never uses it. */
 const patches: readonly [find: RegExp, replace: string][] = [
   // Names for React's developer tools.
   [/^\w+\.displayName = "\w+";$/gm, ''],
@@ -14,7 +14,7 @@ const patches: readonly [find: RegExp, replace: string][] = [
   [/^var ENABLE_DEV_WARNINGS = true;$/gm, 'var ENABLE_DEV_WARNINGS = false;'],
 ];
 
-/** Lets the bundler leave out React Router's forms, document parts and warnings; the build fails if nothing is found to patch. */
+/** Lets the bundler drop React Router's forms, document parts and warnings; the build fails if there is nothing to patch. */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 import { scope } from './scope-css.ts';
 
 /**
- * Resets, at our mounts, every CSS variable that our styles read: most have a default for where nothing has set them, and
- * a host's variable of the same name would be inherited in its place.
+ * Resets, at our mounts, every CSS variable that our styles read. Most have a fallback, and a host's variable of the same name would be
+ * inherited instead of it.
  */
 export function ownVariables(): Plugin {
   return {

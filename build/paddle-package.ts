@@ -5,15 +5,15 @@ import type { Plugin } from 'vite';
 const name = 'virtual:paddle-package';
 const file = createRequire(import.meta.url).resolve('@paddle/paddle-js/dist/index.esm.js');
 
-/** The globals that the wrapped package takes from its caller. */
+/** The globals that the wrapped package gets from its caller. */
 const parameters = ['window', 'document', 'console'];
-/** Others through which a later release could reach the page; the wrapper would have to pass these too. */
+/** Further globals through which a later release could reach the page; the wrapper would have to pass these too. */
 const others = /(?<!\.)\b(?:globalThis|self|top|parent|navigator|location|history|localStorage|fetch|setTimeout)\b/;
 
 /**
- * Wraps the source of @paddle/paddle-js in a function of the page's globals. The module itself loads its script once per
- * page, from a fixed address into the host's head, and never again after a failure; a call of the function has its own
- * state, and sees only the page that it is given. Throws if the source has changed, so that an upgrade is reviewed.
+ * Wraps the source of @paddle/paddle-js in a function of the page's globals. The module itself loads its script once per page, from a fixed
+ * address into the host's head, and never again after a failure; each call of the function has its own state and sees only the page passed
+ * to it. Throws if the source has changed, so that an upgrade is reviewed.
  */
 export function wrapPaddlePackage(source: string): string {
   const [code = '', ...rest] = source.split(/^export \{ (?:\w+, )*initializePaddle \};\s*$/m);
@@ -23,7 +23,7 @@ export function wrapPaddlePackage(source: string): string {
   return `export function paddlePackage({ ${parameters.join(', ')} }) {\n${code}\nreturn { initializePaddle, CheckoutEventNames };\n}\n`;
 }
 
-/** The Vite plugin that provides the wrapped package; its types are beside the code that imports it. */
+/** The Vite plugin that provides the wrapped package; its types are next to the code that imports it. */
 export function paddlePackage(): Plugin {
   return {
     name: 'paddle-package',

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite';
 import { filesOf, stylesOf } from './files-of.ts';
 
 /**
- * Makes the browser load the code that nearly every page needs in parallel with the console's code rather than after it, and run
- * what sends the first requests before both. That script also gets the names of the files of an item's form, for the addresses of items.
+ * Makes the browser load the code that nearly every page needs in parallel with the console's code, and run the script that sends the first
+ * requests before both. That script also gets the file names of the item form's code, for the addresses of items.
  */
 export function preloadPages(): Plugin {
   return {

@@ -43,7 +43,8 @@ export const patches: Patch[] = [
     replace: `${scope} \${selector}{`,
   },
   {
-    // React's ids are unique across mounts by their prefix: another one, set after the first rendering, renders each input twice.
+    // React's ids are unique across mounts because of their prefix; a different id set after the first rendering would render each input
+    // twice.
     file: 'use-id/use-id.mjs',
     times: 1,
     find: 'setUuid(randomId());',
@@ -51,7 +52,7 @@ export const patches: Patch[] = [
   },
 ];
 
-/** Mantine's class names contain no version: a host's Mantine of another version would conflict with ours. */
+/** Mantine's class names contain no version, so a host's Mantine of another version would conflict with ours. */
 const className = /\bm_([0-9a-f]{6,8})\b/g;
 const mantineFile = /[\\/]@mantine[\\/].*\.(?:m?js|css)(?:\?|$)/;
 

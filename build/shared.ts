@@ -39,7 +39,7 @@ export const chunks = {
     },
     { name: 'pages', test: entry('items', 'list', 'items-list-page'), priority: 4 },
     {
-      // Menus, panels, pickers and dialogs: nothing of it is open when a page appears.
+      // Menus, panels, pickers and dialogs: none is open when a page appears.
       name: 'popups',
       test: /src[\\/](?:shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|features[\\/]items[\\/]list[\\/]field-select)/,
       priority: 3,
@@ -50,7 +50,7 @@ export const chunks = {
       priority: 2,
     },
     {
-      // Texts of many pages, which would otherwise load the code of the form for them.
+      // Texts of many pages, which would otherwise load the form's code for them.
       name: 'texts',
       test: /src[\\/]shared[\\/]ui[\\/](?:count|date-time|time-ago)\.ts$/,
       priority: 1,
@@ -60,8 +60,8 @@ export const chunks = {
 };
 
 /**
- * A cache folder of its own for each development server: they run at the same time, with other options, and would delete
- * each other's optimized dependencies.
+ * Each development server has its own cache folder: they run at the same time with different options, and would delete each other's
+ * optimized dependencies.
  */
 export const cacheFor = (server: string) => resolve(import.meta.dirname, '../node_modules/.vite', server);
 

@@ -8,7 +8,7 @@ interface MenuEntry {
   entries?: MenuEntry[];
 }
 
-/** Draws the console's menu as a navigation of the portal; an empty one is hidden. */
+/** Draws the console's menu as the portal's navigation; hidden if empty. */
 export function drawConsoleMenu(entries: MenuEntry[]): void {
   const place = byId('console-menu', HTMLElement);
   place.hidden = entries.length === 0;

@@ -17,11 +17,11 @@ const log = createEventLog();
 
 /** Whether the console should be mounted on its paths. */
 let wanted = true;
-/** The instance to start in, of a replay; the account's otherwise. */
+/** The initial instance of a replay; otherwise the account's. */
 let activeInstanceId: number | undefined;
-/** Props that somebody has written, in addition to the portal's own. */
+/** Props typed by the user, in addition to the portal's own. */
 let written: Record<string, unknown> = {};
-/** Props of the situations. */
+/** Props set by the situations panel. */
 let chosen: Record<string, unknown> = {};
 const meters = createMeters();
 
@@ -90,7 +90,7 @@ const replay = createReplayPanel({
   },
 });
 
-/** The props of a replay; it leaves the stored colours as they are. */
+/** The props of a replay; the stored color scheme is not changed. */
 function takeProps(props: Record<string, string>) {
   if (props.colorScheme) scheme.value = props.colorScheme;
   document.documentElement.dataset.theme = scheme.value;

@@ -102,7 +102,7 @@ export function collect(program, args, { cwd = root, env = projectEnvironment(),
  * @param {object} [options]
  * @param {Record<string, string | undefined>} [options.env]
  * @param {boolean} [options.tied] the program ends with this one
- * @param {(text: string) => void} [options.print] gets what the program says instead of the terminal
+ * @param {(text: string) => void} [options.print] gets the program's output instead of the terminal
  * @param {boolean} [options.yields] other programs have priority
  * @returns {Promise<number>}
  */
@@ -115,7 +115,7 @@ export function attend(program, args, { env = projectEnvironment(), tied = false
       stdio: ['inherit', print ? 'pipe' : 'inherit', print ? 'pipe' : 'inherit', ...(tied ? [ipc] : [])],
     });
     if (print) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
-    // The processes that it will start inherit this. 19 is the lowest priority.
+    // The processes that it starts inherit this. 19 is the lowest priority.
     if (yields && child.pid) setPriority(child.pid, Math.min(getPriority() + 5, 19));
     let passedOn = 0;
     const passOn = (/** @type {NodeJS.Signals} */ signal) => {

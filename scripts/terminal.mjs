@@ -1,5 +1,5 @@
 // @ts-check
-/** An error whose message is shown to the user at the terminal, without a stack trace, before the script ends. */
+/** An error whose message is shown at the terminal without a stack trace, before the script ends. */
 export class Sentence extends Error {}
 
 /** @param {string} text */

@@ -2,10 +2,10 @@ import { Broken, Reloaded, Skipped } from './outcomes.ts';
 import type { Portal } from './portal.ts';
 import { isReload } from './reload.ts';
 
-/** What a check has found: without problems the promise is kept. */
+/** The result of a check: without problems the promise is fulfilled. */
 export interface Finding {
   problems: string[];
-  /** What was measured or seen, for people who read the report. */
+  /** Measurements and observations, for readers of the report. */
   notes?: string[];
 }
 
@@ -14,7 +14,7 @@ export interface Check {
   id: string;
   /** The promise in one sentence. */
   promise: string;
-  /** Checks it in a page of its own; throws `Skipped` if that is not possible there. */
+  /** Runs the check in its own page; throws `Skipped` if that is not possible there. */
   run: (portal: Portal) => Promise<Finding>;
 }
 
@@ -27,7 +27,7 @@ export interface Result {
   milliseconds: number;
 }
 
-/** Runs a check; whatever happens becomes a result. */
+/** Runs a check; an error also becomes a result. */
 export async function resultOf(check: Check, portal: Portal): Promise<Result> {
   const { id, promise } = check;
   const start = performance.now();

@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
   stylesheetHangs,
 ];
 
-/** What a portal's page cannot show from outside; the report names it, so that nobody takes it for checked. */
+/** Promises that cannot be checked from outside a portal's page; the report names them, so that they do not count as checked. */
 export const notChecked = [
   'What happens when the console crashes: nothing on the page makes it crash.',
   'Expired sessions, and answers of the API that fail.',

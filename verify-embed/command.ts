@@ -5,10 +5,10 @@ import { summaryOf, terminalLines } from './report/terminal.ts';
 import { writeReports } from './report/write-reports.ts';
 import { chosen, verify } from './verify.ts';
 
-/** The exit status: every promise that could be checked is kept, one is broken, or nothing could be checked. */
+/** The exit status: every promise that could be checked is fulfilled, one is broken, or nothing could be checked. */
 type Status = 0 | 1 | 2;
 
-/** Runs `quartermaster verify-embed URL`; what people read is passed to `say`. */
+/** Runs `quartermaster verify-embed URL`; `say` gets the output for the terminal. */
 export async function runCommand(args: readonly string[], { say }: { say: (line: string) => void }): Promise<Status> {
   const [command, ...rest] = args;
   if (command !== 'verify-embed') {

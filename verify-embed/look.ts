@@ -14,18 +14,18 @@ import { isReload } from './reload.ts';
 import { mismatchesOf, nameOf } from './seen.ts';
 import { readStorageState, type StorageState } from './storage-state.ts';
 
-/** What the page shows at first. */
+/** The first view of the page. */
 export interface Look {
-  /** In words: the console's page and the account, or what is there in its place. */
+  /** As text: the console's page and the account, or what is shown instead. */
   saw: string;
-  /** Why this is not what was asked for; empty if it is. */
+  /** How this differs from the expected page; empty if it does not. */
   problems: string[];
   plugin: Plugin;
   /** With the cookies and storage of the first visit. */
   storageState: StorageState;
 }
 
-/** Opens the page once, to see what it shows and to whom, and where the console's files are. */
+/** Opens the page once, to find out what it shows, for which account, and where the console's files are. */
 export async function look(browser: Browser, options: Options): Promise<Look> {
   const unknown: Plugin = { module: null, stylesheet: null, folders: [], storedBefore: null };
   const storageState = options.storageState === undefined ? undefined : readStorageState(options.storageState);
@@ -61,7 +61,7 @@ interface Moment {
   seen: Seen | null;
 }
 
-/** Waits until the page shows a page of the console or a panel, or nothing more can come of it. */
+/** Waits until the page shows a page of the console or a panel, or nothing more will happen. */
 async function untilDecided({ page, options, untilQuiet }: Portal, evidence: Evidence): Promise<Moment> {
   const since = performance.now();
   const now = async (): Promise<Moment> => {
@@ -78,7 +78,7 @@ async function untilDecided({ page, options, untilQuiet }: Portal, evidence: Evi
   while (performance.now() < since + options.timeout) {
     if (isDecided(moment)) {
       await untilQuiet();
-      // The page may have led elsewhere meanwhile, such as to the sign-in.
+      // The page may have been redirected, for example to sign-in.
       moment = await now();
       if (isDecided(moment)) return moment;
     }
@@ -147,7 +147,7 @@ const howToSignIn = ({ storageState }: Options) =>
 
 async function open(page: Page, url: string) {
   await page.goto(url).catch((error: Error) => {
-    // By the page's own script, such as to a sign-in.
+    // By the page's own script, for example to sign-in.
     if (error.message.includes('interrupted by another navigation')) return;
     throw new CannotVerify(`${url} cannot be opened: ${error.message.split('\n')[0]}`);
   });

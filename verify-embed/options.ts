@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util';
 
-/** How the console is reached on a portal's page, and what is checked there. */
+/** How to reach the console on a portal's page, and what to check there. */
 export interface Options {
   /** The portal's page with the console. */
   url: string;
-  /** How the console is left: an address of the portal, or a selector of what is clicked. */
+  /** How to leave the console: an address of the portal, or a selector to click. */
   leave: string;
-  /** How it is opened again: the same. */
+  /** How to open it again: likewise. */
   enter: string;
-  /** True if `leave` was given, so that a page that does not react to it is at fault. */
+  /** True if `leave` was given: then a page that does not react to it is at fault. */
   isLeaveGiven: boolean;
   /** A page of the console with a form, for the question about unsaved changes. */
   form?: string | undefined;
-  /** The module's address, where it cannot be seen from the requests. */
+  /** The module's address, if it cannot be determined from the requests. */
   module?: string | undefined;
-  /** The heading or the route's pattern of the console's page that is to be seen; any page of content if not given. */
+  /** The expected page of the console, by heading or route pattern; any page of content if not given. */
   expectPage?: string | undefined;
-  /** The email address of the account that is to be signed in. */
+  /** The email address of the expected account. */
   expectAccount?: string | undefined;
   /** Chromium's path. */
   browser?: string | undefined;
-  /** A file with the cookies and storage of somebody who is signed in, as Playwright writes it. */
+  /** A file with the cookies and storage of a signed-in user, as Playwright writes it. */
   storageState?: string | undefined;
   headed: boolean;
   /** How often the console is mounted and unmounted to find leaks. */
   cycles: number;
-  /** How long something is waited for, in milliseconds. */
+  /** Timeout of each wait, in milliseconds. */
   timeout: number;
   /** The ids of the checks to run; all if empty. */
   only: string[];
@@ -68,7 +68,7 @@ The first result says which page was seen, and as whom.
 Exit status: 0 if every promise that could be checked is kept, 1 if one is broken, 2 if nothing could be checked, as
 when the page does not show what was asked for.`;
 
-/** A wrong use of the command. */
+/** Invalid arguments of the command. */
 export class UsageError extends Error {}
 
 /** Reads the command's arguments; null if help is wanted. */
@@ -135,8 +135,8 @@ function numberOf(name: string, text: string, least: number): number {
   return number;
 }
 
-/** An address is made complete; a selector stays as it is. */
+/** An address is resolved; a selector is unchanged. */
 const targetOf = (text: string, url: string) => (isAddress(text) ? new URL(text, url).href : text);
 
-/** Whether a target is an address, and not a selector. */
+/** Whether a target is an address rather than a selector. */
 export const isAddress = (target: string): boolean => /^(\/|https?:)/.test(target);

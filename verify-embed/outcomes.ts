@@ -1,10 +1,10 @@
 /** A promise that cannot be checked on this page; the message says why. */
 export class Skipped extends Error {}
 
-/** A promise that is broken in such a way that its check cannot continue. */
+/** A broken promise after which its check cannot continue. */
 export class Broken extends Error {}
 
-/** The portal has left the document in which it was to be followed. */
+/** The portal has loaded another document, so that it can no longer be observed. */
 export class Reloaded extends Broken {
   constructor(url?: string) {
     super(

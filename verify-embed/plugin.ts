@@ -1,9 +1,9 @@
-/** What is known of the console's files on a page. */
+/** The location of the console's files on a page. */
 export interface Plugin {
   /** The address of `quartermaster.js`; null if it is not known. */
   module: string | null;
   stylesheet: string | null;
-  /** The folders of its files; what runs from there is the console's. */
+  /** The folders of its files; code from there is the console's. */
   folders: string[];
   /** What the page had stored before the console was first opened; null if it has to be opened first. */
   storedBefore: string[] | null;
@@ -18,7 +18,7 @@ export function findPlugin(
   const module = given ?? scripts.find((url) => new URL(url).pathname.endsWith('/quartermaster.js')) ?? null;
   const folders = [
     ...(module ? [folderOf(module)] : []),
-    // Beside the module, in a folder of its own.
+    // Next to the module, in its own folder.
     ...(stylesheet ? [new URL('..', stylesheet).href] : []),
   ];
   return { module, stylesheet, folders };

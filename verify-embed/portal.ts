@@ -9,7 +9,7 @@ import { isReload } from './reload.ts';
 import { mismatchesOf } from './seen.ts';
 import type { StorageState } from './storage-state.ts';
 
-/** A studio's page in a browser of its own, and the ways into the console and out of it. */
+/** A studio's page in its own browser, and the ways into the console and out of it. */
 export interface Portal {
   page: Page;
   cdp: CDPSession;
@@ -22,12 +22,12 @@ export interface Portal {
   /** Navigates to the console without waiting for it. */
   goIn: () => Promise<void>;
   goOut: () => Promise<void>;
-  /** Navigates to the console and waits until it is there with its data. */
+  /** Navigates to the console and waits until it is rendered with its data. */
   enter: () => Promise<void>;
   /** Leaves the console and waits until it is gone. */
   leave: () => Promise<void>;
   state: () => Promise<ConsoleState>;
-  /** Waits for a state; false if it does not come in time. */
+  /** Waits for a state; false after the timeout. */
   untilState: (state: ConsoleState, limit?: number) => Promise<boolean>;
   untilQuiet: () => Promise<void>;
   close: () => Promise<void>;
@@ -51,7 +51,7 @@ export async function createPortal(
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const { untilQuiet } = watchRequests(page);
-  /** The documents that the page has been led to. */
+  /** The documents that the page has navigated to. */
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(request.url());
@@ -88,7 +88,7 @@ export async function createPortal(
     if (mismatch !== undefined && options.expectPage === undefined) throw new Broken(mismatch);
   };
 
-  /** Goes into the console or out of it by what the portal offers, which must keep the page. */
+  /** Enters or leaves the console with what the portal offers, which must not reload the page. */
   const withinPage = async (move: () => Promise<void>) => {
     const before = documents.length;
     await move();

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
-/** How long nothing may be requested, and how long that is waited for, in milliseconds. */
+/** How long there must be no requests, and the timeout of that, in milliseconds. */
 const quiet = { pause: 250, limit: 10_000 };
 
 /**
- * The pause between two looks at a page that is waited for: the longer it has been, the longer, as a look takes processor
- * time of this command and of the page.
+ * The pause between two checks of a page: it grows with the time waited, as a check takes processor time of this command and of the page.
  */
 export const pauseSince = (since: number): Promise<void> => pause(Math.min(20 + (performance.now() - since) / 10, 250));
 
-/** Follows the requests of a page; the returned function waits until it requests nothing more. */
+/** Tracks the requests of a page; the returned function waits until there are no more. */
 export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
   const open = new Set<Request>();
   let last = performance.now();
@@ -22,7 +21,7 @@ export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
     open.add(request);
     last = performance.now();
   });
-  // The end of an answer whose content nobody reads is never reported.
+  // The browser never reports the end of an answer whose body is not read.
   page.on('response', (response) => end(response.request()));
   page.on('requestfinished', end);
   page.on('requestfailed', end);

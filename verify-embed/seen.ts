@@ -1,7 +1,7 @@
 import type { Options } from './options.ts';
 import type { Seen } from './page/seen.ts';
 
-/** The console's pages that take the place of the one that was asked for, by their routes. */
+/** The console's pages that can replace the requested one, by their routes. */
 const substitutes: Record<string, string> = {
   '/login': 'its sign-in page',
   '/error': 'its error page',
@@ -18,7 +18,7 @@ export function nameOf({ title, route, account }: Seen): string {
   return `"${title}"${route === null ? '' : ` (${route})`}, ${person}`;
 }
 
-/** In which way what is seen is not what was asked for. */
+/** How the visible page differs from the expected one. */
 export function mismatchesOf(seen: Seen, { expectPage, expectAccount }: Pick<Options, 'expectPage' | 'expectAccount'>) {
   const problems: string[] = [];
   const substitute = substitutes[seen.route ?? ''];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext } from 'playwright-core';
 import { UsageError } from './options.ts';
 
-/** The cookies and storage of whoever is signed in. */
+/** The cookies and storage of the signed-in user. */
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Reads a saved session. */

@@ -6,21 +6,21 @@ import { type Options, UsageError } from './options.ts';
 import { CannotVerify } from './outcomes.ts';
 import { createPortal } from './portal.ts';
 
-/** What a run has found, as it is written to report.json. */
+/** The result of a run, as written to report.json. */
 export interface Report {
   url: string;
   date: string;
   browser: string;
   module: string | null;
-  /** The console's page that was seen, and the account; null if the page could not be opened. */
+  /** The visible page of the console, and the account; null if the page could not be opened. */
   saw: string | null;
   results: Result[];
-  /** False if the page did not show what was asked for: then the only result says why, and no promise was checked. */
+  /** False if the page did not show the expected content: then the only result is the reason, and no promise was checked. */
   isShown: boolean;
   notChecked: string[];
 }
 
-/** Runs the checks on a portal's page, each in a page of its own; `onResult` is called after each. */
+/** Runs the checks on a portal's page, each in its own page; `onResult` is called after each. */
 export async function verify(
   browser: Browser,
   options: Options,
@@ -58,7 +58,7 @@ export async function verify(
   };
 }
 
-/** The first result: whether the page shows what was asked for, and what it shows. */
+/** The first result: whether the page shows the expected content, and what it shows. */
 function pageResult(looked: Look | CannotVerify, milliseconds: number): Result {
   const { problems, notes } =
     looked instanceof CannotVerify

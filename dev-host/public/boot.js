@@ -24,17 +24,17 @@
     const chunk = situation.get('chunk');
     if (chunk) {
       const address = await chunkOf(plugin);
-      // An address of its own, as the browser remembers for the address that its content was refused.
+      // A unique address, as the browser remembers per address that its content was rejected.
       const broken = chunk === 'missing' ? `${plugin}chunks/missing.js` : `${address}?tampered`;
       imports[address] = broken;
-      // The hash of an empty file, as if this one had been changed. import-map-overrides would drop it.
+      // The hash of an empty file, as if the module had been changed. import-map-overrides would drop it.
       const hash = 'sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb';
       writeMap('importmap', { imports, integrity: { [broken]: hash } });
     } else {
       writeMap('overridable-importmap', { imports });
       await load(create('/vendor/import-map-overrides.js'));
     }
-    // Under the policy no address may be given to a script, and no map be written.
+    // Under this policy a script may not have an address, and no import map may be added.
     const script = create(main);
     script.type = 'module';
     if (situation.get('policy') === 'strict') obey(apiOrigin);
@@ -46,7 +46,7 @@
   }
 })();
 
-/** The address of the chunk with the console, which its entry loads. */
+/** The address of the console's chunk, which its entry loads. */
 async function chunkOf(/** @type {string} */ plugin) {
   const answer = await fetch(`${plugin}embed-manifest.json`);
   const names = answer.ok ? Object.keys((await answer.json()).integrity) : [];
@@ -55,7 +55,7 @@ async function chunkOf(/** @type {string} */ plugin) {
   return plugin + name;
 }
 
-/** What docs/embedding.md requires of a policy, and nothing else; the portal reads the nonce from the element. */
+/** The policy that docs/embedding.md requires, and nothing else; the portal reads the nonce from the element. */
 function obey(/** @type {string} */ apiOrigin) {
   const meta = document.createElement('meta');
   meta.nonce = crypto.randomUUID();

@@ -1,4 +1,4 @@
-/** An entry of a record, as the console's errors have it. */
+/** An entry of a record, as in the `recent` property of the console's `error` events. */
 export type RecordEntry = { at: number } & (
   | { kind: 'mount' | 'update'; props: Record<string, string> }
   | { kind: 'retry' }

@@ -2,7 +2,7 @@ import { byId, connectPanel, make } from '../page-parts.ts';
 import { type RecordEntry, readRecord } from './read-record.ts';
 import { createReplay, parametersOf, type ReplayHost } from './replay.ts';
 
-/** The panel in which a copied record is pasted and replayed; returns what has to be told of each event. */
+/** The panel in which a copied record is pasted and replayed; returns a function to call with each event of the console. */
 export function createReplayPanel(host: ReplayHost): { note: (type: string) => void } {
   const replay = createReplay(host);
   const form = byId('replay-form', HTMLFormElement);

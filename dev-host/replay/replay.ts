@@ -1,20 +1,20 @@
 import type { RecordEntry } from './read-record.ts';
 
-/** What a replay does with the portal. */
+/** The actions of a replay on the portal. */
 export interface ReplayHost {
   /** Navigates to a path of the console. */
   go: (path: string) => void;
   /** Unmounts the console if it is there, and mounts it at a path with these props. */
   remount: (path: string, props: Record<string, string>) => Promise<void>;
   update: (props: Record<string, string>) => Promise<void>;
-  /** Presses "Try again" in the error panel; false if there is none. */
+  /** Clicks "Try again" in the error panel; false if there is none. */
   retry: () => boolean;
 }
 
-/** How long an event of the record is waited for, in milliseconds. */
+/** Timeout for each event of the record, in milliseconds. */
 const patience = 3000;
 
-/** Replays records; `note` has to be called with the type of each event that the console sends. */
+/** Replays records; call `note` with the type of each event that the console sends. */
 export function createReplay(host: ReplayHost) {
   let arrived: string[] = [];
   let wake = () => {};
@@ -25,7 +25,7 @@ export function createReplay(host: ReplayHost) {
     return index >= 0;
   };
 
-  /** True once there is an event of this type that no earlier entry stands for. */
+  /** True once there is an event of this type that no earlier entry has matched. */
   const untilEvent = (type: string) =>
     new Promise<boolean>((resolve) => {
       const end = (seen: boolean) => {
@@ -46,7 +46,7 @@ export function createReplay(host: ReplayHost) {
       wake();
     },
 
-    /** Does what the record says, in its order; `onStep` is told of each entry whether it could be repeated. */
+    /** Runs the record's entries in order; calls `onStep` with each entry and whether it could be repeated. */
     async run(
       entries: readonly RecordEntry[],
       parameters: Record<string, string>,
@@ -78,7 +78,7 @@ export function createReplay(host: ReplayHost) {
   };
 }
 
-/** The names of what a record leaves out, and a replay has to be given: parameters of routes and the instance. */
+/** The names of the values that a record omits and a replay needs: route parameters and the instance. */
 export function parametersOf(entries: readonly RecordEntry[]): string[] {
   const names = entries.flatMap((entry) => {
     if (entry.kind === 'route') return [...entry.to.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -93,7 +93,7 @@ export function parametersOf(entries: readonly RecordEntry[]): string[] {
 const fillIn = (route: string, parameters: Record<string, string>) =>
   route === '*' ? '/not-found' : route.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(parameters[name] ?? ''));
 
-/** The props whose values a replay knows: from the record, or given for it. */
+/** The props whose values a replay knows: from the record, or entered for it. */
 function settable(props: Record<string, string>, parameters: Record<string, string>): Record<string, string> {
   const { colorScheme } = props;
   const { activeInstanceId } = parameters;

@@ -1,7 +1,7 @@
-/** How long a slow call takes in addition, in milliseconds. */
+/** Extra delay of a slow call, in milliseconds. */
 const delay = 2000;
 
-/** What calls meet, instead of an answer or before it; each is called with the call itself. */
+/** The faults that can replace or delay the answer of a call; each gets the call itself. */
 const faults = {
   slow: async (call: () => Promise<Response>) => {
     await new Promise((resolve) => setTimeout(resolve, delay));
@@ -19,7 +19,7 @@ export type Fault = keyof typeof faults;
 
 const portalFetch = window.fetch;
 
-/** Lets all calls of the page meet a fault from now on; `null` ends it. The console uses the page's `fetch`. */
+/** Applies a fault to all calls of the page from now on; `null` ends it. The console uses the page's `fetch`. */
 export function setFault(fault: Fault | null): void {
   if (!fault) {
     window.fetch = portalFetch;

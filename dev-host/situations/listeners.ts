@@ -1,6 +1,6 @@
 /**
- * Counts the listeners on what outlives the console, from now on: the returned function tells how many there are. Those
- * that run once are not counted, as they end by themselves.
+ * Counts listeners on objects that outlive the console, from now on; the returned function returns their number. Listeners with `once` are
+ * not counted, as they remove themselves.
  */
 export function countListeners(): () => number {
   const { addEventListener, removeEventListener } = EventTarget.prototype;

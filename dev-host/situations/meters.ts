@@ -2,7 +2,7 @@ import { byId } from '../page-parts.ts';
 import type { Quartermaster } from '../quartermaster.ts';
 import { countListeners } from './listeners.ts';
 
-/** What is measured of the last mount and unmount, in milliseconds. */
+/** Measurements of the last mount and unmount, in milliseconds. */
 interface Times {
   mount?: number;
   shown?: number;
@@ -11,7 +11,7 @@ interface Times {
 
 const interval = 1000;
 
-/** Measures the console in this page: its lifecycles, and once a second what the page has while the meters are seen. */
+/** Measures the console in this page: its lifecycles, and, while the meters are shown, once a second the page's listeners and memory. */
 export function createMeters() {
   const list = byId('situation-meters', HTMLElement);
   const times: Times = {};
@@ -27,7 +27,7 @@ export function createMeters() {
   }).observe({ type: 'resource', buffered: true });
 
   const show = () => {
-    // Of Chromium only.
+    // Only in Chromium.
     const { memory } = performance as { memory?: { usedJSHeapSize: number } };
     const values: [name: string, value: string][] = [
       ['Elements', String(document.querySelectorAll('*').length)],
@@ -43,7 +43,7 @@ export function createMeters() {
   };
 
   return {
-    /** The lifecycles of a console, measured. */
+    /** The lifecycles of a console, with their times measured. */
     measured: (console: Quartermaster): Quartermaster => ({
       ...console,
       async mount(props) {

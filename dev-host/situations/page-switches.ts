@@ -1,6 +1,6 @@
 import { byId, make } from '../page-parts.ts';
 
-/** Styles as some portals have them: with ids, of every element, of names that others use, and without regard for them. */
+/** Styles as in some portals: by id, for every element, with common class names, and with `!important`. */
 const hostile = `
   * { letter-spacing: 3px; text-transform: uppercase; }
   #console-view #slot svg { width: 60px; fill: red; }
@@ -9,7 +9,7 @@ const hostile = `
   button { all: unset; }
 `;
 
-/** Lets the page be as other portals' pages are: its direction, its root font size, a narrow slot, styles, a policy, a broken chunk. */
+/** Makes the page resemble other portals: text direction, root font size, a narrow container, styles, a policy, a broken chunk. */
 export function connectPageSwitches(): void {
   const { documentElement: page } = document;
   const slot = byId('slot', HTMLElement);
@@ -40,7 +40,7 @@ export function connectPageSwitches(): void {
     mantineStyles.remove();
     mantineStyles.href = `/vendor/mantine-${mantine.value}.css`;
     if (mantine.value) document.head.append(mantineStyles);
-    // As the provider of that Mantine does.
+    // As the provider of that Mantine version does.
     if (mantine.value) page.dataset.mantineColorScheme = 'dark';
     else delete page.dataset.mantineColorScheme;
   });
@@ -52,7 +52,7 @@ export function connectPageSwitches(): void {
   chunk.addEventListener('change', () => reloadWith('chunk', chunk.value));
 }
 
-/** A page keeps its policy and what it has loaded for as long as it lives. */
+/** A page's policy and its loaded modules stay until it is reloaded. */
 function reloadWith(name: string, value: string) {
   const url = new URL(location.href);
   url.searchParams.delete(name);

@@ -14,7 +14,7 @@ interface SituationsHost {
   measure: () => () => void;
 }
 
-/** The panel that brings the console into the situations of other portals. */
+/** The panel that reproduces the situations of other portals. */
 export function connectSituationsPanel({ mount, update, choose, drawMenu, measure }: SituationsHost): void {
   const fault = byId('situation-fault', HTMLSelectElement);
   const form = byId('situation-form', HTMLFormElement);

@@ -12,7 +12,7 @@ const attributes = {
   name: String,
 };
 
-/** On a server, which renders the portal's pages, there are no elements. */
+/** Where the portal's pages are rendered on a server, elements do not exist. */
 const Base = globalThis.HTMLElement ?? class {};
 
 /** `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. */
@@ -22,7 +22,7 @@ export class QuartermasterConsoleElement extends Base {
   /** @type {Record<string, unknown>} */
   #props = {};
 
-  /** Props that are no texts, such as functions; those of attributes are read from these. */
+  /** Props that are not text, such as functions; the attributes' props are merged with these. */
   get props() {
     return this.#props;
   }

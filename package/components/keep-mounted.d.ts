@@ -3,7 +3,7 @@ export type Lifecycles = Record<'mount' | 'update' | 'unmount', (props: Props) =
 
 export type Props = Record<string, unknown>;
 
-/** A console that is to be shown. */
+/** The console to show. */
 export interface Wanted {
   /** The module's address, or a function that loads it. */
   src: string | (() => Promise<Lifecycles>);

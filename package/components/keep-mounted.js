@@ -1,15 +1,15 @@
 // @ts-check
 /** @import { Lifecycles, Props, Wanted } from './keep-mounted.d.ts' */
 
-/** The props that an update changes; a change of any other one mounts the console again. */
+/** The props that an update can change; a change of any other prop mounts the console again. */
 const updated = ['colorScheme', 'activeInstanceId', 'chrome', 'theme'];
 
 /** @type {WeakMap<HTMLElement, (wanted: Wanted | null) => void>} */
 const keepers = new WeakMap();
 
 /**
- * Shows a console in an element, or none: loads the module, mounts, updates and unmounts it, one step after the other. What is wanted
- * meanwhile replaces what was wanted before.
+ * Shows a console in an element, or none: loads the module, mounts, updates and unmounts it, one step after the other. A request that
+ * arrives during a step replaces the one before it.
  * @param {HTMLElement} element
  * @param {Wanted | null} wanted
  */
@@ -28,7 +28,7 @@ function createKeeper(element) {
   let isBusy = false;
 
   const settle = async () => {
-    // What is wanted in one task counts once: strict mode leaves and comes back, and so does an element that is moved.
+    // Requests within one task count once: strict mode unmounts and mounts again, and so does moving an element.
     await null;
     for (;;) {
       const next = wanted;
@@ -88,7 +88,7 @@ const load = async (src) =>
     : src();
 
 /**
- * Functions of the host as they are now: a new one of each rendering is no reason to mount again.
+ * Always call the host's latest functions: a new function on each render is no reason to mount again.
  * @param {Props} props
  * @param {() => Props} latest
  */
@@ -127,7 +127,7 @@ const pick = (props, names) => Object.fromEntries(names.map((name) => [name, pro
 const isSame = (one, other) => Object.keys(one).every((name) => isEqual(one[name], other[name]));
 
 /**
- * Functions are equal, as they are looked up when they are called; elements by identity, and values such as themes by content.
+ * Functions are equal, as they are looked up when called; elements are compared by identity, values such as themes by content.
  * @param {unknown} one
  * @param {unknown} other
  */

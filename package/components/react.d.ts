@@ -1,16 +1,16 @@
 import type { CSSProperties, ReactElement } from 'react';
 import type { HostProps, Lifecycles } from '../../src/app/context/host-api.ts';
 
-/** The props of the console, except those that say where it is mounted. */
+/** The props of the console, except those for where it is mounted. */
 export interface QuartermasterConsoleProps extends Omit<HostProps, 'domElement' | 'domElementGetter'> {
-  /** The module's address or its name in the import map, or a function that loads it. A function has to stay the same. */
+  /** The module's address or its name in the import map, or a function that loads it. A function must be the same on each render. */
   src: string | (() => Promise<Lifecycles>);
   className?: string | undefined;
   style?: CSSProperties | undefined;
 }
 
 /**
- * The console in a `div`: mounted with it, updated with `colorScheme`, `activeInstanceId`, `chrome` and `theme`, and mounted again with
- * any other change but that of a function.
+ * The console in a `div`: mounted with it, updated with `colorScheme`, `activeInstanceId`, `chrome` and `theme`, and mounted again when any
+ * other prop except a function changes.
  */
 export declare function QuartermasterConsole(props: QuartermasterConsoleProps): ReactElement;

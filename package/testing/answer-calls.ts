@@ -9,15 +9,15 @@ export const apiBase = 'https://console.test';
 interface Options {
   answers: Answers;
   onCall: (call: Call) => void;
-  /** Told in a sentence what is wrong with the test's answers. */
+  /** Called with a sentence about what is wrong with the test's answers. */
   onProblem: (sentence: string) => void;
 }
 
-/** A `fetch` that answers in place of the server. */
+/** A `fetch` that answers instead of the server. */
 export function answerCalls({ answers, onCall, onProblem }: Options): typeof globalThis.fetch {
   const refuse = (sentence: string) => {
     onProblem(sentence);
-    // The console repeats a call only after an error of the server itself.
+    // The console retries a call only after a server error.
     return respond({ status_code: 422, error: 'no_answer', message: sentence }, 422);
   };
 
@@ -56,7 +56,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** What is wrong with an answer, if anything: a test that plays what no server answers proves nothing. */
+/** What is wrong with an answer, if anything: a test with answers that no server sends proves nothing. */
 function problemOf({ entry: { shape } }: Found, answer: unknown): string | undefined {
   if (!shape.response) return undefined;
   const [error] = Value.Errors(shape.response, answer);

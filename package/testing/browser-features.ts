@@ -1,4 +1,4 @@
-/** Adds what the console needs of a browser and this page lacks, such as jsdom's; the returned function removes it again. */
+/** Adds browser features that the console needs and this page lacks, such as jsdom's; the returned function removes them again. */
 export function addBrowserFeatures(): () => void {
   const undo: (() => void)[] = [];
 
@@ -31,8 +31,8 @@ export function addBrowserFeatures(): () => void {
 }
 
 /**
- * Everything is in view and has a size: a dropdown hides if its target seems scrolled out of view. The page is so low that a list
- * has the ten rows that it has at least.
+ * Everything is in view and has a size: a dropdown hides if its target seems to be scrolled out of view. The page is so low that a list
+ * renders only its minimum of ten rows.
  */
 function addLayout(define: (target: object, name: string, property: PropertyDescriptor) => void) {
   define(document.documentElement, 'clientWidth', { value: 1280 });

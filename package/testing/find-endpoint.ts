@@ -7,7 +7,7 @@ export interface Found {
   params: Record<string, string | number>;
 }
 
-/** The endpoint of a call; of two that match, the one with fewer parameters, as the server has it. */
+/** The endpoint of a call; if two match, the one with fewer parameters, as on the server. */
 export function findEndpoint(method: string, path: string): Found | undefined {
   const found = api.flatMap((entry) => {
     const params = entry.endpoint.method === method && matchPath(entry.endpoint.path, path);

@@ -1,4 +1,4 @@
-// What a test sees of the kit. The build publishes it as `testing.d.ts`, with the answers of each endpoint.
+// The test kit's interface. The build publishes it as `testing.d.ts`, with the answers of each endpoint.
 import type { HostEvent, HostProps, Lifecycles } from '../../src/app/context/host-api.ts';
 import type { Answers } from './answers.ts';
 
@@ -31,9 +31,9 @@ export interface TestConsole {
   calls: Call[];
   /** Adds answers, or replaces those of the same name. */
   answer: (answers: Answers) => void;
-  /** Mounts the module in a new element of the page; props of your own come last. */
+  /** Mounts the module in a new element of the page; your own props take precedence. */
   mount: (quartermaster: Lifecycles, props?: HostProps) => Promise<MountedConsole>;
-  /** Unmounts what `mount` has mounted and removes what was added to the page; rejects if a call had no answer. */
+  /** Unmounts what `mount` has mounted and removes everything added to the page; rejects if a call had no answer. */
   close: () => Promise<void>;
 }
 

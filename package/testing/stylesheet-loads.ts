@@ -2,7 +2,7 @@ interface HappyDom {
   settings: { disableCSSFileLoading: boolean; handleDisabledFileLoadingAsSuccess: boolean };
 }
 
-/** Lets the console's stylesheet count as loaded: jsdom never loads one, and happy-dom loads none of a file. */
+/** Makes the console's stylesheet count as loaded: jsdom never loads stylesheets, and happy-dom none from a file. */
 export function letStylesheetsLoad(): () => void {
   const settings = (window as { happyDOM?: HappyDom }).happyDOM?.settings;
   if (settings) {

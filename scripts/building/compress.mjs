@@ -21,7 +21,7 @@ const compressors = {
   gz: (content) => zip(content, { level: 9 }),
 };
 
-/** A third of the processor time of a build is compressing; most of its files are those of the build before. */
+/** Compressing takes a third of a build's processor time, and most files are the same as in the previous build. */
 const kept = join(root, 'node_modules', '.cache', 'quartermaster', 'compressed');
 const keptFor = 30 * 24 * 60 * 60 * 1000;
 
@@ -60,7 +60,7 @@ async function compressed(content, format) {
     return known;
   }
   const made = await compressors[format](content);
-  // Complete or absent, also while others write the same.
+  // Complete or absent, even while another process writes the same file.
   const partial = `${file}.${randomUUID()}`;
   await writeFile(partial, made);
   await rename(partial, file);

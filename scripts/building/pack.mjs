@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * `npm run pack`: writes the npm package of the plugin into dist/, or into the folder that is named. Runs on the project's Node,
- * after the build.
+ * `npm run pack`: writes the npm package of the plugin into dist/, or into the given folder. Runs on the project's Node, after the build.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +47,7 @@ async function packInto(folder, contents) {
   mkdirSync(join(contents, 'components'));
   for (const file of readdirSync(join(root, 'package/components'))) {
     const text = readFileSync(join(root, 'package/components', file), 'utf8');
-    // What the module's own types are made of.
+    // The sources of the module's own types.
     const packed = text.replaceAll('../../src/app/context/host-api.ts', '../quartermaster.js');
     writeFileSync(join(contents, 'components', file), packed);
   }
@@ -60,7 +59,7 @@ async function packInto(folder, contents) {
 }
 
 /**
- * Copies what the manifest of a module lists, and the manifest: not the compressed variants of the server.
+ * Copies a module's manifest and the files listed in it, without the server's compressed variants.
  * @param {string} from
  * @param {string} to
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a build of the plugin is called: the version in package.json, and the commit that its sources come from. */
+/** Names a build of the plugin: the version in package.json, and the commit of its sources. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,9 +16,9 @@ import { listFiles } from './stamp.mjs';
  */
 
 /**
- * The version, and the last commit that changed the named files and folders, so that other commits do not make another
- * release. The commit is null if it is unknown: outside of a checkout, without Git, or with changes that are not committed.
- * `RELEASE_COMMIT` names it where sources are built without their repository.
+ * The version, and the last commit that changed the given files and folders, so that other commits do not make another release. The commit
+ * is null if it is unknown: outside a checkout, without Git, or with uncommitted changes. `RELEASE_COMMIT` sets it where sources are built
+ * without their repository.
  * @param {string[]} inputs
  * @param {string} [folder]
  * @param {Record<string, string | undefined>} [env]
@@ -62,7 +62,7 @@ function lastCommit(inputs, folder) {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       }).trim();
-    // Sources without a repository of their own may be in a folder of another one.
+    // Sources without their own repository may be in a folder of another one.
     if (git('rev-parse', '--show-cdup') !== '') return null;
     if (git('status', '--porcelain', '--untracked-files=all', '--', ...inputs) !== '') return null;
     return git('log', '-1', '--format=%H', '--', ...inputs) || null;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { collect, outerPath, root } from '../processes.mjs';
 import { resolveBrowser } from './resolve-browser.mjs';
 
-/** The first has no windows, and takes less than half of the processor time. */
+/** The first is headless only, and takes less than half of the processor time. */
 const chromiums = [
   'chromium-headless-shell',
   'chromium',
@@ -44,7 +44,7 @@ export function findBrowser(say) {
 }
 
 /**
- * Playwright's own Firefox is none of those that people have, and does not speak WebDriver.
+ * Playwright's own Firefox is not the one that people use, and does not support WebDriver.
  * @param {(text: string) => void} say called before slow steps
  */
 export function findFirefox(say) {
@@ -77,7 +77,7 @@ async function works(/** @type {string} */ path, /** @type {RegExp} */ kind) {
 }
 
 /**
- * Installs a package of Debian; returns the path of its program, or undefined if that is not possible.
+ * Installs a Debian package; returns the path of its program, or undefined if that is not possible.
  * @param {string} name
  * @param {(text: string) => void} say
  */

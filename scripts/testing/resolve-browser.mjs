@@ -3,8 +3,8 @@
 
 /**
  * @typedef {object} Probes
- * @property {string} kind what people install, such as `Firefox`
- * @property {string} variable the name of the variable that names one
+ * @property {string} kind the browser's name, such as `Firefox`
+ * @property {string} variable the environment variable with the path of a browser
  * @property {string | undefined} named its value
  * @property {() => Promise<string[]>} [own] paths of browsers downloaded by Playwright
  * @property {string[]} installed usual paths

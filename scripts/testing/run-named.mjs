@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs the tests of some files, all of them or selected by name. */
+/** Runs the tests of given files, all of them or selected by name. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReports } from '../../tests/specification/reports.ts';
@@ -8,14 +8,14 @@ import { lastLines } from '../setup.mjs';
 import { say } from '../terminal.mjs';
 import { findBrowser } from './browser.mjs';
 
-/** Shorter than in a full run: with a fault planted, tests often wait until the timeout, and only a few run at once. */
+/** Shorter than in a full run: with a planted fault, tests often wait until the timeout, and only a few run at once. */
 const timeout = 20_000;
 const browserTimeout = 90_000;
 
 /**
- * @param {string} folder the project whose tests they are
+ * @param {string} folder the project to test
  * @param {string[]} names `<file> > <titles>`, or a file for all of its tests
- * @param {{ untilFailure?: boolean }} [options] whether nothing more is run once a test has failed
+ * @param {{ untilFailure?: boolean }} [options] whether to stop at the first failure
  * @returns {Promise<{ run: import('../../tests/specification/reports.ts').Run, problem?: string }>} `problem` if they did not start
  */
 export async function runNamed(folder, names, { untilFailure = false } = {}) {

@@ -1,12 +1,11 @@
 // @ts-check
-/** Prints what programs that run at the same time say, one program after another. */
+/** Prints the output of programs that run at the same time, one program after another. */
 
 /** @typedef {{ write: (text: string) => void, end: () => void }} Section */
 
 /**
  * @param {(text: string) => void} print
- * @returns {(headline: string) => Section} opens a section: the first one that has not ended is printed as it is
- * written, the later ones when it is their turn
+ * @returns {(headline: string) => Section} opens a section: the first unfinished one is printed as it is written, later ones in turn
  */
 export function createSections(print) {
   /** @type {{ text: string, hasEnded: boolean }[]} */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run spec -- --breaks [row ...]`: applies one break at a time to copies of the project, runs the tests of its row,
- * and lists the breaks that they do not notice. Run manually, as it takes half an hour.
+ * `npm run spec -- --breaks [row ...]`: applies one break at a time to copies of the project, runs the tests of its row, and lists the
+ * breaks that no test catches. Run manually, as it takes half an hour.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -38,7 +38,7 @@ async function runBreaks(names) {
   if (problems.length > 0) throw new Sentence(`To be fixed first:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   const began = Date.now();
   const copies = Array.from({ length: Math.min(2, availableParallelism(), breaks.length) }, copyProject);
-  // A running child process gets the signal too and ends, and then this one; the copies are deleted on exit.
+  // A running child process gets the signal too and ends first; the copies are deleted on exit.
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
   process.on('exit', () => {

@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * `npm test`: runs everything. With the address of a PostgreSQL in `TEST_POSTGRESQL`, which is empty if it did not start,
- * also the server tests and some end-to-end tests on databases of their own there. A failing step does not stop the
- * others, so that the report is complete.
+ * `npm test`: runs everything. With the address of a PostgreSQL server in `TEST_POSTGRESQL` (empty if it did not start), also the server
+ * tests and some end-to-end tests on databases of their own there. A failing step does not stop the others, so that the report is complete.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ const began = Date.now();
 const script = (/** @type {string[]} */ ...path) => join('scripts', ...path);
 
 const { TEST_POSTGRESQL: postgresql } = process.env;
-// Tests run this script, too.
+// Tests also run this script.
 delete process.env.TEST_POSTGRESQL;
 
 let isStopped = false;
@@ -36,7 +35,7 @@ if ('problem' in browser) {
   console.error(browser.problem);
   process.exit(1);
 }
-// Without it only its own tests fail, and say why.
+// Without it only its own tests fail, with the reason.
 const firefox = await findFirefox(say);
 const browserVariables = {
   PLAYWRIGHT_CHROMIUM_PATH: browser.path,
@@ -86,7 +85,7 @@ say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
- * Each begins when its like on the embedded database has ended: one of each then runs at a time, which keeps two cores busy.
+ * Each begins when its counterpart on the embedded database has ended: then one of each runs at a time, which keeps two cores busy.
  * @param {string} url
  * @returns {Promise<Sum>[]}
  */
@@ -130,7 +129,7 @@ async function inSection(headline, work) {
 }
 
 /**
- * Browser tests have priority over these: they take longest, and need not wait as they never use all cores.
+ * Browser tests have priority over these: they take longest, and never use all cores.
  * @param {string} report
  * @param {Print} print
  * @param {string[]} [args]

@@ -44,19 +44,19 @@ import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
 import { watchUnload } from './watch-unload.ts';
 
-/** How long the first page is waited for before placeholders are rendered, in milliseconds. */
+/** How long to wait for the first page before rendering placeholders, in milliseconds. */
 const firstPageTimeout = { ownPage: 1000, embedded: 500 };
 
 /**
- * Creates one console. All state is created here, so that two consoles on a page share nothing. Its first page is waited for at
- * most `timeout` milliseconds.
+ * Creates one console. All state is created here, so that two consoles on a page share nothing. Waits at most `timeout` milliseconds for
+ * the first page.
  */
 export function createConsole(
   given: ConsoleProps,
   timeout = given.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
 ): Console {
-  // A copy in which `dispose` replaces `root`, `overlay` and the functions of the host: read these from it on each use, and
-  // never keep them. The others stay as given.
+  // A copy in which `dispose` replaces `root`, `overlay` and the host's functions: read these from it on each use, and never store them.
+  // The other props are unchanged.
   const props = { ...given };
   const store = createStore();
   const toasts = createToasts();
@@ -95,10 +95,10 @@ export function createConsole(
   const openSignIn = async () => {
     const here = pathOf(router.state.location);
     if (here.startsWith(paths.signIn)) return;
-    // Opened with a session that has ended, such a page is shown as to somebody who is signed out.
+    // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
     const isOpened = queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined;
     if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
-    // In place of the page, as nobody has pressed anything: "back" would only lead to the page, and from there here again.
+    // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
     await router.navigate(`/login?from=${encodeURIComponent(here)}`, { replace: true });
   };
   const { onExpired, onCall } = createSessionEnd({
@@ -117,7 +117,7 @@ export function createConsole(
     leaveInstance: () => store.set(activeInstanceAtom, -1),
   }));
 
-  /** Tells the host about a failure that the console shows itself. */
+  /** Reports a failure that the console itself shows to the host. */
   const tellHost = (phase: ErrorPhase, error: unknown, id = eventIdOf(error)) => {
     const message = error instanceof Error ? error.message : String(error);
     props.onEvent({ type: 'error', phase, fatal: false, id, message });
@@ -227,7 +227,7 @@ export function createConsole(
     props.onEvent({ type: 'navigate', to });
   });
 
-  /** Chosen before the first rendering, which would take a second commit otherwise. */
+  /** Set before the first rendering; later it would take a second commit. */
   const activateFirstInstance = () => {
     const bootstrap = cachedBootstrap(request, queries);
     if (!bootstrap || store.get(activeInstanceAtom) >= 0) return;
@@ -236,7 +236,7 @@ export function createConsole(
     const { workspaces, roles, stored } = bootstrap;
     const preferred = [...store.get(wantedInstancesAtom), stored];
     const choice = chooseInstance({ workspaces, roles, addressed, preferred });
-    // At the start an address takes precedence over what the tab had.
+    // At the start, an address takes precedence over the tab's instance.
     if (addressed !== null && !store.get(instanceRequestAtom)?.isOfHost) store.set(instanceRequestAtom, null);
     if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
   };

@@ -1,8 +1,8 @@
 import { isItemForm } from './first-requests.ts';
 
 /**
- * Loads the code of an item's form in parallel with the console's, if the address is one. The build lists its files in a `meta`
- * of the document; a development server has none.
+ * Loads the item form's code in parallel with the console's if the address is an item's. The build lists its files in a `meta` element of
+ * the document; a development server has none.
  */
 export function loadFormCode(): void {
   const files = document.querySelector<HTMLMetaElement>('meta[name="item-form-code"]')?.content;

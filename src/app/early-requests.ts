@@ -4,17 +4,17 @@ import { isExpiring } from '../shared/session/session.ts';
 import { createStoredExpiry } from '../shared/session/stored-expiry.ts';
 import { type FirstRequest, firstRequests } from './first-requests.ts';
 
-/** How long an answer may be used, in milliseconds: as long as the console itself takes one for current. */
+/** How long an early answer may be used, in milliseconds: as long as the console considers data fresh. */
 const maximumAge = 10_000;
 
 const keyOf = (url: string, { method = 'GET', body }: RequestInit) => `${method} ${url} ${String(body ?? '')}`;
 
-/** What was sent, by the request that takes it. */
+/** The early calls by the request that they answer. */
 type Sent = Map<string, (init: RequestInit) => Promise<Response>>;
 
 /**
- * Sends what the console requests first at this address, in parallel with the loading of its code, if somebody is signed in. Returns
- * a `fetch` that answers each of these requests once with what was sent, and sends all others.
+ * Sends the first requests of this address in parallel with the loading of the console's code, if the user is probably signed in. Returns a
+ * `fetch` that answers each of these requests once from the early call, and sends all others.
  */
 export function sendFirstRequests(apiBase: string): typeof globalThis.fetch {
   const since = performance.now();
@@ -23,7 +23,7 @@ export function sendFirstRequests(apiBase: string): typeof globalThis.fetch {
     for (const first of firstRequests(location)) {
       const { url, init } = requestOf(apiBase, first);
       const answer = window.fetch(url, init);
-      // A failure is handled by whoever takes it.
+      // A failure is handled by the request that uses the call.
       answer.catch(() => undefined);
       if (first.parts) addParts(apiBase, first.parts, answer, sent);
       else sent.set(keyOf(url, init), () => answer);
@@ -37,7 +37,7 @@ export function sendFirstRequests(apiBase: string): typeof globalThis.fetch {
   };
 }
 
-/** Answers the call of each part from the response to all of them; sends it if that was refused, as one part alone may be allowed. */
+/** Answers the call of each part from the combined response; sends it separately if that was refused, as one part alone may be allowed. */
 function addParts(apiBase: string, parts: NonNullable<FirstRequest['parts']>, answer: Promise<Response>, sent: Sent) {
   const all = answer.then((response): Promise<Record<string, unknown>> | null =>
     response.ok ? response.json().catch(() => null) : null,

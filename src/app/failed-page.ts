@@ -6,7 +6,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const errorPath = paths.error;
 
-/** Leads to the error page in place of a page that cannot be shown, and back. `path` is the current path and query. */
+/** Replaces a page that cannot be shown with the error page, and returns to it. `path` is the current path and query. */
 export function createFailedPage(router: () => Router, path: () => string) {
   const isShown = () => new URL(path(), 'https://console.invalid').pathname === errorPath;
   return {

@@ -11,8 +11,8 @@ interface FirstPage {
 }
 
 /**
- * Resolves when the code of the first page is loaded and all requests that it has started are answered, or after the timeout.
- * Rendered only then, the page takes one commit, and no rendering delays an answer.
+ * Resolves when the code of the first page is loaded and all its requests are answered, or after the timeout. Rendering only then takes one
+ * commit, and no rendering delays an answer.
  */
 export function firstAnswers({ router, queries, timeout, signal }: FirstPage): Promise<void> {
   return new Promise((resolve) => {

@@ -16,27 +16,27 @@ interface Call {
   input: InputParts;
 }
 
-/** A call that is sent first; `parts` are the calls of the console that it answers, by the name of their part of its response. */
+/** A call that is sent first; `parts` are the console's calls that it answers, by the name of their part of the response. */
 export interface FirstRequest extends Call {
   parts?: Record<string, Call>;
 }
 
-/** A call that answers several; each part of its response is named. */
+/** A call that answers several others; each part of its response is named. */
 const together = <E extends Endpoint>(
   endpoint: E,
   input: InputParts,
   parts: Record<keyof Output<E> & string, Call>,
 ): FirstRequest => ({ endpoint, input, parts });
 
-/** The pages whose requests are known from their address alone: a list of items, and an item. */
+/** The pages whose requests are known from the address alone: a list of items, and an item. */
 const itemPages = /^\/instance\/(\d+)\/templates\/([\w-]+)\/items(?:\/(\d+)\/edit)?$/;
 
-/** True for the address of an item, whose page is a form. */
+/** True for the address of an item. */
 export const isItemForm = (pathname: string): boolean => itemPages.exec(pathname)?.[3] !== undefined;
 
 /**
- * What the routes of the console request first at an address; nothing for addresses that are not worth it. For a page of its own,
- * which sends them before the code of the console is there.
+ * The console's first requests at an address; none for addresses that are not worth it. For a script that sends them before the console's
+ * code is loaded.
  */
 export function firstRequests({ pathname, search }: { pathname: string; search: string }): FirstRequest[] {
   const [, instance, templateId, id] = itemPages.exec(pathname) ?? [];

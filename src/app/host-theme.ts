@@ -2,7 +2,7 @@ import type { CSSVariablesResolver, MantineThemeOverride } from '@mantine/core';
 import type { ThemeTokens } from './context/host-api.ts';
 import { cssVariablesResolver, systemFonts, type Tuple } from './theme/theme.ts';
 
-/** What a host changes of the console's theme. */
+/** What a host's tokens change in the console's theme. */
 export interface HostTheme {
   theme: MantineThemeOverride;
   resolver: CSSVariablesResolver;
@@ -12,16 +12,16 @@ type Rgb = readonly [number, number, number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** Mantine's ground in the dark scheme. */
+/** Mantine's background in the dark scheme. */
 const darkGround: Rgb = [36, 36, 36];
 
-/** WCAG AA: for text, and for marks that have to be seen. */
+/** WCAG AA: for text, and for graphics. */
 const least = { text: 4.5, mark: 3 };
 
 /** At this luminance black and white have the same contrast, 4.58. */
 const luminanceThreshold = 0.179;
 
-/** The theme of a host's tokens: what can be read and seen in both schemes, whatever color it has chosen. */
+/** The theme for a host's tokens: readable in both schemes, whatever color the host has chosen. */
 export function hostTheme({ primaryColor, fontFamily, radius }: ThemeTokens): HostTheme {
   const palette = primaryColor === undefined ? null : paletteOf(toRgb(primaryColor));
   const fonts = fontFamily === undefined ? null : `${fontFamily}, ${systemFonts}`;
@@ -44,8 +44,8 @@ const radiiOf = (medium: number) => {
 };
 
 /**
- * The color as ten shades, of which one fills in both schemes, and the variables that Mantine would take from shades without
- * measuring their contrast.
+ * The color as ten shades, with one fill for both schemes, and the variables that Mantine would derive from shades without measuring their
+ * contrast.
  */
 export function paletteOf(color: Rgb) {
   const isBlackOn = luminance(color) > luminanceThreshold;
@@ -94,10 +94,10 @@ export function paletteOf(color: Rgb) {
 }
 
 interface SchemeColors {
-  /** Of buttons and marks, and under the pointer. */
+  /** For buttons and marks, normal and hovered. */
   fill: Rgb;
   hover: Rgb;
-  /** Grounds for text in the color. */
+  /** Backgrounds of text in this color. */
   soft: Rgb;
   softer: Rgb;
   text: Rgb;
@@ -117,7 +117,7 @@ function variables({ fill, hover, soft, softer, text }: SchemeColors): Record<st
   };
 }
 
-/** The color, mixed with as little of another one as is enough. */
+/** The color, mixed with just enough of another one. */
 function until(color: Rgb, other: Rgb, isEnough: (color: Rgb) => boolean): Rgb {
   for (let percent = 0; percent < 100; percent++) {
     const mixed = mix(color, other, percent / 100);
@@ -126,7 +126,7 @@ function until(color: Rgb, other: Rgb, isEnough: (color: Rgb) => boolean): Rgb {
   return other;
 }
 
-/** Of six digits, or of three that stand for two each. */
+/** Six digits, or three that each stand for two. */
 function toRgb(hex: string): Rgb {
   const digits = hex.length === 4 ? hex.replaceAll(/[^#]/g, '$&$&') : hex;
   const part = (start: number) => Number.parseInt(digits.slice(start, start + 2), 16);

@@ -14,16 +14,16 @@ interface QueryClientOptions {
   report: Report;
   /** Called when a page cannot be shown after all retries. */
   onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
-  /** The server has refused a call that the screen had offered: what the caller may do is not what it was. */
+  /** Called when the server refuses a call that the screen offered: the user's permissions have changed. */
   onRefused: () => void;
-  /** Told once about each change that has succeeded, if it is one that hosts are told of. */
+  /** Called once for each successful change that hosts get an event for. */
   onDone: (done: Done) => void;
 }
 
 /** The default, so that no failure is silent. */
 const unnamed = { title: 'Error', failure: 'toast' } as const;
 
-/** True for an answer that role, permissions or plan may have brought about; 404 is also said of what one may not see. */
+/** True for an error that role, permissions or plan may have caused; content without access also answers 404. */
 const isOfAccess = (error: Error): boolean =>
   error instanceof HttpError && [402, 403, 404].includes(error.status) && !isChallengeError(error);
 
@@ -40,7 +40,7 @@ export function createQueryClient({
 }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
   const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
-    // A 401 has already led to sign-in.
+    // A 401 has already navigated to sign-in.
     if (error instanceof HttpError && error.status === 401) return false;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
     // that the verification is broken.
@@ -53,7 +53,7 @@ export function createQueryClient({
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // What access itself is read from would be asked for over and over.
+        // Otherwise the queries that decide permissions would be refetched endlessly.
         if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
         if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;

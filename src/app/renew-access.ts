@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Has everything read anew that what the caller may do is read from, once the server has refused a call; the screens follow the
- * answers. Refusals that come meanwhile may be about a later change: one more reading follows them all.
+ * Refetches every query that decides permissions, once the server has refused a call. Refusals during the refetch may be about a later
+ * change, so one more refetch follows them.
  */
 export function renewAccess(queries: () => QueryClient): () => void {
   let isReading = false;

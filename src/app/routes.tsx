@@ -16,8 +16,8 @@ import { page } from './page-route.tsx';
 import { prefetchInstance } from './prefetch-instance.ts';
 
 /**
- * How long a navigation waits for what its page shows, in milliseconds: too short to be noticed, and usually enough to render the
- * page once, with its content, instead of twice.
+ * How long a navigation waits for the page's data, in milliseconds: too short to be noticed, and usually enough to render the page once,
+ * with its content, instead of twice.
  */
 const answerTimeout = 40;
 
@@ -26,7 +26,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 interface RouteDependencies {
   request: Request;
   queries: QueryClient;
-  /** True if somebody is probably signed in. */
+  /** True if the user is probably signed in. */
   isSessionKnown: () => boolean;
 }
 
@@ -131,10 +131,10 @@ export function createRoutes({ request, queries, isSessionKnown }: RouteDependen
       children: [
         {
           Component: SignedInLayout,
-          // A browser runs six requests at a time: the page's own requests, whose responses are larger, go first.
+          // A browser runs six requests at a time: the page's own, with the larger responses, go first.
           loader: async () => {
             await Promise.resolve();
-            // Without a session there may be none to ask about, and a page that is open to all asks for nothing.
+            // Without a session there may be no user, and a page that is open to all requests nothing.
             if (isSessionKnown()) prefetchBootstrap(request, queries);
             return null;
           },

@@ -3,11 +3,11 @@ import type { UnsavedChanges } from '../shared/services/services.ts';
 interface SessionEndOptions {
   unsavedChanges: UnsavedChanges;
   tellHost: () => void;
-  /** Leads to the sign-in, unless it is shown already or the page opens without a session. */
+  /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
   openSignIn: () => Promise<void>;
 }
 
-/** What follows when the session has ended: the host is told once, however many calls are refused, and input is stored. */
+/** Handles the end of the session: the host is notified once, however many calls are refused, and unsaved input is stored. */
 export function createSessionEnd({ unsavedChanges, tellHost, openSignIn }: SessionEndOptions) {
   let isTold = false;
   let ends = 0;
@@ -16,11 +16,11 @@ export function createSessionEnd({ unsavedChanges, tellHost, openSignIn }: Sessi
       if (!isTold) tellHost();
       isTold = true;
       ends += 1;
-      // What is stored is restored after the sign-in; only about the rest the user has to be asked.
+      // Stored input is restored after sign-in; only for the rest the user has to be asked.
       if (unsavedChanges.isDirty() && (await unsavedChanges.keep())) unsavedChanges.clear({ isDiscarded: false });
       await openSignIn();
     },
-    /** Call at the begin of a call, and what it returns when it is not refused: then the session is there again. */
+    /** Call it when a call starts, and the returned function once it succeeds: then there is a session again. */
     onCall: () => {
       const before = ends;
       return () => {

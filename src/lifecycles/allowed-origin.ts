@@ -1,6 +1,6 @@
 type Fetch = typeof globalThis.fetch;
 
-/** The server answers, but this page's origin is not among those that may call it. */
+/** The server answers, but does not allow calls from this page's origin. */
 export class OriginNotAllowedError extends Error {
   readonly sentences: string[];
 
@@ -16,8 +16,8 @@ export class OriginNotAllowedError extends Error {
 }
 
 /**
- * The given fetch; if a call fails before any has succeeded, it finds out whether the server is down or does not allow the page's
- * origin, which a script cannot tell from the failure itself.
+ * The given fetch; if a call fails before any has succeeded, it finds out whether the server is down or does not allow the page's origin,
+ * which the failure itself does not reveal to scripts.
  */
 export function watchOrigin(
   fetch: Fetch,

@@ -1,6 +1,6 @@
 import type { Limits } from '../app/context/host-api.ts';
 
-/** How long a host or its users wait for something, in milliseconds; after a second single-spa complains about a mount. */
+/** Timeouts for the host and its users, in milliseconds; after a second single-spa warns about a mount. */
 export const limits: Limits = {
   mount: 800,
   placeholder: 300,

@@ -28,7 +28,7 @@ export interface Dependencies {
   stylesheet: Stylesheet;
   /** The origin of this module, and by default of the API. */
   moduleOrigin: string;
-  /** The release whose address the host has pinned and which its server no longer has; this module is in its place. */
+  /** A release that the host has pinned and the server no longer has; this module replaces it. */
   removedRelease?: string | null;
 }
 
@@ -162,7 +162,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     placeholder = showPlaceholder(frame.root, schemeNow());
     try {
       const loading = Promise.all([loadConsole(), hold.ready]);
-      // What hangs is not waited for any longer once the host has left.
+      // After the host has unmounted, pending loads are no longer awaited.
       const loaded = await within(Promise.race([loading, leaves]), limits.load, 'Loading the console takes too long.');
       return loaded?.[0] ?? null;
     } catch (error) {
@@ -206,7 +206,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     running = started;
     await started.mounted;
     await crashing;
-    // It may have been stopped meanwhile, and another attempt may be on its way.
+    // It may have been stopped in the meantime, and another attempt may be running.
     if (ended || running !== started) return;
     placeholder?.remove();
     focus.returnAfterMount();
@@ -214,7 +214,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     void tellShown(started);
   };
 
-  /** Once a mount: a retry after a crash shows a page again. */
+  /** Once per mount: a retry after a crash shows a page again. */
   const tellShown = async (started: Running) => {
     await started.shown();
     if (wasShown || ended || running !== started) return;
@@ -227,7 +227,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     parent: own.parent,
 
     async start() {
-      // A host may wait for it, and show nothing else meanwhile.
+      // A host may wait for it, and show nothing else in the meantime.
       if (removedRelease) return refuse('load', removedProblem(removedRelease, contract.release));
       const unsupported = versionProblem(props.contractVersion, contract);
       if (unsupported) return refuse('version', unsupported);

@@ -93,7 +93,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     await lifecycles.mount(given);
     painted = true;
   });
-  // Without a rendering there is no boundary that would catch it.
+  // Without a rendering there is no boundary to catch it.
   rendered.catch((error: unknown) => crashed(error));
 
   return {
@@ -119,7 +119,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   };
 }
 
-/** The id of a crash's report; none if that fails, as the panel and the host still have to be told. */
+/** The id of a crash's report; undefined if reporting fails, as the panel and the host still have to be notified. */
 function reportOf(made: Console, error: unknown): string | undefined {
   try {
     return made.reportCrash(error);

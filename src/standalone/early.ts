@@ -1,7 +1,7 @@
 import { loadFormCode } from '../app/early-code.ts';
 import { sendFirstRequests } from '../app/early-requests.ts';
 
-/** The `fetch` of the stand-alone console; a script of its own, so that it runs before the console's code is loaded. */
+/** The `fetch` of the stand-alone console; a separate script, so that it runs before the console's code is loaded. */
 export const fetch = sendFirstRequests(location.origin);
 
 loadFormCode();

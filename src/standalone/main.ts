@@ -14,7 +14,7 @@ const recorder = createFlightRecorder('Quartermaster');
 
 start();
 
-/** Starts the console as a page of its own: without isolation, window proxy or stylesheet loading. */
+/** Starts the console as its own page: without isolation, window proxy or stylesheet loading. */
 function start() {
   let running: Running | null = null;
   try {

@@ -51,7 +51,7 @@ export const history: Check = {
   },
 };
 
-/** The functions of the history that the portal has replaced: they may be what keeps the console from navigating. */
+/** The history functions that the portal has replaced, which may prevent the console from navigating. */
 async function replacements({ cdp, plugin }: Portal): Promise<string[]> {
   const found: string[] = [];
   for (const name of ['pushState', 'replaceState', 'back', 'forward', 'go']) {

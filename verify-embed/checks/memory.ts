@@ -5,11 +5,11 @@ import type { Portal } from '../portal.ts';
 
 /** The first cycles compile code and fill caches. */
 const warmUp = 3;
-/** What a cycle may add to the heap, in bytes: compiled code grows for some time; a console that stays has megabytes. */
+/** What a cycle may add to the heap, in bytes: compiled code grows for some time; a leaked console has megabytes. */
 const heapPerCycle = 300_000;
 
 interface Memory {
-  /** Nodes that are alive without being in the page. */
+  /** Nodes that are alive but not in the page. */
   detached: number;
   listeners: number;
   heap: number;
@@ -31,7 +31,7 @@ export const memory: Check = {
       await mountAndUnmount(portal, half);
       measured.push(await settled(page, cdp, first));
     }
-    /** What each half has added at least: the browser may keep one console for some time, but not one of each half. */
+    /** The minimum that each half has added: the browser may retain one console for some time, but not one of each half. */
     const added = (name: keyof Memory) =>
       Math.min(...pairs(measured).map(([before, after]) => after[name] - before[name]));
     const times = `Each ${half} mounts and unmounts`;
@@ -59,7 +59,7 @@ async function mountAndUnmount({ page, enter, leave }: Portal, times: number) {
   }
 }
 
-/** Measures until there is no more than before, or until nothing more is collected. */
+/** Measures until the value is not higher than before, or nothing more is collected. */
 async function settled(page: Page, cdp: CDPSession, before?: Memory): Promise<Memory> {
   let last = await measure(page, cdp);
   let stable = 0;
@@ -85,7 +85,7 @@ async function measure(page: Page, cdp: CDPSession): Promise<Memory> {
   };
 }
 
-/** Run in the page: the nodes that are in it, with those in open shadow roots. */
+/** Run in the page: the nodes in it, including those in open shadow roots. */
 function countNodes(): number {
   const count = (root: Node): number => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ALL);

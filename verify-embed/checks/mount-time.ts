@@ -4,7 +4,7 @@ import { type MountTimes, watchMount } from '../page/mount-watch.ts';
 import type { Portal } from '../portal.ts';
 import { pauseSince } from '../quiet.ts';
 
-/** The promise is a second; a busy machine adds to it. */
+/** The promise is a second; a busy machine may take longer. */
 export const secondAndABit = 1_200;
 
 /** A single slow mount may be the machine's fault. */
@@ -45,7 +45,7 @@ export const mountTime: Check = {
 
 const never = 'it never happened';
 
-/** Navigates and waits until everything is over that can be. */
+/** Navigates and waits for everything to settle. */
 async function timesOf(portal: Portal, isEntering: boolean, isSingleSpa: boolean): Promise<MountTimes> {
   const { page, options, goIn, goOut } = portal;
   const watch = await page.evaluateHandle(watchMount);

@@ -4,10 +4,10 @@ import type { Evidence, Load } from './evidence.ts';
 
 const most = 3;
 
-/** Why the console is not on the page, as far as the browser has reported it. */
+/** Why the console is not on the page, according to the browser's reports. */
 export function causesOf(evidence: Evidence, state: ConsoleState, seen: Seen | null): string[] {
   const entry = entryProblem(evidence);
-  // A panel says itself why the server cannot be called.
+  // A panel already explains why the server cannot be called.
   const others = [...blockedProblems(evidence), ...(state === 'panel' ? [] : callProblems(evidence, seen))];
   if (entry !== null) return [entry, ...others];
   if (others.length > 0) return others;
@@ -18,7 +18,7 @@ export function causesOf(evidence: Evidence, state: ConsoleState, seen: Seen | n
   return [];
 }
 
-/** Whether nothing can change what is on the page: the entry cannot be loaded. */
+/** True if waiting longer cannot help: the entry cannot be loaded. */
 export const isHopeless = (evidence: Evidence): boolean => entryProblem(evidence) !== null;
 
 /** Why the console's module could not be loaded; null if it was, or was never requested. */

@@ -10,7 +10,7 @@ export interface Load {
   isByServiceWorker: boolean;
 }
 
-/** A call to the console's server, by what its headers say of who is signed in; never with their values. */
+/** A call to the console's server, with what its headers reveal about the session; never with their values. */
 export interface Call {
   path: string;
   status: number | null;
@@ -18,19 +18,19 @@ export interface Call {
   authorization: 'none' | 'cookies' | 'token' | 'expired token';
 }
 
-/** What the browser has reported while a page was opened. */
+/** The browser's reports while a page was opened. */
 export interface Evidence {
   entry: Load | null;
   calls: Call[];
   /** What the content security policy has blocked. */
   blocked: { directive: string; url: string }[];
-  /** The addresses that another origin's server has not released for the page. */
+  /** The addresses whose server does not allow the page's origin (CORS). */
   refusedByCors: string[];
   /** Uncaught errors, and errors in the browser's console. */
   errors: string[];
 }
 
-/** Follows what the browser reports of a page; `module` is the address of the console's module if it was given. */
+/** Records the browser's reports about a page; `module` is the address of the console's module if it was given. */
 export async function collectEvidence(page: Page, cdp: CDPSession, module?: string): Promise<Evidence> {
   const evidence: Evidence = { entry: null, calls: [], blocked: [], refusedByCors: [], errors: [] };
   const loads = new Map<Request, Load>();
@@ -85,7 +85,7 @@ function authorizationOf(headers: Record<string, string>): Call['authorization']
   return headers['x-csrf-protection'] === undefined ? 'none' : 'cookies';
 }
 
-/** Whether a token says of itself that it has expired. */
+/** Whether a token has expired according to its own `exp` claim. */
 function isExpired(token: string): boolean {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -1,7 +1,7 @@
 /** What the page shows of the console; `shown` is the console itself. */
 export type ConsoleState = 'absent' | 'empty' | 'placeholder' | 'panel' | 'shown';
 
-/** Run in the page: what it shows of its first console. */
+/** Run in the page: the state of its first console. */
 export function consoleState(): ConsoleState {
   const root = document.querySelector('[data-qm-root]:not([data-qm-overlay])');
   if (!root) return 'absent';
@@ -22,7 +22,7 @@ export const consoleNodes = () =>
     return `${kind} <${node.localName}> in <${node.parentElement?.localName}>`;
   });
 
-/** Run in the page: goes to an address as the portal's own links do. */
+/** Run in the page: navigates to an address as the portal's own links do. */
 export function navigateTo(to: string) {
   const { singleSpaNavigate } = window as { singleSpaNavigate?: (to: string) => void };
   if (singleSpaNavigate) return singleSpaNavigate(to);

@@ -1,4 +1,4 @@
-/** Run in the page: focuses the first element outside of the console, or inside of it, that can have the focus. */
+/** Run in the page: focuses the first focusable element outside the console, or inside it. */
 export function focusFirst(isInside: boolean): HTMLElement | null {
   const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]');
   for (const element of all) {
@@ -10,7 +10,7 @@ export function focusFirst(isInside: boolean): HTMLElement | null {
   return null;
 }
 
-/** Run in the page: who has the focus. */
+/** Run in the page: describes the focused element. */
 export function focusOwner(): 'console' | 'portal' | 'nothing' {
   const { activeElement } = document;
   if (activeElement === null || activeElement === document.body) return 'nothing';

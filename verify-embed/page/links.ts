@@ -4,7 +4,7 @@ export function firstLink(): HTMLAnchorElement | undefined {
   return [...links].find(
     (link) =>
       link.origin === location.origin &&
-      // A page above the current one may lead back to it, such as to the sign-in.
+      // A page above the current one may redirect, for example to sign-in.
       !`${location.pathname}/`.startsWith(`${link.pathname}/`.replace('//', '/')) &&
       !link.target &&
       !link.hasAttribute('download') &&

@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { isOfPlugin, type Plugin } from '../plugin.ts';
 import { followScripts } from './scripts.ts';
 
-/** Where listeners outlive the console's nodes. */
+/** Targets whose listeners outlive the console's nodes. */
 const targets = {
   window: 'window',
   document: 'document',

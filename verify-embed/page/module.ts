@@ -1,4 +1,4 @@
-/** What the console's module says of itself. */
+/** The information exported by the console's module. */
 export interface ModuleFacts {
   version: number;
   release?: unknown;
@@ -20,13 +20,13 @@ interface Trial {
   module: string;
   /** How long a lifecycle may take, in milliseconds. */
   limit: number;
-  /** How long the end of one that takes longer is waited for. */
+  /** How much longer to wait for a lifecycle that exceeds it, in milliseconds. */
   patience: number;
 }
 
 /**
- * Run in the page: mounts a second console into an element of its own, without the person's session, updates and
- * unmounts it, and one with a wrong prop. Returns what was wrong.
+ * Run in the page: mounts a second console into its own element, without the user's session, updates and unmounts it, and then one with an
+ * invalid prop. Returns the problems.
  */
 export async function tryLifecycles({
   module,
@@ -45,7 +45,7 @@ export async function tryLifecycles({
     name: 'verify-embed',
     domElement: slot,
     routing: 'memory',
-    // Without a token it asks the API for nothing, and leaves the session of the page's console alone.
+    // Without a token it calls no API, and does not affect the session of the page's console.
     getAccessToken: () => {
       throw new Error('verify-embed has no token');
     },

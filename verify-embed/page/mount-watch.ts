@@ -1,15 +1,15 @@
-/** When what happened, by the page's clock in milliseconds. */
+/** The times of a mount, by the page's clock in milliseconds. */
 export interface MountTimes {
-  /** single-spa starts to unmount what was there, then to mount, and is done with both. */
+  /** single-spa starts to unmount the previous application, then to mount, and has finished both. */
   routing?: number;
   mounting?: number;
   settled?: number;
-  /** The console's node is there, and something can be seen in it. */
+  /** The console's node exists and has visible content. */
   root?: number;
   shown?: number;
 }
 
-/** Run in the page: watches how the console is mounted or unmounted next; the watch ends with its `end`. */
+/** Run in the page: records the next mount or unmount of the console; the recording ends with its `end`. */
 export function watchMount(): { times: MountTimes; end: () => void } {
   const times: MountTimes = {};
   const note = (name: keyof MountTimes) => {

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { isOfPlugin, type Plugin } from '../plugin.ts';
 
-/** What is used of the browser's description of a node. */
+/** The used properties of the browser's node description. */
 interface Node {
   nodeId: number;
   parentId?: number;
@@ -10,7 +10,7 @@ interface Node {
   attributes?: string[];
 }
 
-/** More nodes are not looked at: each is a question to the browser. */
+/** Further nodes are ignored: each takes a call to the browser. */
 const most = 5_000;
 
 /** Makes the browser remember which script creates a node, from now on. */
@@ -19,12 +19,12 @@ export async function traceNodes(cdp: CDPSession): Promise<void> {
   await cdp.send('DOM.setNodeStackTracesEnabled', { enable: true });
 }
 
-/** The nodes on the page that the console's own code has created, without those inside of its two roots. */
+/** The nodes on the page created by the console's own code, except those inside its two roots. */
 export async function nodesOfPlugin(cdp: CDPSession, plugin: Plugin): Promise<string[]> {
   const { nodes } = await cdp.send('DOM.getFlattenedDocument', { depth: -1 });
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const isRoot = ({ attributes = [] }: Node) => attributes.includes('data-qm-root');
-  /** Whether a node is below one of the roots; the list has no order that could be relied on. */
+  /** Whether a node is below one of the roots; the list's order is not reliable. */
   const isInside = ({ parentId = 0 }: Node): boolean => {
     const parent = byId.get(parentId);
     return parent !== undefined && (isRoot(parent) || isInside(parent));
@@ -34,7 +34,7 @@ export async function nodesOfPlugin(cdp: CDPSession, plugin: Plugin): Promise<st
     if (isInside(node)) continue;
     const { nodeId, parentId = 0, localName, attributes = [] } = node;
     const { creation } = await cdp.send('DOM.getNodeStackTraces', { nodeId });
-    // A host's own function may be called by the console, so only the function that creates the node counts.
+    // The console may call a host's own function, so only the function that creates the node counts.
     if (isOfPlugin(plugin, creation?.callFrames[0]?.url))
       found.push(named(localName, attributes, byId.get(parentId)?.localName));
   }

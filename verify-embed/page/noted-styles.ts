@@ -1,8 +1,8 @@
 import type { Comparison } from './styles.ts';
 
 /**
- * Run in the page: notes the styles of the host's elements, to compare those that are still there later. Transitions and
- * animations of the host are left out, and elements over which the pointer has come or gone.
+ * Run in the page: records the styles of the host's elements, to compare those that still exist later. Transitions and animations of the
+ * host are excluded, and so are elements whose hover state has changed.
  */
 export function noteStyles() {
   const mostElements = 300;
@@ -31,7 +31,7 @@ export function noteStyles() {
   };
   const before = stilled(() => new Map(elements.map((element) => [element, look(element)])));
   return {
-    /** Compares with the styles now. */
+    /** Compares with the current styles. */
     compare: (): Comparison =>
       stilled(() => {
         const there = [...before].filter(

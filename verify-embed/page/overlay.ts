@@ -4,7 +4,7 @@ const opener = ['dialog', 'menu', 'listbox', 'true']
   .map((kind) => `[data-qm-root] [aria-haspopup="${kind}"]`)
   .join(', ');
 
-/** Opens the first menu or dialog that the console offers on its page; false if it offers none. */
+/** Opens the first menu or dialog on the console's page; false if there is none. */
 export async function openOverlay(page: Page): Promise<boolean> {
   const button = page.locator(opener).locator('visible=true').first();
   if ((await button.count()) === 0) return false;

@@ -9,8 +9,8 @@ const watched = [
 ] as const;
 
 /**
- * Notes each change of the page's root, body and title that the console's own code makes, also those that it takes
- * back. The browser stops at each change, and goes on at once.
+ * Records each change of the page's root, body and title by the console's own code, including those that it reverts. The browser pauses at
+ * each change, and continues at once.
  */
 export async function watchPageChanges(cdp: CDPSession, plugin: Plugin): Promise<string[]> {
   const changes: string[] = [];
@@ -21,7 +21,7 @@ export async function watchPageChanges(cdp: CDPSession, plugin: Plugin): Promise
     const address = addressOf(frame?.location.scriptId);
     const { nodeId, targetNodeId } = (data ?? {}) as { nodeId?: number; targetNodeId?: number };
     const name = names.get(targetNodeId ?? nodeId ?? 0) ?? names.get(nodeId ?? 0) ?? 'page';
-    // Of the functions on the stack the innermost one makes the change; the others may only have called the host.
+    // The innermost function on the stack makes the change; the others may only have called the host.
     if (reason === 'DOM' && frame && address && isOfPlugin(plugin, address)) {
       changes.push(`<${name}> is changed by ${frame.functionName || 'a function'} in ${new URL(address).pathname}`);
     }

@@ -5,7 +5,7 @@
 export function compareWithoutPortal(folders: readonly string[]): string[] {
   const mostElements = 400;
   const most = 3;
-  /** They follow from the room that the portal leaves. */
+  /** They depend on the space that the portal provides. */
   const layout =
     /^(block-size|height|inline-size|width|perspective-origin|transform-origin|inset.*|top|right|bottom|left|grid-template-.*|margin.*|scrollbar.*|color-scheme|--.*)$/;
   const root = document.querySelector('[data-qm-root]:not([data-qm-overlay])');
@@ -27,7 +27,7 @@ export function compareWithoutPortal(folders: readonly string[]): string[] {
       );
     });
 
-  // The console's sizes follow from the font size of the page's root, which it has measured.
+  // The console's sizes depend on the font size of the page's root, which it has measured.
   const still = new CSSStyleSheet();
   still.replaceSync(
     `*, ::before, ::after { transition: none !important; animation: none !important; } html { font-size: ${getComputedStyle(document.documentElement).fontSize} !important; }`,
@@ -56,5 +56,5 @@ export function compareWithoutPortal(folders: readonly string[]): string[] {
   }
 }
 
-/** Run in the page: whether the console's stylesheet is there. */
+/** Run in the page: whether the console's stylesheet is loaded. */
 export const hasStylesheet = () => document.querySelector('[data-qm-style]') !== null;

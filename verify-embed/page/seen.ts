@@ -1,19 +1,19 @@
-/** What a person sees of the first console on the page. */
+/** The visible state of the first console on the page. */
 export interface Seen {
-  /** The page's heading; null while only placeholders are there. */
+  /** The page's heading; null while there are only placeholders. */
   title: string | null;
   /** The route's pattern, such as `/instance/:instanceId`; null for releases that do not name it. */
   route: string | null;
-  /** The email address that the account's button names; null if nobody is signed in or there is no header. */
+  /** The email address on the account's button; null if nobody is signed in or there is no header. */
   account: string | null;
-  /** The heading and the sentences of what takes the place of a page: a panel, an error page or the sign-in. */
+  /** The heading and the sentences of what replaces a page: a panel, an error page or the sign-in. */
   text: string;
-  /** The same of a part of the page that could not be shown. */
+  /** The same for a part of the page that could not be shown. */
   alert: string | null;
   hasSignInForm: boolean;
 }
 
-/** Run in the page: what is seen of its first console; null if there is none. */
+/** Run in the page: the visible state of its first console; null if there is none. */
 export function whatIsSeen(): Seen | null {
   const root = document.querySelector<HTMLElement>('[data-qm-root]:not([data-qm-overlay])');
   if (!root) return null;
@@ -28,7 +28,7 @@ export function whatIsSeen(): Seen | null {
   };
   const panel = root.querySelector(':scope > [data-qm-panel]')?.shadowRoot;
   const heading = root.querySelector('h1');
-  // The nearest part that has sentences, too: the whole console has those of its menus.
+  // The nearest part with sentences, too: the sentences of the whole console include those of its menus.
   let part = heading?.parentElement;
   while (part && part.parentElement !== root && !part.querySelector('p')) part = part.parentElement;
   const alert = [...root.querySelectorAll('[role=alert]')].find((each) => each.querySelector('h1, h2'));

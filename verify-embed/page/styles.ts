@@ -5,13 +5,13 @@ export interface Comparison {
 }
 
 /**
- * Run in the page: compares the host's styles with and without the console's style sheets, in one task, so that nothing
- * else can change them. Elements of the usual kinds are added for it, as a page may not have all of them.
+ * Run in the page: compares the host's styles with and without the console's style sheets, in one task, so that nothing else can change
+ * them. Elements of the usual kinds are added temporarily, as a page may not have all of them.
  */
 export function compareWithoutSheets(folders: readonly string[]): Comparison {
   const mostElements = 600;
   const mostDifferences = 20;
-  /** They follow from the layout, which the console's own size affects. */
+  /** They depend on the layout, which the console's own size affects. */
   const layout =
     /^(block-size|height|inline-size|width|perspective-origin|transform-origin|inset.*|top|right|bottom|left|grid-template-.*|margin.*)$/;
   const sizes = /^(block-size|height|inline-size|width|perspective-origin|transform-origin)$/;

@@ -8,10 +8,10 @@ function framesOf({ stack = '' }: Error): { name: string; url: string }[] {
   });
 }
 
-/** Whether the console's own code has thrown an error; it may also only have called a function of the host's that throws. */
+/** Whether the console's own code has thrown an error; it may also have called a function of the host that throws. */
 export const isThrownBy = (plugin: Plugin, error: Error): boolean => isOfPlugin(plugin, framesOf(error)[0]?.url);
 
-/** The name of the portal's function that has thrown an error when the console called it; null for other errors. */
+/** The name of the portal's function that threw an error when the console called it; null for other errors. */
 export function calledByConsole(plugin: Plugin, error: Error): string | null {
   const frames = framesOf(error);
   const [innermost] = frames;

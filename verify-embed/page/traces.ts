@@ -4,7 +4,7 @@ export const globalNames = () =>
     .map(String)
     .filter((name) => !/^(__pw|__playwright|__ariaQuerySelector|\d+$)/.test(name));
 
-/** Run in the page: the names of all that is stored for its origin, each after the kind of its store. */
+/** Run in the page: the names of everything stored for its origin, each with the kind of its store. */
 export async function storedNames(): Promise<string[]> {
   const named = (kind: string, names: (string | undefined)[]) => names.map((name) => `${kind} ${name}`);
   const databases = (await window.indexedDB?.databases?.()) ?? [];

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Keys that portals use for shortcuts of the whole page, each with what a field has of it. */
+/** Keys that portals use for page-wide shortcuts, each with its effect in a text field. */
 const keys = ['a', 's', 'k', 'g', '/', '?', 'Space'];
 
-/** Types into a field of its own inside of the console, and returns the keys that did not arrive there. */
+/** Types into a temporary field inside the console, and returns the keys that did not arrive there. */
 export async function swallowedKeys(page: Page): Promise<string[]> {
   const field = await page.evaluateHandle(() => {
     const input = document.createElement('input');

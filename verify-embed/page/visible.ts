@@ -1,4 +1,4 @@
-/** Run in the page: what keeps a person from seeing the console or from clicking on it, as sentences. */
+/** Run in the page: what prevents the user from seeing the console or from clicking on it, as sentences. */
 export function whatHides(): string[] {
   const least = { width: 300, height: 200 };
   const root = document.querySelector<HTMLElement>('[data-qm-root]:not([data-qm-overlay])');

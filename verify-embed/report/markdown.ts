@@ -2,7 +2,7 @@ import type { Result } from '../check.ts';
 import type { Report } from '../verify.ts';
 import { summaryOf } from './terminal.ts';
 
-/** The report for people. */
+/** The report as Markdown. */
 export function toMarkdown({ url, date, browser, module, saw, results, notChecked }: Report): string {
   return `# What the embedded console keeps of its promises
 

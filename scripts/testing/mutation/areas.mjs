@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What `npm run mutate` changes, and the tests that have to notice. `share` is the part of the mutants that is tried
- * by default, so that an area takes minutes: where tests use the database, each mutant takes seconds.
+ * The files that `npm run mutate` changes, and the tests that should fail then. `share` is the part of the mutants tried by default, so
+ * that an area takes minutes: where tests use the database, each mutant takes seconds.
  * @type {Record<string, { mutate: string[], tests: string[], share: number }>}
  */
 export const areas = {

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run mutate -- [area ...]`: changes the modules of an area in a copy of the project, one place at a time, runs the
- * tests that have to notice, and prints the changes that none noticed. `--share 0.5` tries half of the mutants, `--seed 2`
- * other ones. Run manually, as it takes minutes; the full results are in test-results/mutation/.
+ * `npm run mutate -- [area ...]`: changes the modules of an area in a copy of the project, one place at a time, runs the tests that should
+ * fail then, and prints the changes that no test caught. `--share 0.5` tries half of the mutants, `--seed 2` a different half. Run
+ * manually, as it takes minutes; the full results are in test-results/mutation/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { say } from '../../terminal.mjs';
 import { areas } from './areas.mjs';
 
 const version = '10.1.1';
-/** Inside of node_modules, so that Stryker finds the project's Vitest; not a dependency, as nothing else needs its 170 packages. */
+/** Inside node_modules, so that Stryker finds the project's Vitest; not a dependency, as nothing else needs its 170 packages. */
 const stryker = join(root, 'node_modules', '.cache', `stryker-${version}`);
 const packageOf = (/** @type {string} */ name) => join(stryker, 'node_modules', '@stryker-mutator', name);
 
@@ -47,7 +47,7 @@ function install() {
  */
 async function mutate(name, { mutate, tests, share }) {
   const began = Date.now();
-  // Read by the plugin and by the configuration of Vitest, which run in other processes.
+  // Read by the plugin and by Vitest's configuration, which run in other processes.
   process.env.MUTATION_SHARE = values.share ?? String(share);
   process.env.MUTATION_SEED = values.seed;
   process.env.MUTATION_TESTS = JSON.stringify(tests);

@@ -8,7 +8,7 @@ const share = Number(process.env.MUTATION_SHARE ?? 1);
 
 /** @param {Mutant} mutant */
 function isChosen({ fileName, location, replacement }) {
-  // Without the folder of the copy, which each run names anew.
+  // Without the folder of the copy, whose name differs in each run.
   const file = fileName.split('/').slice(-3).join('/');
   const text = [process.env.MUTATION_SEED, file, JSON.stringify(location), replacement].join('\n');
   return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32 < share;

@@ -3,10 +3,10 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
 import { useDelayed } from '../../shared/ui/lazy/delayed.tsx';
 
-/** Delay until a page says what it is waiting for, in milliseconds. */
+/** Delay before a page names what it is waiting for, in milliseconds. */
 const timeout = 3000;
 
-/** What the page has been waiting for longer than that, e.g. `Items`; otherwise `null`. */
+/** What the page has been waiting for longer than the delay, e.g. `Items`; otherwise `null`. */
 export function useSlowQuery(queries: QueryClient, router: ReturnType<typeof createBrowserRouter>): string | null {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -3,7 +3,7 @@ import type { ColorSchemeControl } from './color-scheme.ts';
 import type { ConsoleProps } from './console-props.ts';
 import type { OnScreen } from './on-screen.ts';
 
-/** What only the layout around the screens needs from its console. */
+/** What only the layout needs from its console. */
 export interface AppContextValue {
   props: ConsoleProps;
   scheme: ColorSchemeControl;

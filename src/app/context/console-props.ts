@@ -31,7 +31,7 @@ export interface ConsoleProps {
   chrome?: ChromeOptions | undefined;
   /** The host's colors, font and radius. */
   theme?: ThemeTokens | undefined;
-  /** The initial instance, which the account's setting does not follow; without it the setting is used. */
+  /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */
   getAccessToken?: ((reason: AccessTokenReason) => Promise<string>) | undefined;
@@ -41,11 +41,11 @@ export interface ConsoleProps {
   /** True in the stand-alone console, which sets document.title. */
   ownsDocument: boolean;
   onEvent: (event: HostEvent) => void;
-  /** Called with the menu and its changes; the menu is not made without it. */
+  /** Called with the menu and on each change; without it, the menu data is not computed. */
   onMenu?: ((entries: MenuEntry[]) => void) | undefined;
   /** Called with the pattern of each page's path, such as `/instance/:instanceId`, before its `navigate` event. */
   onRoute: (pattern: string) => void;
-  /** What support needs to know of an error besides its id, as text without personal data. */
+  /** Details of an error for support besides its id, as text without personal data. */
   detailsOf: (errorId: string) => string;
   /** Called for links that leave `basename`. */
   navigate: (to: string) => void;
@@ -62,10 +62,10 @@ export interface Console {
   element: ReactElement;
   /** Resolves when the element is worth rendering: the first page is there, or too slow to wait for without a placeholder. */
   ready: Promise<void>;
-  /** Resolves once the rendered first page has all that it has asked for; never if that fails. */
+  /** Resolves once the requests of the rendered first page are answered; never if that fails. */
   shown: () => Promise<void>;
   update: (changes: ConsoleUpdate) => void;
-  /** Navigates to a URL within `basename`, and asks about unsaved changes first; without a history entry if `isReplace`. */
+  /** Navigates to a URL within `basename`, after asking about unsaved changes; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;
   /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;

@@ -1,4 +1,4 @@
-// Everything that a host sees of the module. It imports nothing, as the build publishes it as `quartermaster.d.ts`.
+// The module's whole interface for hosts. It imports nothing, as the build publishes it as `quartermaster.d.ts`.
 
 /**
  * Why the console requests a token from the host: it has none yet, the last one was rejected, or it is about to expire.
@@ -8,7 +8,7 @@ export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
 /** A color scheme as chosen by a host or user; `system` follows the operating system. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
-/** What of the console is around its pages; both are shown by default. */
+/** The parts of the console around its pages; both are shown by default. */
 export interface ChromeOptions {
   /** Instance switcher, export, colors and account. */
   header?: boolean | undefined;
@@ -16,33 +16,33 @@ export interface ChromeOptions {
   sidebar?: boolean | undefined;
 }
 
-/** What a host can change of the console's look; what it leaves out stays as it is. */
+/** What a host can change of the console's look; omitted tokens keep their defaults. */
 export interface ThemeTokens {
   /**
-   * Color of buttons, links and marks, as `#` and 3 or 6 hexadecimal digits. It is made darker or lighter where it would not be seen, and
-   * text on it is black or white, whichever can be read.
+   * Color of buttons, links and marks, as `#` and 3 or 6 hexadecimal digits. It is darkened or lightened where its contrast is too low, and
+   * text on it is black or white, whichever is readable.
    */
   primaryColor?: string | undefined;
-  /** Families as in CSS; the page has to load them. Those of the system follow. */
+  /** Font families as in CSS; the page has to load them. The system's fonts are the fallback. */
   fontFamily?: string | undefined;
   /** Radius of buttons and inputs in pixels, from 0 to 16; smaller and larger parts follow in proportion. */
   radius?: number | undefined;
 }
 
-/** A line of the console's menu, with what the user may open; a host draws it and navigates to `basename` + `to`. */
+/** A line of the console's menu, limited to pages the user may open; a host draws it and navigates to `basename` + `to`. */
 export interface MenuEntry {
   label: string;
   /** Its path in the console; missing for a group. */
   to?: string;
   /** True for the page that is shown. */
   isActive: boolean;
-  /** How many changes can be synced, once the console has counted them for a page of its own. */
+  /** How many changes can be synced; only once the console has counted them for one of its pages. */
   badge?: number;
-  /** What is in a group. */
+  /** The entries of a group. */
   entries?: MenuEntry[];
 }
 
-/** Where the console reports errors; without it they are not reported. */
+/** Where the console reports errors; without it, errors are not reported. */
 export interface SentryOptions {
   dsn: string;
   environment?: string | undefined;
@@ -55,7 +55,7 @@ export interface SentryOptions {
  */
 export type ErrorPhase = 'version' | 'load' | 'token' | 'instance' | 'data' | 'render' | 'update' | 'unmount';
 
-/** What a user has done, for statistics: names, ids and counts, no content and no personal data. */
+/** A user's action, for statistics: names, ids and counts, no content and no personal data. */
 export type DoneEvent =
   | {
       type: 'saved';
@@ -67,7 +67,7 @@ export type DoneEvent =
       itemId?: number;
       /** True if it was created by this save; not for `navigation`. */
       isNew?: boolean;
-      /** How many were saved: 1, except for images of a bulk upload. */
+      /** How many were saved: 1, except for a bulk upload of images. */
       count: number;
     }
   | {
@@ -76,7 +76,7 @@ export type DoneEvent =
       instanceId: number;
       syncId: number;
       scope: 'all' | 'selection' | 'review' | 'undo';
-      /** What it has changed; missing if the server could not be asked afterwards. */
+      /** The numbers of changes; missing if the server could not be reached afterwards. */
       counts?: { added: number; updated: number; removed: number; templates: number };
     }
   | { type: 'exported'; instanceId: number; reportId: number; templates: number };
@@ -99,7 +99,7 @@ export type HostEvent =
       fatal: boolean;
       id: string;
       message: string;
-      /** What happened before, the oldest entry first; added for the host. */
+      /** The entries before the error, oldest first; added for the host. */
       recent?: RecentEntry[];
     }
   | { type: 'disposed' };
@@ -137,7 +137,7 @@ export interface HostProps {
   chrome?: ChromeOptions | undefined;
   /** Colors, font and radius; they apply only inside the console. */
   theme?: ThemeTokens | undefined;
-  /** The initial instance, which the account's setting does not follow; without it the setting is used. */
+  /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: supplies a token, at once or within `contract.limits.accessToken`. The console then sends no cookies. */
   getAccessToken?: ((reason: AccessTokenReason) => Promise<string> | string) | undefined;
@@ -150,19 +150,19 @@ export interface HostProps {
   sentry?: SentryOptions | undefined;
   /** Callback for all events. */
   onEvent?: ((event: HostEvent) => void) | undefined;
-  /** Called with the menu when it is known and with each change, and with an empty one once nobody is signed in any more. */
+  /** Called with the menu once it is known, on each change, and with an empty one after signing out. */
   onMenu?: ((entries: MenuEntry[]) => void) | undefined;
   /** Called for links outside `basename`; by default they cause a full page navigation. */
   navigate?: ((to: string) => void) | undefined;
 }
 
-/** How long a host or its users wait for something, in milliseconds. */
+/** Timeouts for the host and its users, in milliseconds. */
 export interface Limits {
-  /** Until `mount` resolves, whether or not the console is there. */
+  /** Until `mount` resolves, even if the console is not rendered yet. */
   mount: number;
   /** Until a placeholder is shown while the console is loading. */
   placeholder: number;
-  /** Until it says that the console is still loading. */
+  /** Until the placeholder says that the console is still loading. */
   stillLoading: number;
   /** For loading the stylesheet and the code; then the user is offered a retry. */
   load: number;
@@ -175,7 +175,7 @@ export interface Release {
   version: string;
   /** The commit that its sources are from; null if it was built without one. */
   commit: string | null;
-  /** The server keeps the files of this build at `/plugin/{id}/`. */
+  /** The server keeps serving the files of this build at `/plugin/{id}/`. */
   id: string;
 }
 

@@ -4,21 +4,21 @@ import type { createBrowserRouter } from 'react-router-dom';
 interface Page {
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
   queries: QueryClient;
-  /** True while the error page is in its place. */
+  /** True while the error page replaces the page. */
   isFailed: () => boolean;
   /** Ends the wait. */
   signal: AbortSignal;
 }
 
-/** What of the router's locations is on the screen: it moves on before React has rendered the page. */
+/** Which location is on the screen: the router moves on before React has rendered the page. */
 export interface OnScreen {
   /** Called with the key of a location when it has been rendered, and again if its page has crashed. */
   note: (key: string, isCrash?: boolean) => void;
-  /** Resolves when the first page is on the screen with all that it has asked for; never if the signal comes first. */
+  /** Resolves when the first page is on the screen with all its data; never if the signal aborts first. */
   firstShown: (page: Page) => Promise<void>;
 }
 
-/** Follows what is on the screen of one console. */
+/** Tracks what is on the screen of one console. */
 export function followScreen(): OnScreen {
   let rendered: string | null = null;
   let crashed: string | null = null;
@@ -51,7 +51,7 @@ export function followScreen(): OnScreen {
         };
         look = () => {
           cancelAnimationFrame(frame);
-          // The second frame begins when the first one is painted, with what React has rendered of the last answer.
+          // The second frame begins after the first one is painted, with what React has rendered of the last answer.
           if (isComplete(page)) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(finish)));
         };
         const onChange = () => look();
@@ -62,7 +62,7 @@ export function followScreen(): OnScreen {
   };
 }
 
-/** True if something on the screen has no answer yet. */
+/** True if a query on the screen has no answer yet. */
 const isWaiting = (queries: QueryClient): boolean =>
   queries
     .getQueryCache()

@@ -1,11 +1,11 @@
 const keyOf = (apiBase: string) => `quartermaster:instance:${apiBase}`;
 
-/** The instance that this tab had before it was reloaded; `null` if it had none. Other tabs may have another one. */
+/** The instance that this tab showed before it was reloaded; `null` if it had none. Other tabs may show another one. */
 export function readTabInstance(apiBase: string): number | null {
   try {
     return Number(sessionStorage.getItem(keyOf(apiBase))) || null;
   } catch {
-    // The browser blocks it: then a reload shows the account's instance.
+    // If the browser blocks session storage, a reload shows the account's instance.
     return null;
   }
 }
@@ -16,6 +16,6 @@ export function writeTabInstance(apiBase: string, instanceId: number): void {
     if (instanceId > 0) sessionStorage.setItem(keyOf(apiBase), String(instanceId));
     else sessionStorage.removeItem(keyOf(apiBase));
   } catch {
-    // See above.
+    // Session storage may be blocked.
   }
 }

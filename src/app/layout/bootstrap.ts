@@ -23,7 +23,7 @@ export function prefetchBootstrap(request: Request, queries: QueryClient): void 
   void queries.prefetchQuery(roles);
 }
 
-/** What has been answered of it so far; `null` unless it is everything. */
+/** The answered bootstrap data; `null` until it is complete. */
 export function cachedBootstrap(request: Request, queries: QueryClient): Bootstrap | null {
   const { settings, roles, list } = queriesOf(request);
   return toBootstrap(

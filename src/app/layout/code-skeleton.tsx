@@ -4,7 +4,7 @@ import { isSessionKnown } from '../../shared/session/session.ts';
 import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 
-/** Placeholder for the first page until its code is loaded; with the frame if somebody is signed in. */
+/** Placeholder for the first page until its code is loaded; with the frame if the user is probably signed in. */
 export function CodeSkeleton() {
   const { session } = useServices();
   const sentence = (

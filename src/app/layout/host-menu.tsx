@@ -19,7 +19,7 @@ import type { MenuEntry } from '../context/host-api.ts';
 import { isSettingsPath } from './settings-pages.ts';
 import { useSettingsStart } from './sidebar/use-settings-start.ts';
 
-/** Tells the host what the sidebar and the dashboard lead to, as data. */
+/** Passes the links of the sidebar and the dashboard to the host, as data. */
 export function HostMenu() {
   const { props } = useApp();
   const entries = useMenu();
@@ -48,7 +48,7 @@ function useMenu(): MenuEntry[] {
   const settings = useSettingsStart();
   const canList = useRefusal(templates.list) === null;
   const { data } = useQuery({ ...menuQueries.list(request, instanceId), enabled: instanceId > 0 && canList });
-  // Counted for the dashboard: the server compares both instances for it.
+  // Counted only on the dashboard: the server compares both instances for it.
   const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
   const pages = [
     { refusal: useRefusal(reports.list), label: texts.exportedData, to: paths.exportedData },

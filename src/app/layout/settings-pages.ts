@@ -23,9 +23,9 @@ interface SettingsPage {
   path: string;
   /** Label in the sidebar; pages without a link are reached from another page. */
   link?: { label: string; Icon: TablerIcon };
-  /** The endpoint that a workspace page requires; pages about one's own account are open to everyone. */
+  /** The endpoint that a workspace page requires; pages about the user's own account are open to everyone. */
   access?: Asked;
-  /** Its link is there for owners of some workspace only. */
+  /** Its link is shown only to owners of a workspace. */
   isForOwners?: true;
   fetchPage: () => Promise<ComponentType>;
 }

@@ -16,8 +16,8 @@ import { useDenied } from './instance/use-denied.ts';
 import { useInstanceSync } from './instance/use-instance-sync.ts';
 
 /**
- * The layout for signed-in users: waits for the user's data, then determines the active instance. A page that also opens
- * without a session is shown without it then.
+ * The layout for signed-in users: waits for the user's data, then determines the active instance. If there is no session, a page that also
+ * opens without one is shown without the layout.
  */
 export function SignedInLayout() {
   const { session } = useServices();

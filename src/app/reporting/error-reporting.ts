@@ -6,7 +6,7 @@ import type { SentryReporter } from './sentry-reporter.ts';
 /** Error reporting of one console; all methods are safe to call in any network state. */
 export interface ErrorReporting {
   report: Report;
-  /** Sends what has been reported so far, and ignores later reports. */
+  /** Sends the pending reports, and ignores later ones. */
   stop: () => void;
 }
 

@@ -21,8 +21,8 @@ const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWei
 export const dismissButton = { 'aria-label': 'Dismiss' };
 
 /**
- * The theme of one console, with what its host changes of it: dialogs and popovers are rendered in its overlay, and nothing locks
- * the host's scrolling.
+ * The theme of one console, with the host's tokens applied: dialogs and popovers are rendered in its overlay, and nothing locks the host's
+ * scrolling.
  */
 export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverride = {}): MantineThemeOverride =>
   createTheme({
@@ -46,7 +46,7 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },
       Modal: { defaultProps: { ...dialog, transitionProps: { duration: 120 } }, styles: dialogStyles },
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
-      // Browsers give it a margin that would set it apart from the inputs above it.
+      // Browsers give it a margin that would move it away from the inputs above.
       Fieldset: { defaultProps: { mx: 0 }, styles: { legend: { fontWeight: 600 } } },
       Input: { classNames: { input: inputs.input ?? '' } },
       Tabs: { classNames: { tab: tabs.tab ?? '' } },
@@ -93,7 +93,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
 });
 
-/** What is typed into a select that one has clicked replaces its text, as it does where one comes by keyboard. */
+/** Text typed after clicking into a select replaces its value, as it does after focusing it by keyboard. */
 function selectText({ currentTarget }: MouseEvent<HTMLInputElement>): void {
   if (!currentTarget.readOnly) currentTarget.select();
 }

@@ -10,7 +10,7 @@ import { texts } from '../../shared/ui/texts.ts';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
-/** "Send feedback" for everybody, "New project" for owners and admins of the active workspace. */
+/** "Send feedback" for everyone, "New project" for owners and admins of the active workspace. */
 export function DashboardActions({ place }: { place: InstanceContext | null }) {
   const workspaces = useWorkspacesWithRole();
   const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;

@@ -18,11 +18,11 @@ import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
 import { InstanceOverview } from './overview/instance-overview.tsx';
 
-/** Home: links to what can be done in the active instance besides its templates. */
+/** Home: links to the pages of the active instance other than its templates. */
 export function DashboardPage() {
   const { apiBase } = useServices();
   const place = useInstanceContext();
-  // All at once: what the plan decides is known last, and would push down what is there already.
+  // All at once: the part that depends on the plan is known last, and would push the rest down.
   const isKnown = useRefusal(sync.listChanges) !== 'unknown';
   const badge = place && <EnvBadge env={place.env} />;
   return (

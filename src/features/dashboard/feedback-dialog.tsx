@@ -80,7 +80,7 @@ function FeedbackForm({ account, draft, onClose }: FeedbackFormProps) {
   );
 }
 
-/** An error that has a message is shown as it is, any other one as JSON. */
+/** An error with a message is shown unchanged, any other as JSON. */
 function readable(error: unknown): Error {
   const text: unknown = errorText(error);
   return new Error(typeof text === 'string' ? text : JSON.stringify(text));

@@ -7,7 +7,7 @@ interface OnboardingCardProps {
   /** One or two sentences on what the step is for. */
   text: string;
   action: ReactNode;
-  /** The steps that it is one of. */
+  /** All steps, including this one. */
   steps?: ReactNode;
   /** The dialog that the action opens. */
   children?: ReactNode;

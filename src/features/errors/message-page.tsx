@@ -9,11 +9,11 @@ import { texts } from '../../shared/ui/texts.ts';
 interface MessagePageProps {
   title: string;
   children: ReactNode;
-  /** What else can be done than to return home. */
+  /** Further actions besides returning home. */
   action?: ReactNode;
 }
 
-/** A page with a message and a link home, inside the layout for who is signed in. */
+/** A page with a message and a link home, inside the layout for signed-in users. */
 export function MessagePage({ title, children, action }: MessagePageProps) {
   if (useIsInFrame()) {
     return (

@@ -18,13 +18,13 @@ import { texts } from '../../shared/ui/texts.ts';
 import classes from './invitation.module.css';
 import { InvitationSkeleton } from './invitation-skeleton.tsx';
 
-/** Where the link of an invitation leads whoever has an account: they sign in with the invited address and accept. */
+/** The target of an invitation's link for users with an account: they sign in with the invited address and accept. */
 export function InvitationPage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';
   const { request } = useServices();
   const accept = useAcceptInvitation();
-  // What was sent tells of the link by itself.
+  // The invitation mail explains the link already.
   const offer = useQuery({ ...linkQueries.invitation(request, hash), enabled: hash !== '' && accept.isIdle });
   const problem = [accept.error, offer.error].find(isLinkError);
   if (hash === '' || problem) {
@@ -57,7 +57,7 @@ interface AnswerProps {
 
 function AccessResult({ offer, hash, accept }: AnswerProps) {
   const { session, request } = useServices();
-  // Whether the host has signed somebody in shows only when the account is asked for.
+  // Whether the host has signed a user in is known only after requesting the account.
   const isSignedIn = isSessionKnown(session);
   const account = useQuery({ ...accountQueries.get(request), enabled: isSignedIn });
   const title = `Join ${offer.workspace_name}`;
@@ -101,7 +101,7 @@ function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
   );
 }
 
-/** Signing in, and back to this page. */
+/** Sign-in, which returns to this page. */
 const signInFor = (hash: string) => `${paths.signIn}?from=${encodeURIComponent(pageWithHash(paths.invitation, hash))}`;
 
 function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
@@ -124,7 +124,7 @@ function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
   );
 }
 
-/** For buttons that name somebody by an address, which may be long. */
+/** For buttons that contain an email address, which may be long. */
 const wrapping = { root: classes.button ?? '', label: classes.label ?? '' };
 
 function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & { own: string }) {
@@ -135,7 +135,7 @@ function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & {
   const leaveForInvited = () =>
     logout.mutate(undefined, {
       onSuccess: async () => {
-        // First, or sign-in would lead back whoever is still known.
+        // Signs out first; otherwise sign-in would return the signed-in user to this page.
         session.end();
         await navigate(has_account ? signInFor(hash) : pageWithHash(paths.confirmRegistration, hash));
         endSession();

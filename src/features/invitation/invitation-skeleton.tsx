@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 
-/** In the place of what an invitation is to, and of the button that accepts it. */
+/** Placeholder for the invitation and its accept button. */
 export const InvitationSkeleton = () => (
   <Delayed>
     <Stack gap="md" aria-hidden>

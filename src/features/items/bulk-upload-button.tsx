@@ -11,7 +11,7 @@ interface BulkUploadButtonProps {
   templateId: string;
 }
 
-/** Links from the list of images to the upload of many of them, for those who may create items here. */
+/** Links from the list of images to the bulk upload, for users who can create items here. */
 export function BulkUploadButton({ instanceId, templateId }: BulkUploadButtonProps) {
   if (templateId !== imageTemplate.id) return null;
   return (

@@ -17,7 +17,7 @@ interface DeleteItemButtonProps {
   release: () => void;
 }
 
-/** Deletes an item after confirmation; lists what still links to it. */
+/** Deletes an item after confirmation; lists the items that still link to it. */
 export function DeleteItemButton({ instanceId, item, back, release }: DeleteItemButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const navigateIfMounted = useNavigateIfMounted();

@@ -20,7 +20,7 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
   const place = useInstanceContext();
   const menu = useLazyPopup('menu');
-  // Wait for the environment as well: otherwise the button would briefly say "View" to somebody who may edit.
+  // Wait for the environment as well: otherwise the button would briefly say "View" to users who can edit.
   if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
   const canSave = refusal === null;
   const title = canSave ? 'Edit template' : 'View template';

@@ -11,7 +11,7 @@ const AddGroupDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => 
 const AddLinkDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.AddLinkDialog));
 const RenameDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.RenameDialog));
 
-/** What a dialog asks for. */
+/** The subject of a dialog. */
 export type EntryQuestion = { do: 'add group' | 'add link' } | { do: 'rename'; id: string };
 
 interface EntryDialogsProps {
@@ -19,7 +19,7 @@ interface EntryDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs that ask for a new group or link, or for another name. */
+/** The dialogs for adding a group or link, and for renaming one. */
 export function EntryDialogs({ question, onClose }: EntryDialogsProps) {
   const { editor, actions } = useMenu();
   const { data } = useQuery(templateQueries.list(useRequest(), useInstanceId()));

@@ -4,7 +4,7 @@ import type { MenuActions, MenuEditor } from './model/menu-actions.ts';
 interface MenuContext {
   editor: MenuEditor;
   actions: MenuActions;
-  /** Asks for another name. */
+  /** Opens the dialog for a new name. */
   askToRename: (id: string) => void;
 }
 

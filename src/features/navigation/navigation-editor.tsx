@@ -24,7 +24,7 @@ import { SaveMenu } from './save/save-menu.tsx';
 import { MenuSection } from './tree/menu-section.tsx';
 import { useMenuEditor } from './use-menu-editor.ts';
 
-/** Why the navigation can be looked at and not changed, where nothing else on the page says it. */
+/** Why the navigation is read-only, if nothing else on the page explains it. */
 const readOnlyTexts: Partial<Record<Refusal | 'unknown', string>> = {
   environment: 'You can only set up the navigation in the development environment. A sync carries it over to here.',
   permission: lacksText('MENU_MANAGEMENT'),
@@ -36,7 +36,7 @@ interface NavigationEditorProps {
   start: MenuBase;
 }
 
-/** The menu as a tree, and what changes it; read-only without the permission or outside Dev. */
+/** The menu as a tree with its actions; read-only without the permission or outside Dev. */
 export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
   const navigateIfMounted = useNavigateIfMounted();
   const refusal = useRefusal(menu.save);
@@ -56,8 +56,8 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
     keep: async () => (await stored.current?.keep()) ?? false,
   });
   const drafts = useDraftEditor(editor, { toStored, fromStored, isSame: isSameMenu });
-  // Show what others have saved as long as the draft is clean, but not below an entry that is being dragged; once it is dirty,
-  // the save reports the conflict.
+  // Show what others have saved as long as the draft is clean, but not while an entry is being dragged; once it is dirty, the save reports
+  // the conflict.
   useEffect(() => {
     if (!isDirty && !isDragging && start.version !== editor.read(editor.base).version) editor.startFrom(start);
   }, [editor, start, isDirty, isDragging]);

@@ -4,7 +4,7 @@ import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 
-/** The header of the page, which says whose navigation it is. */
+/** The header of the page: title, workspace and environment. */
 export function NavigationHeader({ actions }: { actions?: ReactNode }) {
   const place = useInstanceContext();
   return (

@@ -35,7 +35,7 @@ function NavigationSetup({ instanceId }: { instanceId: number }) {
   const known = useQuery(templateQueries.list(request, instanceId));
   const start = useMemo(() => saved.data && baseOf(saved.data), [saved.data]);
   const hasTemplates = known.data?.templates.some(({ id }) => id !== imageTemplate.id);
-  // It stays with what is typed, even if somebody deletes the last template.
+  // The page stays with its draft even if another member deletes the last template.
   const isShown = useHasOpened(hasTemplates === true);
   if (start && isShown) return <NavigationEditor instanceId={instanceId} start={start} />;
   return (

@@ -17,7 +17,7 @@ interface MenuEditorOptions {
   announce: (text: string) => void;
 }
 
-/** Opens a menu: its draft, what changes it, and what its rules say of drags. They stay the same while it is open. */
+/** Opens a menu: its draft, its actions, and the rules for drags. They stay the same while it is open. */
 export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
   const store = useStore();
   const { notify, report } = useServices();

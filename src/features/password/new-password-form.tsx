@@ -11,7 +11,7 @@ import { PasswordChecklist } from './password-checklist.tsx';
 const namedRule = newPasswordRule.concat(registrationRule.pick(['account_name']));
 const unnamedRule = newPasswordRule.concat(object({ account_name: string().ensure() }));
 
-/** What the form sends; the name only where it asks for one. */
+/** The form's values; the name only if the form has an input for it. */
 export interface NewPassword {
   password: string;
   account_name?: string;
@@ -19,7 +19,7 @@ export interface NewPassword {
 
 interface NewPasswordFormProps {
   submitLabel: string;
-  /** True where the account is made with the password, and nobody has said yet what the person is called. */
+  /** True if the account is created with the password and has no name yet. */
   asksName?: boolean;
   onSubmit: (values: NewPassword) => Promise<unknown>;
 }

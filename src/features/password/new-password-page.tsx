@@ -17,9 +17,9 @@ interface NewPasswordPageProps {
   link: UseQueryResult<unknown>;
   title: string;
   submitLabel: string;
-  /** Said above the form. */
+  /** Shown above the form. */
   about?: ReactNode;
-  /** True where the account is made with the password, and nobody has said yet what the person is called. */
+  /** True if the account is created with the password and has no name yet. */
   asksName?: boolean;
   save: (body: NewPassword & { hash: string }) => Promise<unknown>;
   /** Shown once the password is set. */
@@ -55,7 +55,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
   const submit = async (values: NewPassword) => {
     try {
       await save({ ...values, hash });
-      // Whoever was signed in here continues with the account that the link is for.
+      // A user who was signed in here continues with the link's account.
       endSession();
       setDone(true);
     } catch (error) {

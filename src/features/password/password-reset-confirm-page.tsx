@@ -13,7 +13,7 @@ export function PasswordResetConfirmPage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';
   const reset = useResetPassword();
-  // Once the form has been submitted, its response says whether the link was valid.
+  // Once the form has been submitted, its response shows whether the link was valid.
   const link = useQuery({ ...linkQueries.passwordReset(useRequest(), hash), enabled: hash !== '' && reset.isIdle });
   return (
     <NewPasswordPage

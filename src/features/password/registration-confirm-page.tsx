@@ -16,11 +16,11 @@ export function RegistrationConfirmPage() {
   const [search] = useSearchParams();
   const hash = search.get('hash') ?? '';
   const confirm = useConfirmRegistration();
-  // Once the form has been submitted, its response says whether the link was valid.
+  // Once the form has been submitted, its response shows whether the link was valid.
   const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
-  // The end of whoever was signed in here forgets all answers.
+  // Signing out the previous user clears all cached answers.
   const invitation = useLast(link.data?.invitation ?? null);
-  // Whoever has made an account since the mail was sent accepts with that one.
+  // A user who has registered since the mail was sent accepts with that account.
   if (invitation?.has_account && confirm.isIdle) return <Navigate to={pageWithHash(paths.invitation, hash)} replace />;
   return (
     <NewPasswordPage

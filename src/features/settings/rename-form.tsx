@@ -12,14 +12,14 @@ interface RenameFormProps {
   rule: ObjectSchema<{ name: string }>;
   /** The current name. */
   name: string;
-  /** Why the name cannot be changed; of a refusal because of the role the guard of the page tells. */
+  /** Why the name cannot be changed; if the role is the reason, the page's guard shows it. */
   refusal: AccessResult;
   onRename: (name: string) => Promise<unknown>;
 }
 
 /**
- * A name that can be changed where it stands; where the subscription is in the way the name and why it cannot. What is typed
- * when the name can no longer be changed stays, to be copied.
+ * A name edited in place; if the subscription does not allow it, the name and the reason. A name that was typed before it became read-only
+ * stays, to be copied.
  */
 export function RenameForm({ label, rule, name, refusal, onRename }: RenameFormProps) {
   const { register, submit, errors, error, isSubmitting, formState } = useRuleForm(rule, {

@@ -19,8 +19,8 @@ interface RequireChangeProps {
 }
 
 /**
- * Guards a form below a guard of the role: where the plan or the subscription is in the way it leads to /access-denied. Where
- * that happens while something is typed, the form stays until it is left.
+ * Guards a form inside a role guard: redirects to /access-denied if the plan or the subscription does not allow it. If that happens while
+ * the form has unsaved input, the form stays until it is left.
  */
 export function RequireChange({ to, project, pending, children }: RequireChangeProps) {
   const workspace = useWorkspace();
@@ -30,14 +30,14 @@ export function RequireChange({ to, project, pending, children }: RequireChangeP
   if (refusal === null || isHeld) {
     return (
       <>
-        {/* The guard of the role says itself that it was lost. */}
+        {/* The role's guard itself shows that access was lost. */}
         {refusal !== null && !isOfRole && <KeptNotice what="form" refusal={refusal} />}
         {children}
       </>
     );
   }
   if (refusal === 'unknown') return pending;
-  // The guard of the role lets pass whoever has it: it is the plan that could not be loaded.
+  // The role guard has passed: it is the plan that could not be loaded.
   if (isOfRole) {
     return (
       <UnlessPlanFailed workspaceId={workspace.id} pending={pending}>

@@ -4,7 +4,7 @@ import classes from './settings.module.css';
 
 interface SectionProps {
   title: string;
-  /** Beside the title; its room is kept as long as it is `false`. */
+  /** Next to the title; its space is reserved while it is `false`. */
   action?: ReactNode;
   children: ReactNode;
 }

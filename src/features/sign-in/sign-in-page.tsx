@@ -9,10 +9,10 @@ import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Signs in and returns to the previous page; if the host signs users in, it is only asked again. */
+/** Signs in and returns to the previous page; if the host signs users in, it only offers a retry. */
 export function SignInPage() {
-  // Mounted anew by each navigation: one that has led away from here, and found the session over, may come back before the
-  // page that it led to was rendered.
+  // Remounted by each navigation: one that has left this page, and found the session expired, may return before the page that it went to
+  // was rendered.
   return <SignIn key={useLocation().key} />;
 }
 
@@ -21,7 +21,7 @@ function SignIn() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const from = pathWithin(search.get('from'));
-  // The state on mount: somebody who signs in with the form is redirected by the form.
+  // The state on mount: after signing in with the form, the form redirects.
   const [wasSignedIn] = useState(() => session.isKnown());
 
   if (wasSignedIn) return <Navigate to={from} replace />;

@@ -8,7 +8,7 @@ import { findInstance } from '../../shared/access/instance-context.ts';
 import { workspaceQueries } from '../../shared/data/workspaces.ts';
 import { useRequest } from '../../shared/services/request.ts';
 
-/** Works in the instance that the query names as `instance`, for pages whose address may be sent to others. */
+/** Works in the instance that the query parameter `instance` names, for pages whose URL may be sent to other members. */
 export function AddressedInstance({ children }: { children: ReactNode }) {
   const [search] = useSearchParams();
   const wanted = Number(search.get('instance'));
@@ -17,7 +17,7 @@ export function AddressedInstance({ children }: { children: ReactNode }) {
   const isKnown = findInstance(data?.workspaces, wanted) !== null;
   const follow = useFollowInstance();
   const change = useEffectEvent(() => follow(wanted));
-  // Like an address that has the instance in its path, it changes the instance by being opened.
+  // Like a URL with the instance in its path, opening it switches the instance.
   useEffect(() => {
     if (isOther && isKnown) change();
   }, [isOther, isKnown]);

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import classes from './sync.module.css';
 
-/** From which environment to which one. */
+/** The source and target environments. */
 export const Direction = ({ source, target }: { source: Environment; target: Environment }) => (
   <span className={classes.direction}>
     <EnvBadge env={source} />

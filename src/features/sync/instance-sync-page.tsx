@@ -13,11 +13,11 @@ import { AddressedInstance } from './addressed-instance.tsx';
 import { ChangesPage } from './list/changes-page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-/** What differs between the active instance and the next one, and can be synced to it. */
+/** The differences between the active instance and the next one, which can be synced to it. */
 export function InstanceSyncPage() {
   const [search] = useSearchParams();
   const [review, instance] = [Number(search.get('review')), Number(search.get('instance'))];
-  // Mails lead here.
+  // Emails link here.
   if (review > 0) return <Navigate to={syncReviewPath(review, instance)} replace />;
   return (
     <AddressedInstance>

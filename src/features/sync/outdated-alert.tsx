@@ -5,7 +5,7 @@ interface OutdatedAlertProps {
   onClose: () => void;
 }
 
-/** Said once a sync was refused because what was seen is not what there is now. */
+/** Shown after a sync was refused because the displayed changes are outdated. */
 export const OutdatedAlert = ({ isSelection = false, onClose }: OutdatedAlertProps) => (
   <Alert color="amber" variant="light" role="alert" withCloseButton closeButtonLabel="Close" onClose={onClose}>
     Some of these changes were edited while you were looking at them, so nothing was synced. The list is up to date now

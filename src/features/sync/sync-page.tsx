@@ -5,11 +5,11 @@ import classes from './sync.module.css';
 
 interface SyncPageProps extends ComponentProps<typeof PageHeader> {
   children: ReactNode;
-  /** What the buttons of the page open; one that stays until its button is gone calls `onClosed`. */
+  /** The dialogs and panels of the page's buttons; one that outlives its button calls `onClosed`. */
   dialogs: (onClosed: () => void) => ReactNode;
 }
 
-/** A page as high as the window, which gets the focus once the button that had it is gone with what it has started. */
+/** A page as high as the window, which gets the focus if the focused button unmounts with what it has started. */
 export function SyncPage({ children, dialogs, ...header }: SyncPageProps) {
   const page = useRef<HTMLDivElement>(null);
   const { props, onClosed } = useFocusFallback(page);
@@ -19,7 +19,7 @@ export function SyncPage({ children, dialogs, ...header }: SyncPageProps) {
         <PageHeader {...header} />
         {children}
       </div>
-      {/* Not in it, as their events would be those of the page. */}
+      {/* Outside the page element, as their events would bubble to it. */}
       {dialogs(onClosed)}
     </>
   );

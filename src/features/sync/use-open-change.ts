@@ -2,13 +2,13 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 
-/** The change that is open beside a list: the menu, a template (without an id) or one of its items. */
+/** The change that is open next to a list: the menu, a template (without an id) or one of its items. */
 export interface OpenChange {
   templateId: string | null;
   id: number | null;
 }
 
-/** A change as the address says it: `menu`, `template.weapon`, `item.weapon.12`. */
+/** A change in the URL: `menu`, `template.weapon`, `item.weapon.12`. */
 const textOf = ({ templateId, id }: OpenChange): string =>
   templateId === null ? 'menu' : id === null ? `template.${templateId}` : `item.${templateId}.${id}`;
 
@@ -20,7 +20,7 @@ function readText(text: string | null): OpenChange | null {
   return kind === 'item' && Number(id) > 0 ? { templateId, id: Number(id) } : null;
 }
 
-/** The open change, which the address keeps as `show`, with the instance, as it may be sent to others. */
+/** The open change, stored in the URL as `show` together with the instance, as the URL may be sent to other members. */
 export function useOpenChange() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function useOpenChange() {
   return {
     opened,
     addressOf,
-    /** Shows another change, or none, in place of the open one. */
+    /** Shows another change, or none, instead of the open one. */
     show: (change: OpenChange | null) => void navigate(addressOf(change), { replace: true }),
   };
 }

@@ -47,7 +47,7 @@ interface EditorTabsProps {
   shown: EditorTab;
   /** Undefined while the other tabs have nothing to show. */
   onShow?: (tab: EditorTab) => void;
-  /** Rendered in place of the tab's own content. */
+  /** Rendered instead of the tab's own content. */
   instead?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { Crumb } from '../../shared/services/services.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
-/** Shown in place of the editor for the reserved template, which nobody can change. */
+/** Shown instead of the editor for the reserved template, which cannot be edited. */
 export function ReservedTemplate({ title, back }: { title: string; back: Crumb }) {
   return (
     <>

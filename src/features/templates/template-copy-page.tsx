@@ -49,7 +49,7 @@ function CopyTemplate({ instanceId, templateId }: { instanceId: number; template
 }
 
 function EditCopy({ instanceId, template }: { instanceId: number; template: Template }) {
-  // Ids are made anew with each copy: what is read again meanwhile changes nothing about this one.
+  // Each copy generates new ids: a refetch in the meantime must not replace them.
   const [start] = useState(() => copyOf(template));
   return (
     <TemplateEditor

@@ -16,7 +16,7 @@ interface TemplateNotLoadedProps {
   hint?: string;
 }
 
-/** Shown in place of the editor if a template could not be loaded or does not exist. */
+/** Shown instead of the editor if a template could not be loaded or does not exist. */
 export function TemplateNotLoaded({ title, back, error, retry, notFound, hint }: TemplateNotLoadedProps) {
   const isMissing = error instanceof HttpError && error.status === 404;
   return (

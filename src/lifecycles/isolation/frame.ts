@@ -26,7 +26,7 @@ export function createFrame(mountId: string, parent: HTMLElement, overlayParent:
   };
 }
 
-/** Not a body that is scaled or filtered, as `position: fixed` would mean that body in place of the window. */
+/** Not a body that is scaled or filtered: `position: fixed` would be relative to that body instead of the window. */
 function windowParent(): HTMLElement {
   const { body, documentElement } = document;
   const style = getComputedStyle(body);

@@ -1,4 +1,4 @@
-/** What the console does when its host navigates within its paths. */
+/** What host navigations need from the console. */
 export interface HostNavigation {
   /** True if the console has unsaved changes. */
   isDirty: () => boolean;
@@ -19,19 +19,19 @@ interface Place {
   state: unknown;
   /** The router's number of the entry, by which it knows how far a navigation has gone. */
   idx: number | null;
-  /** Its position in the history of the tab; null if the browser does not tell. */
+  /** Its position in the history of the tab; null if the browser does not expose it. */
   index: number | null;
   length: number;
 }
 
 /**
- * Handles navigations of the host within the console's paths. The router can only ask about unsaved changes if it
- * navigates itself: the host's navigation is undone, and the router makes it again. Other entries of the host are given
- * a number, without which the router could not go back from them.
+ * Handles navigations of the host within the console's paths. The router can only ask about unsaved changes if it navigates itself: the
+ * host's navigation is undone, and the router repeats it. Other entries of the host get a number, without which the router could not go
+ * back from them.
  */
 export function followHost(win: Window, host: HostNavigation) {
   let place = placeOf(win);
-  /** Where the host wants to go, while its navigation is being undone. */
+  /** The target of the host's navigation, while that is being undone. */
   let undoing: URL | null = null;
 
   const undo = (event: NavigationEvent, to: URL) => {
@@ -42,7 +42,7 @@ export function followHost(win: Window, host: HostNavigation) {
     host.goTo(to, true);
   };
 
-  /** Further navigations of the host meanwhile: the last one counts, and any of them may have cancelled going back. */
+  /** Further navigations of the host in the meantime: the last one counts, and any of them may have cancelled going back. */
   const continueUndo = (event: NavigationEvent, to: URL) => {
     if (isMadeByScript(event)) return undo(event, new URL(win.location.href));
     if (win.location.href !== place.href) return undo(event, to);
@@ -55,7 +55,7 @@ export function followHost(win: Window, host: HostNavigation) {
     note() {
       place = placeOf(win);
     },
-    /** True if the navigation is not to reach the router, or not yet. */
+    /** True if the router must not handle the navigation, or not yet. */
     takes(event: NavigationEvent): boolean {
       if (undoing) {
         continueUndo(event, undoing);
@@ -90,12 +90,12 @@ function stepsFrom(place: Place, event: NavigationEvent, win: Window): number {
   const index = indexOf(win);
   if (index !== null && place.index !== null) return index - place.index;
   if (!isMadeByScript(event) || event.singleSpaTrigger === 'replaceState') return 0;
-  // The first new entry removes those that one could go forward to.
+  // The first new entry removes those that "forward" would reach.
   const added = win.history.length - place.length;
   return added < 0 || event.singleSpaTrigger ? Math.max(added, 1) : added;
 }
 
-/** Adds the router's number to the host's entry, and keeps what the host has stored in it. */
+/** Adds the router's number to the host's entry, and preserves the host's own state in it. */
 function number(win: Window, idx: number) {
   const { state } = win.history;
   if (state === null || typeof state === 'object') win.history.replaceState({ ...state, idx }, '');

@@ -7,7 +7,7 @@ export interface PanelContent {
   sentences: string[];
   /** For support; omitted if there is nothing to look up. */
   id?: string | undefined;
-  /** What happened before, for support: offered for copying. */
+  /** The recent events, for support: offered for copying. */
   details?: (() => string) | undefined;
   action?: { label: string; run: () => void } | undefined;
   colorScheme?: ColorScheme | undefined;

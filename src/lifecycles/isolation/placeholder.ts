@@ -19,8 +19,8 @@ p { margin: 0; }
 `;
 
 /**
- * Shows that the console is loading, after a moment, and says so if it takes long. Works without React and the
- * stylesheet, which are what is being loaded.
+ * Shows after a moment that the console is loading, and later that it takes long. Works without React and the stylesheet, which are still
+ * loading.
  */
 export function showPlaceholder(parent: HTMLElement, colorScheme?: ColorScheme): { remove: () => void } {
   const status = make('p', { role: 'status' });

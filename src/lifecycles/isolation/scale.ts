@@ -1,10 +1,10 @@
 import { addShadow, make } from './shadow.ts';
 
-/** As wide as a rem, so that it is resized with the font size of the page's root; its own is the browser's. */
+/** As wide as a rem, so that it resizes with the root's font size; its own font size is the browser's. */
 const probeCss = 'div { width: 1rem; height: 0; font-size: medium; }';
 
 /**
- * Keeps our sizes and the places of menus right in a page that sets other ones. Call the returned function to stop.
+ * Keeps the console's sizes and the positions of menus right in a page with another font size or zoom. Call the returned function to stop.
  *
  * Mantine's sizes are in rem, which many hosts set to 10 pixels or similar, some while a console is mounted: they are scaled back
  * to the font size chosen in the browser. Menus are placed in pixels of the window: a CSS `zoom` of the page is undone on the
@@ -26,11 +26,11 @@ export function keepScale(root: HTMLElement, overlay: HTMLElement): () => void {
     setScale(overlay, scale * zoomOf(root));
   };
   apply();
-  // Without it, this frame shows the panel that says so.
+  // Without this feature, this frame shows the panel that reports it.
   if (!globalThis.ResizeObserver) return () => undefined;
   const observer = new ResizeObserver(apply);
   observer.observe(probe);
-  // A zoom that is set later changes how many of its own pixels the slot has room for.
+  // A zoom that is set later changes how many of the frame's own pixels fit into the host's element.
   observer.observe(root);
   return () => observer.disconnect();
 }
@@ -40,7 +40,7 @@ function setScale({ style }: HTMLElement, scale: number) {
   else style.setProperty('--mantine-scale', String(scale));
 }
 
-/** Safari does not tell: no zoom. */
+/** Safari does not expose it: assume no zoom. */
 function zoomOf(element: Element | null): number {
   return Math.fround(element?.currentCSSZoom ?? 1) || 1;
 }

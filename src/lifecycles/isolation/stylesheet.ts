@@ -1,6 +1,6 @@
 /** A reference to the stylesheet, which is removed when the last one is released. */
 export interface StylesheetLease {
-  /** Rejects if the stylesheet cannot be loaded; a new hold retries. */
+  /** Rejects if the stylesheet cannot be loaded; a new reference retries. */
   ready: Promise<void>;
   release: () => void;
 }
@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Adds a `<link>` to the head while it is held: the only node that mounts share. With its hash, an error page that a
- * proxy sends in its place fails to load.
+ * Adds a `<link>` to the head while it is referenced: the only node that mounts share. With its hash, an error page that a proxy sends
+ * instead of it fails to load.
  */
 export function createStylesheet(href: string, integrity: string): Stylesheet {
   let current: Entry | null = null;

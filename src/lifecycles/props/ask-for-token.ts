@@ -5,7 +5,7 @@ import { within } from '../within.ts';
 
 const tooLate = `The prop "getAccessToken" did not answer within ${limits.accessToken / 1000} seconds.`;
 
-/** The host's function for a token as the console calls it: its answer may be late, no promise, or no token. */
+/** Wraps the host's token function for the console: its result may be late, no promise, or no token. */
 export function askForToken(
   getAccessToken: NonNullable<HostProps['getAccessToken']>,
 ): NonNullable<ConsoleProps['getAccessToken']> {

@@ -1,7 +1,7 @@
 import type { HostProps } from '../../app/context/host-api.ts';
 import type { PropProblem } from './prop-problem.ts';
 
-/** Returns what a value should be, with what is wrong with a part of it, or null if it is valid. */
+/** Returns the expected value, with the part that is wrong, or null if the value is valid. */
 type Check = (value: unknown) => string | { expected: string; found: string } | null;
 
 const text: Check = (value) => (typeof value === 'string' && value !== '' ? null : 'a text that is not empty');
@@ -39,7 +39,7 @@ const flag: Check = (value) => (typeof value === 'boolean' ? null : 'true or fal
 const color: Check = (value) =>
   typeof value === 'string' && /^#(?:[\da-f]{3}){1,2}$/i.test(value) ? null : '"#" and 3 or 6 hexadecimal digits';
 
-/** Nothing that could end the declaration that it is written into. */
+/** No characters that could end the CSS declaration that it is inserted into. */
 const fonts: Check = (value) => {
   const family = String.raw`\s*(?:"[^"'\\;{}<>]+"|'[^"'\\;{}<>]+'|[\p{L}\p{N} _-]+)\s*`;
   const isList = typeof value === 'string' && new RegExp(`^${family}(?:,${family})*$`, 'u').test(value);
@@ -49,7 +49,7 @@ const fonts: Check = (value) => {
 const radius: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 16 ? null : 'a number of pixels from 0 to 16';
 
-/** An object of which each part is optional. */
+/** An object whose parts are all optional. */
 const partsOf =
   (checks: Record<string, Check>): Check =>
   (value) => {

@@ -3,8 +3,8 @@ import type { Contract } from '../../app/context/host-api.ts';
 const changes = 'The changes of each version are listed in the document on embedding (docs/embedding.md).';
 
 /**
- * What to tell a host that was written for a version of the contract that this module does not support; null if it does.
- * Other values than a version are left to the check of all props.
+ * The message for a host that was written for a version of the contract that this module does not support; null if it is supported.
+ * The check of all props handles values that are no version.
  */
 export function versionProblem(given: unknown, { supports, release }: Contract): string[] | null {
   const wanted = given === undefined ? 1 : given;

@@ -4,7 +4,7 @@ import type { PropProblem } from './prop-problem.ts';
 /** The host's element for a mount. */
 export interface Parent {
   parent: HTMLElement;
-  /** Whether we created the element, and have to remove it. */
+  /** True if we created the element, and have to remove it. */
   made: boolean;
   problem?: PropProblem;
 }

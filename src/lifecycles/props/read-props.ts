@@ -13,8 +13,8 @@ export function readHostProps(given: unknown): { props: HostProps; problems: Pro
 }
 
 /**
- * The props that a running console can update; `undefined` returns control of the scheme to the user, shows header and sidebar
- * again, and takes the console's own theme.
+ * The props that a running console can update; `undefined` returns control of the scheme to the user, shows header and sidebar again, and
+ * restores the console's own theme.
  */
 export function readUpdate(props: HostProps): ConsoleUpdate {
   const { activeInstanceId } = props;

@@ -3,10 +3,10 @@ import { detailsOf } from './event-details.ts';
 import { kindsOf } from './prop-kinds.ts';
 import { asText } from './record-text.ts';
 
-/** How many entries are kept: the mount, and the last ones after it. */
+/** Maximum number of entries: the mount, and the last ones after it. */
 const kept = 50;
 
-/** Records what happens to one mount, for its error reports; what it records contains no personal data. */
+/** Records the events of one mount, for its error reports; records contain no personal data. */
 export interface FlightRecorder {
   /** With the props as given by the host. */
   mounted: (given: unknown) => void;
@@ -21,7 +21,7 @@ export interface FlightRecorder {
   text: (errorId?: string) => string;
 }
 
-/** Starts a record of what is named first in its text; times are relative to this call. */
+/** Starts a record, whose text begins with the given name; times are relative to this call. */
 export function createFlightRecorder(recorded: string, now: () => number = () => performance.now()): FlightRecorder {
   const start = now();
   const entries: RecentEntry[] = [];

@@ -24,7 +24,7 @@ export function useSwitchInstance() {
   });
 }
 
-/** A mount whose instance the host has given does not return to the account's. */
+/** A mount with an instance from its host does not return to the account's. */
 const toNext = (instanceId: number) => (ofHost: number | null) => (ofHost === null ? null : instanceId);
 
 async function switchInstance(request: Request, queries: QueryClient, wanted: number): Promise<void> {

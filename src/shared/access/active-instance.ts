@@ -4,8 +4,8 @@ import { atom, useAtomValue } from 'jotai';
 export const activeInstanceAtom = atom(-1);
 
 /**
- * The instance of this mount if its host has given one, and then what the user has switched to; `null` if the account's
- * counts. So two mounts can have two instances.
+ * The instance of this mount if its host has set one, and later the one that the user has switched to; `null` if the account's counts. So
+ * two mounts can have two instances.
  */
 export const hostInstanceAtom = atom<number | null>(null);
 

@@ -10,7 +10,7 @@ interface CanProps {
   children: ReactNode;
   /** Rendered if access is refused; a function receives the reason. */
   otherwise?: ReactNode | ((refusal: Refusal) => ReactNode);
-  /** Rendered while it is not known. */
+  /** Rendered while access is not known. */
   pending?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useInstanceId } from './active-instance.ts';
 
 const Context = createContext<number | null>(null);
 
-/** Shows the content of another instance than the active one inside: its images, and the items that links lead to. */
+/** Shows content of another instance than the active one: its images, and the targets of its links to items. */
 export const ContentInstance = Context.Provider;
 
 /** The instance whose content is shown here. */

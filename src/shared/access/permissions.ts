@@ -11,7 +11,7 @@ import { isAccessTaken } from './is-access-taken.ts';
 
 type Answer = Output<typeof instances.getPermissions>;
 
-/** The caller's permissions in an instance, as far as the server has answered. */
+/** The user's permissions in an instance, as far as the server has answered. */
 export interface InstancePermissions {
   /** 0 if no instance is active. */
   instanceId: number;
@@ -59,12 +59,12 @@ const resultOf = (isRequesting: boolean) =>
 const knownResultAtom = resultOf(false);
 const requestedResultAtom = resultOf(true);
 
-/** Like {@link permissionsAtom}, without requesting them: for what is also there while nobody is signed in. */
+/** Like {@link permissionsAtom}, without requesting them: for components that also render while nobody is signed in. */
 export const knownPermissionsAtom = atom((get): InstancePermissions => get(get(knownResultAtom)));
 
 /**
- * The caller's permissions in the active instance: the one source of guards, `<Can>` and menus. They are requested while
- * it is read; in the moment in which another instance becomes active it has the permissions of that one, or none.
+ * The user's permissions in the active instance: the one source of guards, `<Can>` and menus. They are requested while the atom is read; as
+ * soon as another instance becomes active, the atom has that instance's permissions, or none.
  */
 export const permissionsAtom = atom((get): InstancePermissions => {
   get(get(requestedResultAtom));
@@ -101,7 +101,7 @@ function hasFailed(queries: QueryClient, queryKey: QueryKey): boolean {
   return state?.status === 'error' && state.data === undefined;
 }
 
-/** The caller's permissions in the active instance; requests them again when it mounts and they are stale, unless they failed. */
+/** The user's permissions in the active instance; refetches stale ones on mount, unless their request has failed. */
 export function usePermissions(): InstancePermissions {
   const permissions = useAtomValue(permissionsAtom);
   const { instanceId } = permissions;
@@ -114,7 +114,7 @@ export function usePermissions(): InstancePermissions {
   return permissions;
 }
 
-/** The caller's permissions in any instance: for the active one those of {@link usePermissions}. */
+/** The user's permissions in any instance: for the active one those of {@link usePermissions}. */
 export function usePermissionsIn(instanceId: number): InstancePermissions {
   const active = usePermissions();
   const isActive = active.instanceId === instanceId;
@@ -132,11 +132,11 @@ const unanswered: Result = { data: undefined, error: null };
 function permissionsFrom(instanceId: number, { data, error }: Result): InstancePermissions {
   const isTaken = isAccessTaken(error);
   const isKnown = instanceId === 0 || data !== undefined || isRefusal(error);
-  // After access was taken away the query still has the answer before.
+  // After access was lost, the query still has the previous answer.
   return { instanceId, held: isTaken ? undefined : data, isKnown, isTaken };
 }
 
-/** What is held and known in no instance. */
+/** No instance: known to have no permissions. */
 export const noPermissions: InstancePermissions = permissionsFrom(0, unanswered);
 
 const isSame = (one: InstancePermissions, other: InstancePermissions): boolean =>

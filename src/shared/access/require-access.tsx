@@ -18,8 +18,8 @@ interface RequireAccessProps {
 }
 
 /**
- * Guards a page of an instance: without permission it leads to /access-denied, in the wrong environment to /not-allowed. Where
- * the permission is lost while something is typed, the page stays until it is left.
+ * Guards a page of an instance: redirects to /access-denied without permission, to /not-allowed in the wrong environment. If the permission
+ * is lost while the page has unsaved input, the page stays until it is left.
  */
 export function RequireAccess({ to, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();

@@ -11,9 +11,9 @@ import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with
 const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
 
 /**
- * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: what is not known leads to
- * /not-found, no role there or one that does not suffice for `to` to /access-denied. What the caller may do in the active
- * instance plays no part. Where the role is lost while something is typed, the page stays until it is left.
+ * Guards the routes below it that have `:workspaceId` and perhaps `:projectId` in their path: redirects to /not-found for unknown ids, and
+ * to /access-denied without a role or with one that does not suffice for `to`. Permissions in the active instance play no part. If the role
+ * is lost while the page has unsaved input, the page stays until it is left.
  */
 export function RequireRole({ to }: { to: Asked }) {
   const { workspaceId, projectId } = useParams();
@@ -26,7 +26,7 @@ export function RequireRole({ to }: { to: Asked }) {
   if (open && last !== open) setLast(open);
   const isPending = !workspaces || refusal === 'unknown';
   const isHeld = useIsHeld(open ? 'shown' : isPending ? 'pending' : 'refused');
-  // What is kept has the role of now, so that its controls go.
+  // A page that stays gets the current role, so that its controls disappear.
   const shown = isHeld ? last && { ...last, role: workspace?.role ?? null } : open;
   if (shown) {
     return (
@@ -40,10 +40,10 @@ export function RequireRole({ to }: { to: Asked }) {
   return <Navigate to={workspace && refusal !== null ? paths.accessDenied : paths.notFound} replace />;
 }
 
-/** Access to open the page of an endpoint: opening changes nothing, and the page itself says what the plan lacks. */
+/** Access to open the page of an endpoint: opening changes nothing, and the page itself shows what the plan lacks. */
 export const opening = ({ access }: Asked): Asked => ({ access, safe: true });
 
-/** The workspace in the page's URL, with the caller's role; only inside a {@link RequireRole}. */
+/** The workspace in the page's URL, with the user's role; only inside a {@link RequireRole}. */
 export function useWorkspace(): WorkspaceWithRole {
   const workspace = useContext(WorkspaceContext);
   if (!workspace) throw new Error('useWorkspace is called outside of a page of a workspace');

@@ -1,6 +1,6 @@
 import { type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 
-/** The roles of a workspace as people read them. */
+/** The displayed names of workspace roles. */
 export const roleLabels: Record<WorkspaceRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
 
 /** What each role of a workspace allows. */
@@ -10,5 +10,5 @@ export const roleDescriptions: Record<WorkspaceRole, string> = {
   member: 'Works in the projects that they are added to.',
 };
 
-/** The role that the wire has as a number, as people read it. */
+/** The displayed name of a role by its id in the API. */
 export const roleText = (id: number): string => roleLabels[workspaceRoleOf(id)];

@@ -7,14 +7,14 @@ import { texts } from '../ui/texts.ts';
 
 interface UnlessPlanFailedProps {
   workspaceId: number;
-  /** Rendered while the plan is loaded once more. */
+  /** Rendered while the plan is loaded again. */
   pending: ReactNode;
   children: ReactNode;
 }
 
-/** In place of a page that is refused because the plan of its workspace could not be loaded: why, and a way to try again. */
+/** Replaces a page that is refused because the plan of its workspace could not be loaded: the reason, and a retry. */
 export function UnlessPlanFailed({ workspaceId, pending, children }: UnlessPlanFailedProps) {
-  // It has just failed; whoever wants to tries again.
+  // It has just failed; the user can retry.
   const query = useQuery({ ...workspaceQueries.subscription(useRequest(), workspaceId), retryOnMount: false });
   if (query.data) return children;
   return (

@@ -3,16 +3,16 @@ import { useLocation } from 'react-router-dom';
 import { useServices } from '../services/services.ts';
 import type { AccessResult } from './use-refusal.ts';
 
-/** What is known of a page: it is shown, it may not be shown, or neither yet. */
+/** The access to a page: it is shown, refused, or not known yet. */
 type Shown = 'shown' | 'refused' | 'pending';
 
-/** How a page is shown whose access has this result. */
+/** The state of a page for this result of its access check. */
 export const shownBy = (refusal: AccessResult): Shown =>
   refusal === null ? 'shown' : refusal === 'unknown' ? 'pending' : 'refused';
 
 /**
- * True for a page that stays although its access was lost: it was shown before and has unsaved changes, which would
- * otherwise be lost without a question. It stays until the user leaves its path.
+ * True for a page that stays although its access was lost: it was shown before and has unsaved changes, which would otherwise be lost
+ * without a question. It stays until the user leaves its path.
  */
 export function useIsHeld(shown: Shown): boolean {
   const { unsavedChanges } = useServices();
@@ -25,7 +25,7 @@ export function useIsHeld(shown: Shown): boolean {
     return false;
   }
   if (shown === 'pending') return false;
-  // Decided once: while the page is being left nothing counts as unsaved any more, but the page is still rendered.
+  // Decided once: while the page is being left, nothing counts as unsaved any more, but the page is still rendered.
   const isHeld = heldAt === pathname || (shownAt === pathname && unsavedChanges.isDirty());
   if (isHeld && heldAt !== pathname) setHeldAt(pathname);
   return isHeld;

@@ -16,10 +16,10 @@ import { type InstancePermissions, noPermissions, usePermissions, usePermissions
 import { useSubscriptions } from './use-subscriptions.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
-/** Why somebody may not do something; `unknown` while it is loading, `null` if they may. */
+/** The reason of a refusal; `unknown` while loading, `null` if allowed. */
 export type AccessResult = Refusal | 'unknown' | null;
 
-/** Why the caller may not call an endpoint: in the given workspace or project of it, or else in the active instance. */
+/** Why the user cannot call an endpoint: in the given workspace or project of it, or else in the active instance. */
 export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, project?: Project): AccessResult {
   const active = usePermissions();
   const ofInstance = useRefusalWith(endpoint, workspace ? noPermissions : active);
@@ -42,7 +42,7 @@ export function useRefusals(
   });
 }
 
-/** If the plan could not be loaded, access is refused, also while it is tried again; guards of pages say why. */
+/** If the plan could not be loaded, access is refused, also during a retry; guards of pages show why. */
 const refusedIfFailed = (plan: { errorUpdateCount: number } | undefined, refusal: AccessResult): AccessResult =>
   refusal === 'unknown' && plan && plan.errorUpdateCount > 0 ? 'role' : refusal;
 
@@ -52,7 +52,7 @@ export function mostPermissive(answers: readonly AccessResult[]): AccessResult {
   return best === undefined ? (answers[0] ?? 'no-role') : best;
 }
 
-/** Why the caller may not call an endpoint in this instance, which need not be the active one. */
+/** Why the user cannot call an endpoint in this instance, which need not be the active one. */
 export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult {
   return useRefusalWith(endpoint, usePermissionsIn(instanceId));
 }
@@ -70,7 +70,7 @@ function useRefusalWith(endpoint: Asked, { instanceId, held, isKnown }: Instance
   };
   const planId = dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
   const plan = useQuery(workspaceQueries.subscription(useRequest(), planId));
-  // That the call has failed does not mean that something is not permitted: the error page is shown.
+  // A failed call does not mean that access is refused: the error page is shown.
   if (!isKnown) return 'unknown';
   return refusedIfFailed(plan, refusalOf(endpoint, { ...grants, ...planOf(plan.data) }));
 }

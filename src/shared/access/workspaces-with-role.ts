@@ -7,12 +7,12 @@ import { workspaceQueries } from '../data/workspaces.ts';
 import { useRequest } from '../services/request.ts';
 import { roleName } from './instance-context.ts';
 
-/** A workspace with the caller's role in it; `null` if they have none. */
+/** A workspace with the user's role in it; `null` without a role. */
 export interface WorkspaceWithRole extends Workspace {
   role: WorkspaceRole | null;
 }
 
-/** The caller's workspaces without projects that are being deleted; `null` until workspaces and roles are loaded. */
+/** The user's workspaces without projects that are being deleted; `null` until workspaces and roles are loaded. */
 export function useWorkspacesWithRole(): WorkspaceWithRole[] | null {
   const request = useRequest();
   const { data: list } = useQuery(workspaceQueries.list(request));

@@ -3,7 +3,7 @@ import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 
-/** A change that was asked for and that the subscription does not show yet; `late` once nobody waits for it any more. */
+/** A requested change that the subscription does not show yet; `late` after the timeout. */
 export interface AwaitedChange {
   change: BillingChange;
   /** The subscription when the change was requested. */
@@ -11,14 +11,14 @@ export interface AwaitedChange {
   state: 'waiting' | 'late';
 }
 
-/** The changes that are waited for, by workspace id. */
+/** The pending changes, by workspace id. */
 export const awaitedChangesAtom = atom<ReadonlyMap<number, AwaitedChange>>(new Map());
 
-/** The change of a workspace's subscription that was asked for and is not there yet. */
+/** The pending change of a workspace's subscription. */
 export const useAwaitedChange = (workspaceId: number): AwaitedChange | undefined =>
   useAtomValue(awaitedChangesAtom).get(workspaceId);
 
-/** A function that says what is waited for, or with `undefined` that it is there. */
+/** Sets the pending change of a workspace, or with `undefined` clears it. */
 export function useSetAwaitedChange(): (workspaceId: number, awaited: AwaitedChange | undefined) => void {
   const set = useSetAtom(awaitedChangesAtom);
   return useCallback(

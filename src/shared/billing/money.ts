@@ -8,8 +8,8 @@ const price = new Intl.NumberFormat('en-US', {
 /** Formats an amount in cents: `$1,204.50`, `$16.00`. */
 export const moneyText = (cents: number): string => amount.format(cents / 100);
 
-/** Formats a list price in cents, which has no cents if it can: `$16`. */
+/** Formats a list price in cents, without cents if it is a whole amount: `$16`. */
 export const priceText = (cents: number): string => price.format(cents / 100);
 
-/** Formats by how much an amount in cents changes: `+$58.00`, `-$16.00`. */
+/** Formats the difference of an amount in cents: `+$58.00`, `-$16.00`. */
 export const differenceText = (cents: number): string => `${cents > 0 ? '+' : ''}${moneyText(cents)}`;

@@ -20,8 +20,8 @@ interface UpgradeButtonProps {
 }
 
 /**
- * Replaces a button that the plan does not include. Its "Upgrade" badge leads an owner to billing; others, who have no way
- * there, are told which plans include it.
+ * Replaces a button that the plan does not include. Its "Upgrade" badge takes an owner to billing; other members, who cannot open it, see
+ * which plans include the feature.
  */
 export function UpgradeButton({ label, feature, workspace }: UpgradeButtonProps) {
   const needed = `This needs the ${plansWith(feature)} plan.`;

@@ -4,7 +4,7 @@ import { type CalledChange, requestChange } from '../data/billing.ts';
 import { useRequest } from '../services/request.ts';
 import { useSetAwaitedChange } from './awaited-changes.ts';
 
-/** Changes a subscription, and waits for the change from then on; the dialog shows failures itself. */
+/** Changes a subscription, and starts waiting for the change to take effect; the dialog shows failures itself. */
 export function useChangeSubscription(workspaceId: number, subscription: Subscription) {
   const request = useRequest();
   const setAwaited = useSetAwaitedChange();

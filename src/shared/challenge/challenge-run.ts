@@ -13,7 +13,7 @@ const retriedCodes = ['102', '103', '104', '106', '11060', '11062', '300', '600'
 const retries = 3;
 /** Timeout without any callback from the widget, in milliseconds; suspended while it waits for the user. */
 const silence = 60_000;
-/** Turnstile's codes for a challenge that took too long, and for one that nobody answered. */
+/** Turnstile's codes for a challenge that took too long, and for one that the user did not answer. */
 const timedOut = '110600';
 const unanswered = '110620';
 

@@ -11,8 +11,8 @@ import { challengeFailed } from './challenge-run.ts';
 type Call = (headers: Record<string, string>) => Promise<Response>;
 
 /**
- * Sends a request; if the server requires human verification, runs the challenge and repeats the request with its
- * token. A request that waited for another one's challenge may be challenged again, because the token is single-use.
+ * Sends a request; if the server requires human verification, runs the challenge and repeats the request with its token. A request that
+ * waited for another one's challenge may be challenged again, because the token is single-use.
  */
 export async function challengedCall(challenge: Challenge, call: Call): Promise<Response> {
   let response = await call({});

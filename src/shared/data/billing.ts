@@ -4,16 +4,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
-/** A change whose price is known beforehand. */
+/** A change whose price can be requested first. */
 export type PricedChange =
   | { action: 'upgrade' | 'downgrade' }
   | { action: 'setMembers' | 'setProjects'; value: number };
-/** A change that a call makes; a plan is bought at the payment provider. */
+/** A change made by a call; a plan is bought at the payment provider. */
 export type CalledChange = Exclude<BillingChange, { action: 'checkout' }>;
 
 const keyOf = (workspaceId: number, ...what: unknown[]) => [...queryKeys.workspace.subscription(workspaceId), ...what];
 
-/** What subscriptions cost. Nothing of it is kept: an amount that is agreed to is one of now. */
+/** Prices of subscriptions. They are never cached: the user agrees to a current amount. */
 export const billingQueries = {
   preview: (request: Request, workspaceId: number, change: PricedChange) =>
     queryOptions({
@@ -51,7 +51,7 @@ function previewChange(request: Request, workspaceId: number, change: PricedChan
   return request(endpoint, { params, body: {} }, signal);
 }
 
-/** Asks for a change; it is there once the subscription says so. */
+/** Requests a change; it has taken effect once the subscription shows it. */
 export function requestChange(request: Request, workspaceId: number, change: CalledChange) {
   const params = { workspaceId };
   switch (change.action) {

@@ -11,17 +11,17 @@ export const instanceQueries = {
       queryKey: queryKeys.instance.permissions(instanceId),
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      // Requested before it is known whether it is allowed: a forbidden page shows that itself.
+      // Requested before access is known: a forbidden page shows that itself.
       meta: { title: 'Permissions', decidesAccess: true, quiet: isRefusal, missing: 'Instance data not found' },
     }),
-  /** What the home page shows; edits in other places change it, so every visit asks anew. */
+  /** The content of the home page; edits elsewhere change it, so every visit refetches it. */
   overview: (request: Request, instanceId: number) =>
     queryOptions({
       queryKey: queryKeys.instance.overview(instanceId),
       queryFn: ({ signal }) => request(instances.getOverview, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       staleTime: 0,
-      // Home has more to show, and says itself that this is missing.
+      // Home has other content, and shows itself that this part is missing.
       meta: { title: 'Overview', quiet: true, isPart: true },
     }),
   token: (request: Request, instanceId: number) =>

@@ -20,10 +20,10 @@ const idsPerCall = 1000;
 
 type Asked = 'list' | 'get' | 'labels' | 'search' | 'uses';
 
-/** Begins the keys of what is asked of items in one way, whatever their template. */
+/** The prefix of the keys of one kind of query for items, whatever their template. */
 const keyOfAll = (asked: Asked, instanceId: number) => [...queryKeys.instance.items(instanceId), asked] as const;
 
-/** Begins the keys of what is asked of one template's items in one way. */
+/** The prefix of the keys of one kind of query for one template's items. */
 const keyOf = (asked: Asked, instanceId: number, templateId: string) =>
   [...keyOfAll(asked, instanceId), templateId] as const;
 
@@ -60,7 +60,7 @@ export const itemQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: (last) => last.next_cursor,
       staleTime: 5_000,
-      // The part of the page that asks shows it.
+      // The part of the page with the list shows it.
       meta: { title: 'Used by', quiet: true },
     }),
   /** Labels, and pictures of images, by id; ids without an item are omitted. */
@@ -155,7 +155,7 @@ interface SaveSteps {
   correct?: (created: SavedItem) => Promise<SaveItem | undefined>;
 }
 
-/** The item that an earlier attempt has created, if the server refuses another body with the same idempotency key. */
+/** The item that an earlier attempt has created, if the server rejects another body with the same idempotency key. */
 export function createdEarlier(error: unknown): SavedItem | undefined {
   const details = error instanceof HttpError ? error.body.details : undefined;
   return typeof details === 'object' && details !== null && 'created' in details
@@ -163,11 +163,11 @@ export function createdEarlier(error: unknown): SavedItem | undefined {
     : undefined;
 }
 
-/** True for a save that met rows which a sync or a change of the template is writing: it can be sent again. */
+/** True for a save of rows that a sync or a template change is writing: it can be retried. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof HttpError && error.body.error === ('busy' satisfies ErrorName);
 
-/** How often a busy item is tried again, once a second: longer than a sync of 100,000 items writes. */
+/** How many times a busy item is retried, once a second: longer than a sync of 100,000 items takes to write. */
 const busyRetries = 30;
 
 /** Creates or updates an item; waits while a sync writes it. The form shows failures itself. */

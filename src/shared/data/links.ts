@@ -4,10 +4,7 @@ import { registration } from '@quartermaster/contract/endpoints/people/registrat
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../services/request.ts';
 
-/**
- * Checked once per visit: a second response must not replace a form that is being filled in, and a later visit checks
- * again.
- */
+/** Checked once per visit: a second response must not replace a form that is being filled in; a later visit checks again. */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -25,7 +22,7 @@ export const linkQueries = {
       ...once,
       meta: { title: 'Registration', quiet: true },
     }),
-  /** What an invitation is to. */
+  /** The workspace and role of an invitation. */
   invitation: (request: Request, hash: string) =>
     queryOptions({
       queryKey: ['link', 'invitation', hash],

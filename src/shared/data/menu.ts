@@ -12,12 +12,12 @@ export const menuQueries = {
       queryKey: [...queryKeys.instance.menu(instanceId), 'list'],
       queryFn: ({ signal }) => request(menu.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      // Requested before it is known whether it is allowed: a forbidden page shows that itself.
+      // Requested before access is known: a forbidden page shows that itself.
       meta: { title: 'Templates menu', quiet: isRefusal },
     }),
 };
 
-/** Changes of a menu, and the version that they were made to. */
+/** Changes of a menu, and the version that they are based on. */
 export type SaveMenu = Input<typeof menu.save>['body'];
 
 /** Saves changes of the menu; the dialog shows failures itself. */

@@ -37,7 +37,7 @@ export const reportQueries = {
     queryOptions({
       queryKey: [...queryKeys.instance.reports(instanceId), 'changes'],
       queryFn: ({ signal }) => request(reports.changes, { params: { instanceId } }, signal),
-      // Read anew with each question: it is about what has changed a moment ago.
+      // Refetched each time, as it is about the latest changes.
       staleTime: 0,
       gcTime: 0,
       meta: { title: 'Changes since the last export', quiet: true, isPart: true },
@@ -64,7 +64,7 @@ export const reportQueries = {
     }),
 };
 
-/** Waits for an export, so that the host is told of its success; goes on when its page is left, and fails in silence. */
+/** Waits for an export, to notify the host of its success; continues after its page is left, and fails silently. */
 function useFollowExport(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();

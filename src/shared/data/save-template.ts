@@ -20,7 +20,7 @@ export function useSaveTemplate(instanceId: number, success: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
-    // The next visitor must get the current version, without the old one being shown first.
+    // The next visit must get the current version, without showing the old one first.
     onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
     meta: {
       of: 'saveTemplate',

@@ -5,8 +5,8 @@ import { menuQueries } from './menu.ts';
 import { templateQueries } from './templates.ts';
 
 /**
- * The label of a template, so that a page has its title before the template is loaded: from what else is loaded. It asks
- * for nothing itself. The menu may call it otherwise, and counts last. `undefined` if nothing tells it.
+ * The label of a template from data that is already loaded, so that a page has its title before the template is loaded. Sends no request.
+ * The menu may use another name, so it is the last choice. `undefined` if no data contains it.
  */
 export function useTemplateLabel(instanceId: number, templateId: string): string | undefined {
   const request = useRequest();

@@ -22,12 +22,12 @@ export const workspaceQueries = {
       queryFn: ({ signal }) => request(workspaces.getSubscription, { params: { workspaceId } }, signal),
       enabled: workspaceId > 0,
       staleTime: Number.POSITIVE_INFINITY,
-      // The header asks on every page, which is shown without it; a page that needs it says itself that it has failed.
+      // The header requests it on every page and renders without it; a page that needs it shows the failure itself.
       meta: { title: 'Subscription', decidesAccess: true, quiet: true },
     }),
 };
 
-/** The plan of a subscription that counts now. */
+/** The plan that a subscription provides at the moment. */
 export const currentPlanOf = (subscription: Subscription): CurrentPlan => {
   const { type: plan, status, next_billing_date_at, ends_as, is_short_of_seats } = subscription;
   const billed = { plan, status, nextBillingDateAt: next_billing_date_at, endsAs: ends_as };

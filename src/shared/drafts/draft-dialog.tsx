@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { timeAgo } from '../ui/time-ago.ts';
 import type { RecoverableDraft } from './use-stored-draft.ts';
 
-/** Asks about an earlier draft before more is changed on the page: only one of the two can go on. Stays until it is decided. */
+/** Asks about an earlier draft before the page is edited further: only one of the two can continue. Stays until the user decides. */
 export function DraftDialog({ at, restore, discard }: RecoverableDraft) {
   return (
     <Modal
@@ -15,7 +15,7 @@ export function DraftDialog({ at, restore, discard }: RecoverableDraft) {
       closeOnClickOutside={false}
     >
       <Stack gap="md">
-        {/* Not a button: a space that is still being typed would press it. */}
+        {/* Not a button: a space that is still being typed would click it. */}
         <Text size="sm" tabIndex={-1} data-autofocus>
           You have unsaved changes from {timeAgo(at, Date.now())}. Restoring them replaces what you have changed since
           you opened this page.

@@ -9,11 +9,11 @@ import { type DraftEditor, type StoredDraftControl, useStoredDraft } from './use
 interface StoredDraftProps<Draft> {
   editor: DraftEditor<Draft>;
   kind: 'template' | 'item' | 'menu';
-  /** What is edited, e.g. `12/edit/hero`: its drafts are stored under keys that begin with it. */
+  /** The edited object, e.g. `12/edit/hero`: its drafts are stored under keys with this prefix. */
   scope: string;
-  /** False where drafts are stored, and cannot be restored now. */
+  /** False if drafts are stored, but cannot be restored now. */
   isOffered: boolean;
-  /** Receives what the page does with the stored draft. */
+  /** Receives the functions with which the page handles the stored draft. */
   control: RefObject<StoredDraftControl | null>;
 }
 
@@ -28,7 +28,7 @@ export function StoredDraft<Draft>({ kind, scope, ...props }: StoredDraftProps<D
 
 function OfAccount<Draft>({ editor, scope, isOffered, control: page }: Omit<StoredDraftProps<Draft>, 'kind'>) {
   const { undecided, isAsking, control } = useStoredDraft(editor, scope);
-  // Not cleared on unmount: a save or a deletion that is answered after its page was left still discards the draft.
+  // Not cleared on unmount: a save or a deletion that completes after its page was left still discards the draft.
   useLayoutEffect(() => {
     page.current = control;
   }, [page, control]);

@@ -72,13 +72,13 @@ export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> 
   return good;
 }
 
-/** Keys of drafts whose users are led to sign in, and back. */
+/** Keys of drafts whose users are sent to sign-in, and back. */
 const returning = new Set<string>();
 
-/** Marks a draft to be restored without a question once its user is back. */
+/** Marks a draft to be restored without asking once its user is back. */
 export const expectReturn = (key: string): void => void returning.add(key);
 
-/** True, once, for a draft whose user was led to sign in. */
+/** True, once, for a draft whose user was sent to sign-in. */
 export const isReturn = (key: string): boolean => returning.delete(key);
 
 /** Deletes the draft under a key. */
@@ -92,7 +92,7 @@ export function dropDraftsOf(scope: string): void {
   for (const { key } of draftsOf(scope)) dropDraft(key);
 }
 
-/** Deletes all drafts of all users, when somebody signs out in this browser. */
+/** Deletes all drafts of all users, when a user signs out in this browser. */
 export function dropAllDrafts(): void {
   waiting.clear();
   returning.clear();

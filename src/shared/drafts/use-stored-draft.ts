@@ -13,7 +13,7 @@ import {
   storeDraft,
 } from './stored-drafts.ts';
 
-/** An editor whose unsaved changes are stored. `Draft` is a stored draft that was read. */
+/** An editor whose unsaved changes are stored. `Draft` is a draft read from storage. */
 export interface DraftEditor<Draft> {
   isDirty: () => boolean;
   /** The draft with its base, in a serializable format. */
@@ -36,12 +36,12 @@ export interface RecoverableDraft {
 }
 
 /**
- * Deletes the stored draft after a save or when the user leaves without saving. Drafts that the user has not decided about
- * are kept, unless what they are drafts of is itself deleted.
+ * Deletes the stored draft after a save or when the user leaves without saving. Drafts that the user has not decided about stay, unless
+ * what they are drafts of is itself deleted.
  */
 export type DiscardStored = (options?: { isDeleted: boolean }) => void;
 
-/** What the page of an editor does with its stored draft. */
+/** The functions with which an editor's page handles its stored draft. */
 export interface StoredDraftControl {
   discard: DiscardStored;
   /** Stores the draft at once, to be restored after a sign-in; resolves to false if the browser does not store it. */
@@ -115,7 +115,7 @@ export function useStoredDraft<Draft>(
       const own = worth.find((draft) => isReturn(draft.key));
       if (own) restoreReturn(own);
       setFound(worth.filter((draft) => draft !== own));
-      // Typed before the drafts were read.
+      // Typed before the drafts were loaded.
       if (!own) askIfDirty();
     });
     const stopListening = autosave.listen();
@@ -129,7 +129,7 @@ export function useStoredDraft<Draft>(
     if (found.length > 0) askIfDirty();
   });
   useEffect(() => {
-    // Another base can have made the same draft clean.
+    // With another base, the same draft may be clean.
     autosave.changed();
     return editor.subscribe(() => {
       autosave.changed();
@@ -166,7 +166,7 @@ export function useStoredDraft<Draft>(
               dropDraft(first.key);
               decided(first);
             },
-            // A draft that was restored before it would be replaced without a word.
+            // Otherwise it would silently replace a draft that was restored before it.
             restore: () => (isAsking || !editor.isDirty() ? restoreFirst() : setAsking(true)),
           }
         : null,

@@ -36,7 +36,7 @@ export interface FieldTypeView<T extends FieldType> {
   /** The column width in pixels. */
   width: number;
   align?: 'right';
-  /** The cell is the value as text, so that a column is as wide as its texts. */
+  /** True if the cell is the value as text: then a column is as wide as its texts. */
   isPlain?: true;
   /** Spans two columns of the form's grid. */
   isWide?: boolean;

@@ -4,44 +4,44 @@ import { useState } from 'react';
 import { errorText } from '../http/error-text.ts';
 import { texts } from '../ui/texts.ts';
 
-/** What a select offers. */
+/** An option of a select. */
 export interface Option {
   id: number;
   label: string;
-  /** Listed, and cannot be chosen. */
+  /** Listed, but cannot be chosen. */
   isDisabled?: boolean;
 }
 
 interface SearchSelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'aria-label'> {
   value: Option | null;
   onChange: (option: Option | null) => void;
-  /** What was found for the text of {@link useSearchSelect}; left out while that is on its way. */
+  /** The results for the text of {@link useSearchSelect}; undefined while loading. */
   found: readonly Option[] | undefined;
   error: unknown;
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   wrong?: string | undefined;
   search: ReturnType<typeof useSearchSelect>;
 }
 
-/** Milliseconds without typing before the server is asked. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
-/** What is typed into a {@link SearchSelect} that says this value: `text` is what to ask the server for, once `isWanted`. */
+/** The search of a {@link SearchSelect} with this value: `text` is the text to send to the server, once `isWanted`. */
 export function useSearchSelect(value: Option | null) {
   const [typed, setTyped] = useState('');
   const [isWanted, setWanted] = useState(false);
-  // Where nothing is typed, the input has the label of what is chosen.
+  // Before typing, the input contains the label of the chosen option.
   const sought = typed === value?.label ? '' : typed.trim();
   const [text] = useDebouncedValue(sought, pause);
   return { typed, setTyped, sought, text, isWanted, want: () => setWanted(true) };
 }
 
-/** Chooses one of many things that the server finds while one types. */
+/** A select for many options, which the server searches as the user types. */
 export function SearchSelect({ value, onChange, found, error, wrong, search, ...input }: SearchSelectProps) {
   const { typed, setTyped, sought, text, want } = search;
-  // The chosen one has one label: the server may have another for it, and the input would change from one to the other.
+  // The chosen option keeps one label: the server may return another one, and the input would flicker between them.
   const options = (found ?? []).map((option) => (option.id === value?.id ? value : option));
-  // What is chosen is what the select says, whatever was found last.
+  // The chosen option comes from the select, whatever the last search returned.
   const all = value && !options.includes(value) ? [value, ...options] : options;
   return (
     <Select
@@ -50,7 +50,7 @@ export function SearchSelect({ value, onChange, found, error, wrong, search, ...
       searchable
       clearable
       data={all.map(({ id, label, isDisabled = false }) => ({ value: String(id), label, disabled: isDisabled }))}
-      // The server has found them; what is chosen is listed while nothing is searched.
+      // The server has filtered them; the chosen option is listed while there is no search.
       filter={({ options: items }) =>
         sought !== ''
           ? items.filter((item) => 'value' in item && options.some(({ id }) => String(id) === item.value))

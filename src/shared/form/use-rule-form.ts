@@ -10,13 +10,13 @@ import { useSingleRun } from './use-single-run.ts';
 interface RuleFormOptions<V extends FieldValues, A> {
   defaultValues: DefaultValues<V>;
   /**
-   * Sends the values; an error that it throws becomes `error`, and the server's `fields` are set on their inputs. Those that
-   * belong to no input stay in `error`.
+   * Sends the values; an error that it throws becomes `error`, and the server's `fields` are set on their inputs. Those without an input
+   * stay in `error`.
    */
   onSubmit: (values: V) => Promise<A>;
   /**
    * Runs after a success, once the form no longer counts as unsaved; this is where to navigate away. Not called if the form
-   * has been unmounted in the meantime, because the user is on another page by then.
+   * has been unmounted in the meantime, because the user has already moved to another page.
    */
   onSaved?: (answer: A) => void;
   /** False for forms without a guard for unsaved changes, such as sign-in. */
@@ -69,7 +69,7 @@ export function useRuleForm<V extends FieldValues, A = unknown>(rule: ObjectSche
   return { ...form, submit, error, isSubmitting: form.formState.isSubmitting, errors: form.formState.errors };
 }
 
-/** True if the rule has a value at this path, which an input shows; an object is shown by several. */
+/** True if the rule has a value at this path, shown by one input; an object has several inputs. */
 function hasInput<V extends FieldValues>(rule: ObjectSchema<V>, path: string): boolean {
   try {
     const part = reach(rule, path);

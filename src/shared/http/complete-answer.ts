@@ -6,7 +6,7 @@ const code = 'incomplete';
 
 /**
  * The answer, if it has the parts that every page is built on; throws an {@link HttpError} otherwise: a proxy or a server of another
- * release may send 200 with anything.
+ * release may answer 200 with any body.
  */
 export function completeAnswer<T extends object>(answer: T, ...parts: (keyof T)[]): T {
   const given: Partial<T> | null | undefined = answer;
@@ -14,5 +14,5 @@ export function completeAnswer<T extends object>(answer: T, ...parts: (keyof T)[
   throw new HttpError(200, { status_code: 200, error: code, message: errors.internal.message }, createEventId());
 }
 
-/** True for an answer without its parts, which is the same when it is requested again. */
+/** True for an answer without its parts; requesting it again would return the same. */
 export const isIncomplete = (error: unknown): boolean => error instanceof HttpError && error.body.error === code;

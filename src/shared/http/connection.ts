@@ -55,7 +55,7 @@ export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOpt
       throw error;
     }
   };
-  // Any response means that the server is there; failures are recorded by the monitored fetch.
+  // Any response means that the server is reachable; failures are recorded by the monitored fetch.
   const ask = () => void watched(`${apiBase}/healthz`, { mode: 'no-cors', credentials: 'omit' }).catch(() => undefined);
 
   const onOnline = () => change({ isOffline: false, isUnreachable: false });

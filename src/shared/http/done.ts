@@ -1,4 +1,4 @@
-/** What a user has done, as the host is told (`DoneEvent` of the host contract): names, ids and counts, no content. */
+/** A user's completed action, as reported to the host (`DoneEvent` of the host contract): names, ids and counts, no content. */
 export type Done =
   | {
       type: 'saved';

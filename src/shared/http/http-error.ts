@@ -20,7 +20,7 @@ export class HttpError extends Error {
 export const isRefusal = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status >= 400 && error.status < 500;
 
-/** The error without its messages about the inputs that show them themselves. */
+/** The error without the field messages, for forms that show those at the inputs. */
 export function withoutFields(error: HttpError, isShown: (path: string) => boolean): HttpError {
   const { fields = {}, ...body } = error.body;
   const others = Object.entries(fields).filter(([path]) => !isShown(path));

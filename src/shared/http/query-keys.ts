@@ -4,7 +4,7 @@ const account = ['account'] as const;
 const workspaces = ['workspaces'] as const;
 const ofInstance = (instanceId: number) => ['instance', instanceId] as const;
 
-/** Keys that are invalidated or read outside of their query. Each also stands for all keys that begin with it. */
+/** Keys that are invalidated or read outside their query. Each also stands for all keys with this prefix. */
 export const queryKeys = {
   account: { get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
   /** The tree of workspaces, projects and instances. */
@@ -25,7 +25,7 @@ export const queryKeys = {
     reports: (instanceId: number) => [...ofInstance(instanceId), 'reports'] as const,
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
-    /** Changes that can be synced out of it, and what was synced out of it and into it. */
+    /** Changes that can be synced from it, and the syncs from and to it. */
     sync: (instanceId: number) => [...ofInstance(instanceId), 'sync'] as const,
   },
 } as const;

@@ -15,7 +15,7 @@ export interface CallMeta extends Record<string, unknown> {
   quiet?: boolean | ((error: Error) => boolean);
   /** The page can be shown without it: a failure shows a toast but no error page. */
   isPart?: boolean;
-  /** What the caller may do is read from it: it is read anew once the server refuses a call that the screen has offered. */
+  /** True for the queries that decide permissions: they are refetched once the server refuses a call that the screen has offered. */
   decidesAccess?: boolean;
   /** Message of the error page for data that the page cannot be shown without, e.g. `Workspaces data not found`. */
   missing?: string;
@@ -27,9 +27,9 @@ export interface ChangeMeta extends Record<string, unknown> {
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
-  /** Where that toast leads. */
+  /** The target of that toast's link. */
   link?: (answer: unknown) => { label: string; to: string };
-  /** What the host is told after success; undefined for nothing. */
+  /** The event sent to the host after success; undefined for none. */
   done?: (answer: unknown, variables: unknown) => Done | undefined;
   /** Key prefixes of the queries to invalidate after success. */
   invalidates?: QueryKey[];

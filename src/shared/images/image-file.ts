@@ -6,7 +6,7 @@ import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 /** The file types that an image field accepts. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
 
-/** What no plan allows more of. */
+/** The maximum of every plan. */
 const mostMegabytes = Math.max(...Object.values(plans).map(({ imageMegabytes }) => imageMegabytes));
 
 /**
@@ -23,20 +23,20 @@ export function checkImageFile(
   return undefined;
 }
 
-/** The first four bytes of a PNG, and how many there are up to its width and height. */
+/** The first four bytes of a PNG, and the number of bytes up to and including its width and height. */
 const pngSignature = 0x89504e47;
 const pngStart = 24;
 
 /**
- * Why a file is not accepted, as {@link checkImageFile} says it, or because it cannot be read or is a PNG of too many pixels: a few
- * kilobytes can have as many as fill a gigabyte of memory when they are shown. Of a JPEG the server reads how many it has.
+ * Why a file is not accepted, as in {@link checkImageFile}, or because it cannot be read or is a PNG with too many pixels: a few kilobytes
+ * can contain enough of them to fill a gigabyte of memory when displayed. The server checks the pixels of a JPEG.
  */
 export async function refusalOfFile(file: File, megabytes: number | undefined): Promise<string | undefined> {
   const refusal = checkImageFile(file, megabytes);
   if (refusal !== undefined || file.type !== 'image/png') return refusal;
   try {
     const start = new DataView(await file.slice(0, pngStart).arrayBuffer());
-    // What only claims to be a PNG the server refuses.
+    // The server rejects files that only claim to be a PNG.
     if (start.byteLength < pngStart || start.getUint32(0) !== pngSignature) return undefined;
     return fitsImage(start.getUint32(16), start.getUint32(20)) ? undefined : imageTooLarge;
   } catch {
@@ -56,7 +56,7 @@ export const readAsDataUrl = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** The value of an image as a save sends it: plain base64 for a new file, the path for a stored one. */
+/** The value of an image in a save: plain base64 for a new file, the path for a stored one. */
 export const withoutDataUrlPrefix = (value: string): string =>
   value.startsWith('data:') ? value.slice(value.indexOf(',') + 1) : value;
 

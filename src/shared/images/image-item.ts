@@ -8,7 +8,7 @@ interface NewImage {
   label: string;
   /** The file as a data URL. */
   dataUrl: string;
-  /** Identifies its creation, so that a further attempt creates no second item. */
+  /** Identifies its creation, so that a retry creates no second item. */
   key: string;
 }
 
@@ -31,9 +31,9 @@ export const newImageItem = ({ label, dataUrl, key }: NewImage): SaveItem => ({
   ],
 });
 
-/** The label of an image by its file: the name without extension. */
+/** The label of an image from its file: the name without extension. */
 export function labelOf(fileName: string): string {
   const name = fileName.replace(/\.[^.]*$/, '').trim() || fileName;
-  // Without half a character at the end.
+  // Without half of a surrogate pair at the end.
   return name.slice(0, contentLimits.labelLength).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -5,12 +5,12 @@ import { imageTypes } from './image-file.ts';
 interface Options {
   /** Names the input for screen readers. */
   label: string;
-  /** True if several files are taken at once. */
+  /** True if several files are accepted at once. */
   isMany?: boolean;
   take: (files: File[]) => void;
 }
 
-/** How files get into the page: props of the area on which they are dropped, and the input of the file chooser. */
+/** The ways to add files: props of the drop area, and the input of the file chooser. */
 interface ChosenFiles {
   area: {
     'data-over': boolean | undefined;
@@ -24,7 +24,7 @@ interface ChosenFiles {
   input: ReactNode;
 }
 
-/** Takes images that are dropped on an area, selected in the file chooser, or pasted while the focus is on the page. */
+/** Accepts images that are dropped on an area, selected in the file chooser, or pasted while the focus is on the page. */
 export function useChosenFiles({ label, isMany = false, take }: Options): ChosenFiles {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -35,9 +35,9 @@ export function useChosenFiles({ label, isMany = false, take }: Options): Chosen
   usePageEvent('paste', (event) => {
     const { clipboardData } = event;
     if (!clipboardData || clipboardData.files.length === 0) return;
-    // Office programs copy a text also as a picture of it.
+    // Office programs copy text also as a picture of it.
     if (isTyping(event) && clipboardData.types.includes('text/plain')) return;
-    // Where there are several areas, the one with the focus comes first.
+    // If there are several areas, the focused one has priority.
     const own = chooser.current?.closest('[data-takes-files]');
     const focused = event.target instanceof Element ? event.target.closest('[data-takes-files]') : null;
     if (focused && focused !== own) return;
@@ -73,7 +73,7 @@ export function useChosenFiles({ label, isMany = false, take }: Options): Chosen
         accept={imageTypes.join(',')}
         onChange={({ currentTarget }) => {
           receive(currentTarget.files);
-          // Otherwise choosing the same file again would not count as a change.
+          // Otherwise choosing the same file again would not fire a change event.
           currentTarget.value = '';
         }}
       />

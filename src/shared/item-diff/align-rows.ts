@@ -11,8 +11,8 @@ export type RowDifference =
 const mostPairs = 250_000;
 
 /**
- * Pairs the rows of two versions, which have no identity: equal rows stay together where their order allows it, and of what is
- * left between them rows with the same distance from the last equal one count as updated.
+ * Pairs the rows of two versions, which have no identity: equal rows are matched where their order allows it, and between them, rows with
+ * the same distance from the last equal one count as updated.
  */
 export function alignRows(before: readonly ItemValues[], after: readonly ItemValues[]): RowDifference[] {
   const keys = { before: before.map(keyOf), after: after.map(keyOf) };
@@ -48,7 +48,7 @@ const keyOf = (row: ItemValues): string =>
       : value,
   );
 
-/** A form has empty values where what is saved has none. */
+/** A form has empty values where the saved item has none. */
 const isNone = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 

@@ -12,7 +12,7 @@ export interface FieldDifference {
   /** The names of the groups around it, outermost first. */
   path: string[];
   change: ChangeKind;
-  /** Who has changed it since the last sync; undefined within a row. */
+  /** Which side has changed it since the last sync; undefined within a row. */
   changedIn?: 'source' | 'target' | 'both' | 'unknown' | undefined;
   before: Value;
   after: Value;
@@ -35,7 +35,7 @@ const isSame = (a: Value, b: Value): boolean =>
   sameValue(a as Parameters<typeof sameValue>[0], b as Parameters<typeof sameValue>[0]) ||
   JSON.stringify(a) === JSON.stringify(b);
 
-/** The slots of one level, with the names of the groups around them. */
+/** The fields of one level, with the names of the groups around them. */
 export const placedSlots = (nodes: readonly FieldNode[], path: string[] = []): { node: FieldNode; path: string[] }[] =>
   nodes.flatMap((node) => {
     const { type, label, name } = node.field.settings;

@@ -14,13 +14,13 @@ import { alignRows, type RowDifference } from './align-rows.ts';
 import { compareRows, type FieldDifference } from './compare-rows.ts';
 import classes from './diff.module.css';
 
-/** Draws content of the older version, which may be in another instance. */
+/** Renders content of the older version, which may be in another instance. */
 export type DrawOld = (content: ReactNode) => ReactNode;
 
 interface FieldListProps {
   fields: readonly FieldDifference[];
   drawOld: DrawOld;
-  /** Said of who has changed a field; undefined where that is not told. */
+  /** A text about which side has changed a field; undefined where that is not shown. */
   changedText?: ((field: FieldDifference) => string | undefined) | undefined;
   depth?: number;
 }
@@ -28,7 +28,7 @@ interface FieldListProps {
 /** How many fields or rows are shown until the user asks for all. */
 const shownAtFirst = 50;
 
-/** Fields that differ, each with its old value beside the new one. */
+/** Fields that differ, each with its old value next to the new one. */
 export function FieldList({ fields, drawOld, changedText, depth = 0 }: FieldListProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? fields : fields.slice(0, shownAtFirst);
@@ -62,7 +62,7 @@ export function FieldList({ fields, drawOld, changedText, depth = 0 }: FieldList
   );
 }
 
-/** The sign of a change in its colour, with its word for screen readers. */
+/** The sign of a change in its color, with its word for screen readers. */
 export const Sign = ({ kind }: { kind: ChangeKind }) => (
   <span className={classes.sign} data-kind={kind} role="img" aria-label={changeWords[kind]}>
     {changeSigns[kind]}
@@ -94,7 +94,7 @@ function Values({ field, drawOld, depth }: { field: FieldDifference; drawOld: Dr
 /** How many entries of a list are shown. */
 const shownEntries = 100;
 
-/** A value; of a list, unlike in a table, all entries that can be looked through. */
+/** A value; for a list, unlike in a table, all entries can be expanded. */
 export function Value({
   settings,
   value,
@@ -174,7 +174,7 @@ export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
   );
 }
 
-/** Rows without a difference that follow each other become one line. */
+/** Consecutive rows without a difference become one line. */
 function withRuns(differences: readonly RowDifference[]): Shown[] {
   const shown: Shown[] = [];
   for (const difference of differences) {

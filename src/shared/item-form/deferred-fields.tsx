@@ -23,7 +23,7 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
   const { control, getValues } = useFieldsForm();
   const names = useMemo(() => slotsOf(nodes).map(({ field }) => `${path}.${field.id}`), [nodes, path]);
   const { errors } = useFormState({ control, name: names });
-  // Values are only typed into rendered fields; a reset replaces the errors, which re-renders this and reads them again.
+  // Only rendered fields can be typed into; a reset replaces the errors, which re-renders this and reads them again.
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
     (element) => {
@@ -49,7 +49,7 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
       className={`${classes.grid} ${classes.later}`}
       role="group"
       aria-label={`Fields from ${texts[0]?.text} on`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it keeps the place of its inputs in the tab order
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it holds the place of its inputs in the tab order
       tabIndex={0}
       data-wrong={names.some((name) => get(errors, name) !== undefined) || undefined}
       onFocus={enter}

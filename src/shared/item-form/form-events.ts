@@ -1,4 +1,4 @@
-/** What happens in a form, told to those whom it is about, so that a keystroke costs the same however many fields there are. */
+/** Per-field change events, so that a keystroke costs the same however many fields there are. */
 export interface FormEvents {
   /** Calls back when the value or the error of one field may have changed, until the returned function is called. */
   listen: (name: string, onChange: () => void) => () => void;
@@ -6,7 +6,7 @@ export interface FormEvents {
   onEdit: (listener: (name: string | null) => void) => () => void;
   /** A value was typed, or the rows of a dynamic group changed (`null`). */
   edited: (name: string | null) => void;
-  /** The error of a field has changed; without a name, those of any, and any value. */
+  /** The error of a field has changed; without a name, those of any field, and any value. */
   changed: (name: string | undefined) => void;
 }
 

@@ -10,7 +10,7 @@ const fieldsAtOnce = 24;
 /** Fields within this many pixels of the viewport are rendered before the user scrolls to them. */
 const ahead: IntersectionObserverInit = { rootMargin: '600px', scrollMargin: '600px' };
 
-/** Fields farther away than this are hidden again, so that a form does not grow with what was looked at. */
+/** Fields farther away than this are hidden again, so that a form does not grow while scrolling. */
 const behind: IntersectionObserverInit = { rootMargin: '2000px', scrollMargin: '2000px' };
 
 /** How many parts of a level are rendered at once, to fill the first screen. */
@@ -49,7 +49,7 @@ interface LazyFieldsProps extends Omit<FieldsLevel, 'nodes'> {
   Fields: FieldsLevelView;
 }
 
-/** The parts of a level: the first ones at once, the others while they are near the viewport, and once they are requested. */
+/** The parts of a level: the first ones at once, the others when they are near the viewport or are requested. */
 export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   return (
     <div className={classes.parts} data-level>
@@ -76,7 +76,7 @@ const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
     [show],
   );
   const leave = useCallback<RefCallback<HTMLDivElement>>((element) => {
-    // What was requested from afar is scrolled to only once it is there.
+    // A requested part that is far away is scrolled to once it is rendered.
     let wasNear = false;
     return observe(element, behind, ({ isIntersecting, boundingClientRect, target }) => {
       if (isIntersecting) wasNear = true;
@@ -93,7 +93,7 @@ const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
     >
       {!shown.is && <DeferredFields nodes={level.nodes} path={level.path} seen={approach} onDraw={show} />}
       {shown.was && (
-        // Hidden fields keep their state, cost no layout, and do not hear of anything.
+        // Hidden fields keep their state, cost no layout, and do not receive updates.
         <Activity mode={shown.is ? 'visible' : 'hidden'}>
           <Fields {...level} />
         </Activity>
@@ -105,11 +105,11 @@ const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
 interface Shown {
   is: boolean;
   was: boolean;
-  /** What it measured when it was hidden, so that nothing moves. */
+  /** Its measured height when it was hidden, so that nothing moves. */
   height: number | undefined;
 }
 
-/** Observes an element in the viewport, where that is possible. */
+/** Observes an element in the viewport, if the browser supports it. */
 function observe(
   element: Element | null,
   how: IntersectionObserverInit,

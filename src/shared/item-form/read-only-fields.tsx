@@ -35,7 +35,7 @@ export function ReadOnlyFields({
         if (holds === 'rows') {
           const rows = rowsOf(values[id]);
           return (
-            // No landmark: beside a form there may be another of the same name.
+            // Not a landmark: a form next to it may have another of the same name.
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out in its own way
             <div key={id} className={classes.dynamic} data-color={groupColor(depth)} role="group" aria-label={name}>
               <div className={classes.dynamicHead}>

@@ -3,12 +3,12 @@ import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/
 import { createContext, useContext, useMemo } from 'react';
 import { get } from 'react-hook-form';
 
-/** Reads what is saved at a path of the form. */
+/** Returns the saved value at a path of the form. */
 type ReadSaved = (path: string) => unknown;
 
 const Context = createContext<ReadSaved | null>(null);
 
-/** Provides what the form's values are compared with; without it nothing is marked as unsaved. */
+/** Provides the values that the form is compared with; without it nothing is marked as unsaved. */
 export const SavedValuesProvider = Context;
 
 /** Reads the saved state of a draft; stable as long as the state is. */
@@ -20,11 +20,11 @@ export function useReadSaved(saved: object): ReadSaved {
 export function useIsUnsaved(path: string, value: unknown): boolean {
   const read = useContext(Context);
   if (!read) return false;
-  // Both are values of the same field, and the comparison takes whatever is there.
+  // Both are values of the same field, and the comparison accepts any value.
   return !sameValue((read(path) ?? null) as WireValue & FieldValue, (value ?? null) as WireValue & FieldValue);
 }
 
-/** True where the form's values are compared with what is saved. */
+/** True if the form's values are compared with saved ones. */
 export const useIsCompared = (): boolean => useContext(Context) !== null;
 
 /** The saved rows of a dynamic group; `null` if nothing is compared. */
@@ -35,7 +35,7 @@ export function useSavedRows(path: string): ItemValues[] | null {
   return Array.isArray(rows) ? (rows as ItemValues[]) : [];
 }
 
-/** What the values in a row are compared with: the row that it was when it was saved, wherever it is now; nothing for a new one. */
+/** The saved row to compare a row with, wherever it has moved; none for a new one. */
 export function useReadSavedRow(path: string, savedPath: string | null): ReadSaved | null {
   const read = useContext(Context);
   return useMemo(

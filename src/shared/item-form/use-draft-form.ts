@@ -10,8 +10,8 @@ interface DraftForm extends Pick<UseFormReturn<FieldValues>, 'getValues' | 'hand
 }
 
 /**
- * The form of a draft with an item's values: errors of a field are shown when it loses the focus, and updated while typing
- * from then on. `check` returns the errors of the whole draft, or of what is at a path; it may be a new function in every render; the latest one is used.
+ * The form of a draft with an item's values: errors of a field are shown on blur, and updated while typing from then on. `check` returns
+ * the errors of the whole draft, or of the part at a path; it may be a new function in every render; the latest one is used.
  */
 export function useDraftForm<Draft extends FieldValues>(
   first: Draft,
@@ -24,7 +24,7 @@ export function useDraftForm<Draft extends FieldValues>(
     mode: 'onTouched',
     shouldFocusError: false,
     resolver: (draft, _, { names }) => {
-      // While typing, only what is typed is checked: a draft may have ten thousand values.
+      // While typing, only the typed value is checked: a draft may have ten thousand values.
       const [path] = isSubmitting.current ? [] : (names ?? []);
       const errors = check(draft as Draft, path) as FieldErrors;
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: draft, errors: {} };

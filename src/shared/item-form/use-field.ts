@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useFieldsForm } from './form-context.ts';
 
 /**
- * The value of one path of the form with its error, and what its input calls. Unlike the library's `useController`, which copies all values of the
- * form with each keystroke, it costs the same in a form of any size.
+ * The value of one path of the form with its error, and the handlers of its input. Unlike the library's `useController`, which copies all
+ * values of the form with each keystroke, it costs the same in a form of any size.
  */
 export function useField<Value>(name: string) {
   const { getValues, getFieldState, register, events } = useFieldsForm();
@@ -18,7 +18,7 @@ export function useField<Value>(name: string) {
     [register, events, name],
   );
   const onBlur = useCallback(() => {
-    // An empty value is passed as one: otherwise the library looks it up in what the form began with, where other rows may have been.
+    // An empty value is passed explicitly: otherwise the library looks it up in the initial values, where other rows may have been.
     const blurred: unknown = getValues(name) ?? null;
     void register(name, { value: blurred }).onBlur({ type: 'blur', target: { name, value: blurred } });
   }, [register, getValues, name]);

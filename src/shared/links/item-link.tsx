@@ -6,7 +6,7 @@ import { type ItemPlace, useOpenBeside } from './open-beside.ts';
 
 type ItemLinkProps = ItemPlace & Omit<ComponentProps<typeof PlainLink>, 'to' | 'instead' | 'id'>;
 
-/** A link to an item: opens it beside the form that it stands in, and leads to its page elsewhere and in a new tab. */
+/** A link to an item: opens it in the side panel of the enclosing form, or its page elsewhere and in a new tab. */
 export function ItemLink({ templateId, id, ...props }: ItemLinkProps) {
   const open = useOpenBeside();
   return (

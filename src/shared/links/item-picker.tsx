@@ -28,7 +28,7 @@ interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' 
   onBlur?: (() => void) | undefined;
   /** Keeps the list open after a selection, to select several. */
   staysOpen?: boolean;
-  /** Images can be uploaded from the list, by who may create items. */
+  /** True if images can be uploaded from the list, by users who can create items. */
   canUpload?: boolean;
   placeholder?: string;
   'aria-label'?: string;

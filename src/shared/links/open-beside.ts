@@ -8,8 +8,8 @@ export interface ItemPlace {
 
 const Context = createContext<((item: ItemPlace) => void) | null>(null);
 
-/** Lets the links to items inside open them beside what is shown, instead of leading away from it. */
+/** Makes the links to items inside open a side panel instead of navigating away. */
 export const OpenBeside = Context.Provider;
 
-/** Opens an item beside what is shown; `null` where links lead to its page. */
+/** Opens an item in the side panel; `null` where links navigate to its page. */
 export const useOpenBeside = (): ((item: ItemPlace) => void) | null => useContext(Context);

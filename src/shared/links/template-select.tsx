@@ -8,7 +8,7 @@ import { useRequest } from '../services/request.ts';
 import classes from './links.module.css';
 
 interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'onBlur'> {
-  /** Marks what has the focus first in a dialog. */
+  /** Marks the element that has the initial focus in a dialog. */
   'data-autofocus'?: boolean;
   /** The id of the selected template; empty for none. */
   value: string;

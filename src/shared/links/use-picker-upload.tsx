@@ -10,18 +10,18 @@ import { imageTypes, readAsDataUrl, refusalOfFile, unreadable } from '../images/
 import { labelOf, newImageItem } from '../images/image-item.ts';
 import { useImageLimit } from '../images/use-image-limit.ts';
 
-/** What a picker of images shows of an upload. */
+/** The parts of an upload that an image picker renders. */
 export interface PickerUpload {
-  /** For the picker's list, which closes with the click. */
+  /** For the picker's list, which closes on click. */
   button: (close: () => void) => ReactNode;
-  /** Rendered beside the list, which is closed while a file is chosen. */
+  /** Rendered next to the list, which is closed while a file is chosen. */
   input: ReactNode;
   isPending: boolean;
   /** Why the last file was not uploaded. */
   refusal: string | undefined;
 }
 
-/** Uploads an image from within a picker of images, as an item that is then selected; `null` for who may not create items. */
+/** Uploads an image from within an image picker, as an item that is then selected; `null` for users who cannot create items. */
 export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedItem) => void): PickerUpload | null {
   const isRefused = useRefusal(newItem) !== null;
   const megabytes = useImageLimit();
@@ -38,7 +38,7 @@ export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedIt
     const dataUrl = await readAsDataUrl(file).catch(() => undefined);
     if (dataUrl === undefined) return setRefusal(unreadable);
     const label = labelOf(file.name);
-    // The same file again, after an answer was lost, is the same image.
+    // If the answer was lost, choosing the same file again retries the same creation.
     if (!last.current || !isSameFile(last.current.file, file)) last.current = { file, key: createUuid() };
     try {
       const { id } = await save.mutateAsync({ body: newImageItem({ label, dataUrl, key: last.current.key }) });
@@ -58,7 +58,7 @@ export function usePickerUpload(instanceId: number, onUploaded: (image: LinkedIt
         fullWidth
         justify="flex-start"
         leftSection={<IconPhotoUp size={16} aria-hidden />}
-        // The picker keeps the focus, or its list would close before the click.
+        // The picker keeps the focus; otherwise its list would close before the click.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           chooser.current?.click();

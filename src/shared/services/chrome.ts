@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 
-/** What of the console is around its pages. */
+/** The parts of the console around its pages. */
 export interface Chrome {
   header: boolean;
   sidebar: boolean;

@@ -2,7 +2,7 @@ import { paths } from '@quartermaster/contract/paths.ts';
 
 const nowhere = 'https://console.invalid';
 
-/** Pages that one is led to, and not back to. */
+/** Pages that redirects go to, but never back to. */
 const detours: readonly string[] = [paths.signIn, paths.error];
 
 /** The path to return to after a sign-in or an error; `/` for anything that is not a path in the console. */

@@ -10,10 +10,10 @@ export interface PrefetchContext {
   search: URLSearchParams;
 }
 
-/** Starts the calls of a page while its code is loading; resolves once it knows something to show for each of them. */
+/** Starts the calls of a page while its code is loading; resolves once there is data to show for each of them. */
 export type Prefetch = (context: PrefetchContext) => Promise<unknown>;
 
-/** Starts a request, unless its response is cached and fresh; resolves at once where there is a cached one. Never rejects. */
+/** Starts a request, unless its response is cached and fresh; resolves at once if there is a cached one. Never rejects. */
 export function prefetchInto<Data, Key extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,

@@ -12,7 +12,7 @@ interface Sender {
   fetch: typeof globalThis.fetch;
   session: Session;
   challenge: Challenge;
-  /** Called with each call that needs a session; what it returns is called if it was there. */
+  /** Called with each call that needs a session; the returned function is called if there was one. */
   onCall?: () => () => void;
 }
 

@@ -9,7 +9,7 @@ export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?
 
 /** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
-  /** A link leads to what was made. */
+  /** A link navigates to the created object. */
   success: (message: ReactNode, link?: { label: string; to: string }) => void;
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId` is shown for support if there is one. */
@@ -21,11 +21,11 @@ export interface Notify {
   errors: (title: string, messages: readonly (readonly [key: string, message: string])[]) => () => void;
 }
 
-/** What a form with unsaved changes tells. */
+/** The callbacks of a form with unsaved changes. */
 export interface UnsavedForm {
   /** Called when the user leaves without saving. */
   onDiscarded?: (() => void) | undefined;
-  /** Stores what is unsaved, to be there again after a sign-in; resolves to false if the browser does not store it. */
+  /** Stores the unsaved input, to be restored after a sign-in; resolves to false if the browser does not store it. */
   keep?: (() => Promise<boolean>) | undefined;
   /** The names of what is unsaved. */
   names?: (() => string[]) | undefined;
@@ -35,9 +35,9 @@ export interface UnsavedForm {
 export interface UnsavedChanges {
   isDirty: () => boolean;
   set: (id: string, isDirty: boolean, form?: UnsavedForm) => void;
-  /** Stores everything that is unsaved, until the next sign-in; resolves to false if something cannot be. */
+  /** Stores all unsaved input, until the next sign-in; resolves to false if some of it cannot be stored. */
   keep: () => Promise<boolean>;
-  /** The names of what is unsaved, as far as the forms tell. */
+  /** The names of what is unsaved, as far as the forms provide them. */
   names: () => string[];
   /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */
   clear: (options?: { isDiscarded?: boolean }) => void;
@@ -55,7 +55,7 @@ export interface Services {
   apiBase: string;
   /** The host's fetch, for files that are not API endpoints. */
   fetch: typeof globalThis.fetch;
-  /** True if the console runs as a page of its own. */
+  /** True if the console runs as its own page. */
   ownsDocument: boolean;
   /** The nonce for elements that the console adds under a strict content security policy. */
   nonce: string | undefined;
@@ -68,11 +68,11 @@ export interface Services {
   endSession: () => void;
   /** The URL of a path in the console. */
   hrefOf: (path: string) => string;
-  /** True on a page with this path, unless it is being left: it stays rendered until the next one is there. */
+  /** True on a page with this path, unless it is being left: it stays rendered until the next page is. */
   isAt: (pathname: string) => boolean;
   /** Navigates to a path in the console; with `hasBackLink`, the back link of the new page returns to the current one. */
   follow: (path: string, hasBackLink: boolean) => void;
-  /** What support needs to know of an error besides its id, as text without personal data. */
+  /** Details of an error for support besides its id, as text without personal data. */
   detailsOf: (errorId: string) => string;
   /** Sets the title and breadcrumbs in the host (and in the browser tab if the console owns the document). */
   setTitle: (title: string, crumbs: Crumb[]) => void;

@@ -17,7 +17,7 @@ type Account = Output<typeof accounts.get>;
 export interface OtherTabs {
   /** The session has ended there: by signing out, or because it expired on the server. */
   onEnded: (end: SessionEnd) => void;
-  /** Somebody has signed in there: resolves to true if this console can continue, as it shows the same account or none. */
+  /** A user has signed in there: resolves to true if this console can continue, as it shows the same account or none. */
   canContinue: (findAccount: () => Promise<Account>) => Promise<boolean>;
   /** A different account has signed in there, and all pending calls of this console have failed. */
   onOtherAccount: () => void;
@@ -26,13 +26,13 @@ export interface OtherTabs {
 interface CookieSessionOptions {
   apiBase: string;
   fetch: typeof globalThis.fetch;
-  /** Leads to sign-in: no call is sent until that is done, as what is still on screen would only be refused again. */
+  /** Navigates to sign-in: no call is sent until that is done, as the current screen's calls would only be refused again. */
   onExpired: () => unknown;
   /** Undefined if other tabs need not be considered. */
   otherTabs?: OtherTabs;
 }
 
-/** The timeout of a refresh in milliseconds; all other tabs wait meanwhile. */
+/** The timeout of a refresh in milliseconds; all other tabs wait for it. */
 const timeout = 20_000;
 
 /**
@@ -81,7 +81,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     await state.recordRefresh(() => postLockNote(refreshName, String(expires_at)));
     return !isEnded();
   };
-  /** True if a note of another tab says that it has refreshed the session; storage may not show that here yet. */
+  /** True if another tab's note means that it has refreshed the session; storage may not show that here yet. */
   const hasFreshNote = async () => {
     const expiresAt = expiry.read() ?? 0;
     const isFresh = (await readNotes(refreshName)).some((note) => Number(note) > expiresAt);
@@ -136,7 +136,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     onOtherAccount();
     throw notSignedIn();
   };
-  /** Runs before every call that is not public: somebody may have signed in in another tab. */
+  /** Runs before every call that is not public: a user may have signed in in another tab. */
   const checkOtherSignInOnce = (other = readStored(signInKey)) => {
     if (otherTabs && other !== null && state.isUnknown(other))
       pending.signInCheck ??= checkOtherSignIn(otherTabs, other);
@@ -165,7 +165,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     authorize: async (isPublic) => {
       if (!isPublic) {
         await checkOtherSignInOnce();
-        // A page that is being left for sign-in still asks for what it shows.
+        // A page that is being left for sign-in still sends its requests.
         if (state.hasEnded() && expiry.read() === null) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
         if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await refreshOnce()))

@@ -1,4 +1,4 @@
-/** How long a note is held, in milliseconds: by then every tab sees what was written to storage. */
+/** How long a note is held, in milliseconds: after this time every tab sees what was written to storage. */
 const keptFor = 5000;
 
 const prefixOf = (name: string) => `quartermaster:${name}:`;

@@ -7,7 +7,7 @@ interface Facts {
   hasEnded: boolean;
   /** Aborted when the session ends, here or in another tab. */
   lifetime: AbortController;
-  /** Removes the note that tells the other tabs of the last refresh. */
+  /** Removes the note with which the other tabs learn of the last refresh. */
   removeNote: () => void;
   isStopped: boolean;
 }

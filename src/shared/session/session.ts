@@ -14,15 +14,15 @@ export interface Session {
   readonly ownedByHost: boolean;
   /** True if the user has signed in here and not signed out; the server may have ended the session since. */
   isKnown: () => boolean;
-  /** Why the host has supplied no token, or why a right sign-in was not accepted; `null` if there is no reason. */
+  /** Why the host has supplied no token, or why correct credentials were not accepted; `null` if there is no reason. */
   problem: () => string | null;
   /** Returns what to send with the next call; refreshes an expiring session first, once for all waiting calls. */
   authorize: (isPublic: boolean) => Promise<Authorization>;
   /** Called after a 401: true if the call should be retried, false if the session has ended. */
   recover: () => Promise<boolean>;
-  /** Called after each call that the session was accepted for. */
+  /** Called after each call that the server has accepted the session for. */
   confirm: () => void;
-  /** Called if a call is refused even after `recover`: forgets the session and leads to a new sign-in. */
+  /** Called if a call is refused even after `recover`: forgets the session and navigates to sign-in. */
   expire: () => void;
   /** Records a successful sign-in; `expiresAt` in Unix seconds. */
   begin: (expiresAt: number) => void;
@@ -59,5 +59,5 @@ export function expiryOfToken(token: string): number | null {
   return null;
 }
 
-/** True if somebody is probably signed in: here, or in the host. */
+/** True if the user is probably signed in: here, or in the host. */
 export const isSessionKnown = (session: Session): boolean => session.ownedByHost || session.isKnown();

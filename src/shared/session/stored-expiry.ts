@@ -10,7 +10,7 @@ export interface StoredExpiry {
   write: (expiresAt: number | null) => void;
   /** Another tab has ended the session: ignore the stored expiry, which may still be visible here for a moment. */
   ignoreStored: () => void;
-  /** Somebody has signed in in another tab: use the stored expiry again. */
+  /** A user has signed in in another tab: use the stored expiry again. */
   trustStored: () => void;
   /** Another tab has refreshed the session, which storage may not show yet. */
   markFresh: () => void;

@@ -41,9 +41,9 @@ export interface DataTableProps<Row> {
   /** Replaces the rows with an empty or error state. */
   instead?: ReactNode;
   onRowHover?: (row: Row) => void;
-  /** The widths that somebody has given columns, by id; with `onWidth`, headers have a handle to change them. */
+  /** The widths chosen by the user, by column id; with `onWidth`, headers have a handle to change them. */
   widths?: Readonly<Record<string, number>>;
-  /** Called with a chosen width, or undefined for that of header and content. */
+  /** Called with a chosen width, or undefined for the width of header and content. */
   onWidth?: (id: string, width: number | undefined) => void;
   /** Called with the table's height in pixels once it has rows, and when it changes. */
   onHeight?: (height: number) => void;
@@ -83,11 +83,11 @@ export function DataTable<Row>({
 
   const hasRows = data.length > 0;
   const measured = useRef<number>(undefined);
-  // An expected height is mostly that of another table.
+  // An expected height usually comes from another table.
   const report = useStableCallback(() => {
     if (hasRows && measured.current !== undefined) onHeight?.(measured.current);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows may come after the height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows may load after the height is known
   useEffect(report, [hasRows]);
   const { width: room } = useViewportSize(
     viewport,
@@ -110,7 +110,7 @@ export function DataTable<Row>({
     count: scrolled,
     renderAllUpTo: columnsDrawnAtOnce,
     size: useCallback((index) => widths[index + fixed] ?? 0, [widths, fixed]),
-    // Another function where the widths have changed.
+    // A new function if the widths have changed.
     itemKey: useMemo(() => keysOf(visible.slice(fixed), widths), [visible, widths, fixed]),
     viewport,
     horizontal: true,
@@ -130,7 +130,7 @@ export function DataTable<Row>({
   // A new page starts at the top; the horizontal position stays. Reading or setting the scroll position without need
   // would force an early layout.
   const isScrolled = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page that is cached nothing but its offset tells that it is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the offset of a cached page shows that it is another one
   useEffect(() => {
     if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
   }, [isStale, offset]);
@@ -177,7 +177,7 @@ export function DataTable<Row>({
       role="region"
       aria-label={label}
       {...focusFallback.props}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget }) => {
         isScrolled.current = currentTarget.scrollTop > 0;
@@ -202,7 +202,7 @@ export function DataTable<Row>({
           {/* Remaining space stays empty, so that columns keep their width however few there are. */}
           <col style={renderedColumns.after > 0 ? { width: renderedColumns.after } : undefined} />
         </colgroup>
-        {/* Widths that come with the content must not move headers that are already seen. */}
+        {/* Widths that depend on the content must not move visible headers. */}
         <thead data-pending={(onWidth && rows === undefined && !instead && !isSlow) || undefined}>
           <tr aria-rowindex={1}>
             {heads.slice(0, fixed)}

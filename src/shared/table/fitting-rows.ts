@@ -8,25 +8,25 @@ export const rowHeight = 36;
 /** Room for the header and a horizontal scrollbar, in pixels. */
 const besideRows = rowHeight + 16;
 
-/** Pixels of the window that a list leaves to other things, until it has been measured. */
+/** Pixels of the window that a list does not use, until they are measured. */
 const usuallyTaken = 232;
 const takenKey = 'list-taken';
 
-/** 0 where nothing is laid out. */
+/** 0 without layout, as in tests. */
 const windowHeight = () => document.documentElement.clientHeight;
 
 const rowsIn = (height: number): number =>
   Math.min(largestPageSize, Math.max(pageSizes[0], Math.floor((height - besideRows) / rowHeight)));
 
-/** How many rows a list has room for in this window: the smallest page size at least, the largest one at most. */
+/** How many rows fit into a list in this window, between the smallest and the largest page size. */
 export function fittingRows(): number {
   const taken = readStoredJson<unknown>(takenKey, null);
   return rowsIn(windowHeight() - (typeof taken === 'number' && taken >= 0 ? taken : usuallyTaken));
 }
 
 /**
- * How many rows fit, and the function to report the height of the loaded table with. Only the first one counts until the
- * window changes its height: a filter more must not ask for another page size.
+ * How many rows fit, and the function to report the height of the loaded table. Only the first report counts until the window changes its
+ * height: an added filter must not change the page size.
  */
 export function useFittingRows(): [rows: number, onHeight: (height: number) => void] {
   const [rows, setRows] = useState(fittingRows);

@@ -5,19 +5,19 @@ import type { MenuAction } from '../ui/popup/loaded-action-menu.tsx';
 import classes from './data-table.module.css';
 
 interface RowMenuProps {
-  /** Whose menu it is, e.g. `Actions for Ann`. */
+  /** The menu's label, e.g. `Actions for Ann`. */
   label: string;
-  /** Their links lead back to the list in its current state. */
+  /** The state of its links, whose pages link back to the list in its current state. */
   actions: readonly MenuAction[];
 }
 
-/** The menu of a row; nothing where nothing can be done. */
+/** The menu of a row; renders nothing without actions. */
 export function RowMenu({ label, actions }: RowMenuProps) {
   const menu = useLazyPopup('menu');
   if (actions.length === 0) return null;
   return (
     <>
-      {/* Drawn plainly, as lists have one a row. */}
+      {/* A plain element, as lists have one per row. */}
       <button {...menu.button} type="button" className={classes.menuButton} aria-label={label} title={label} />
       {menu.isNear && <MenuOfRow menu={menu} actions={actions} />}
     </>

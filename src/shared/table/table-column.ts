@@ -7,15 +7,15 @@ export interface TableColumn<Row> {
   header: string;
   icon?: ReactNode;
   width: number;
-  /** The text of a cell, where the width is that of header and content; `width` is then that of the header. */
+  /** The text of a cell, if the width depends on header and content; `width` is then the width of the header. */
   text?: (row: Row) => string | undefined;
-  /** The room that a cell needs beside its text, for example for a button. */
+  /** The space that a cell needs in addition to its text, for example for a button. */
   beside?: number;
-  /** Takes a share of the room that is left beside all columns. */
+  /** Takes a share of the remaining space. */
   grows?: boolean;
   align?: 'right';
   sortable?: boolean;
-  /** Sticky at the left as far as there is room; leading columns only. The first one is the row header for screen readers. */
+  /** Sticky at the left if there is room; leading columns only. The first one is the row header for screen readers. */
   pinned?: boolean;
   /** False for columns that cannot be hidden. */
   hideable?: boolean;

@@ -11,7 +11,7 @@ interface TableHeadCellProps<Row> {
   /** Undefined for a column that scrolls. */
   pinned: PinnedColumns | undefined;
   width: number;
-  /** Undefined where the width cannot be changed. */
+  /** Undefined if the width cannot be changed. */
   onDrag: ((id: string, width: number) => void) | undefined;
   onChoose: ((id: string, width: number | undefined) => void) | undefined;
   direction: TableSort['direction'] | undefined;

@@ -21,17 +21,17 @@ interface TablePagerProps {
   /** Number of rows on the page; undefined while loading. */
   count: number | undefined;
   total: number | undefined;
-  /** False if more match than were counted. */
+  /** False if there are more matches than were counted. */
   isExact: boolean;
   pageSize: number;
-  /** How many rows fit into the window, where that is a choice; `isFitted` if it is the one that was made. */
+  /** How many rows fit into the window, if that is an option; `isFitted` if it is the chosen one. */
   fit?: { rows: number; isFitted: boolean };
   /** Undefined for as many as fit. */
   onPageSize: (size: number | undefined) => void;
   onFirst: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Without it, there is no way to the last page; undefined where it is already shown or not known. */
+  /** Undefined removes the button for the last page: where it is already shown, or not known. */
   onLast?: (() => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ export function TablePager(props: TablePagerProps) {
   const nav = useRef<HTMLElement>(null);
   const toLast = useStableIfAny(onLast);
   useToastRoom(nav);
-  // While another page is loading, the rows of the one before are shown, and so is its range.
+  // While another page is loading, the previous rows and their range are shown.
   const [shown, setShown] = useState(range);
   if (range !== undefined && range !== shown) setShown(range);
   return (
@@ -82,7 +82,7 @@ function useStableIfAny(handle: (() => void) | undefined): (() => void) | undefi
 }
 
 interface PageSizeProps {
-  /** Undefined where it is no choice. */
+  /** Undefined where it is not an option. */
   fittingRows: number | undefined;
   value: string;
   onPageSize: (size: number | undefined) => void;
@@ -116,7 +116,7 @@ interface PagerButtonProps {
 
 const PagerButton = memo(function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
   const icon = <Icon size={14} aria-hidden />;
-  // A disabled button would lose the focus, also while the page that it leads to is loading.
+  // A disabled button would lose the focus, even while its page is loading.
   const [isFocused, setFocused] = useState(false);
   return (
     <Button

@@ -14,7 +14,7 @@ interface TableSkeletonProps<Row> {
 /** Placeholder rows. */
 export function TableSkeleton<Row>({ columns, pinned, rows }: TableSkeletonProps<Row>) {
   return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to tell them apart
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
     <tr key={row} className={classes.row} aria-hidden>
       {columns.map((column, index) => (
         <td key={column.id} className={classes.cell} {...pinnedProps(pinned, index)}>

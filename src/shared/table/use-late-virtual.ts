@@ -4,7 +4,7 @@ import type { Virtual } from './virtual.ts';
 
 const code = lateCode(() => import('./virtual.ts').then((m) => m.virtual));
 
-/** The code that windows a list, once it is needed and loaded: undefined before, null if loading has failed. */
+/** The code that windows a list, loaded when needed: undefined before, null if loading has failed. */
 export function useLateVirtual(isNeeded: boolean): Virtual | null | undefined {
   const [virtual, setVirtual] = useState<Virtual | null | undefined>(code.get);
   const isMissing = isNeeded && !virtual;

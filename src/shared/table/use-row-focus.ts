@@ -1,8 +1,8 @@
 import { type FocusEvent, useRef } from 'react';
 
 /**
- * For a page with a table: where the row that a dialog was opened from is gone once the dialog is closed, the focus has no
- * place to go back to, and goes to the table. `page` has props of an element around the table, `onClosed` is for the dialog.
+ * For a page with a table: if the row that opened a dialog no longer exists when the dialog closes, the focus goes to the table. `page` has
+ * props of an element around the table, `onClosed` is for the dialog.
  */
 export function useRowFocus() {
   const ref = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useServices } from '../services/services.ts';
 
-/** Keeps toasts above an element at the end of the page, by its height as `--qm-toast-room` on what contains them. */
+/** Keeps toasts above an element at the end of the page, with its height as `--qm-toast-room` on their container. */
 export function useToastRoom(element: RefObject<HTMLElement | null>): void {
   const { overlay } = useServices();
   useLayoutEffect(() => {

@@ -8,13 +8,13 @@ interface Size {
 
 const besideKey = 'table-beside';
 
-/** 0 where nothing is laid out. */
+/** 0 without layout, as in tests. */
 const windowSize = (): Size => ({
   width: document.documentElement.clientWidth,
   height: document.documentElement.clientHeight,
 });
 
-/** What the window left to other things the last time, so that a table mostly has its size before it is measured. */
+/** The remaining size of the window at the last measurement, so that a table usually has its size before it is measured. */
 function expectedSize(): Size {
   const { width, height } = windowSize();
   const beside = readStoredJson<Partial<Size> | null>(besideKey, null);
@@ -29,8 +29,8 @@ function remember({ width, height }: Size): void {
 }
 
 /**
- * The inner size of a table's viewport in pixels, without its scrollbars; 0 where there is no layout. Until it is measured, the one
- * that is expected, as another size draws the whole table again. `onMeasured` only gets measured ones, and never changes.
+ * The inner size of a table's viewport in pixels, without its scrollbars; 0 without layout. Until it is measured, the expected size, as
+ * another size rerenders the whole table. `onMeasured` is only called with measured sizes, and must be stable.
  */
 export function useViewportSize(viewport: RefObject<HTMLElement | null>, onMeasured: (size: Size) => void): Size {
   const [size, setSize] = useState(expectedSize);
@@ -42,7 +42,7 @@ export function useViewportSize(viewport: RefObject<HTMLElement | null>, onMeasu
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-      // Once: while the window or the sidebar is resized, each frame comes here.
+      // Only once: resizing the window or the sidebar calls this in each frame.
       if (!isRemembered) remember({ width, height });
       isRemembered = true;
       onMeasured({ width, height });

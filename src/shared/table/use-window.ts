@@ -81,7 +81,7 @@ type VirtualOptions = Omit<
   'observeElementOffset' | 'observeElementRect' | 'onChange' | 'scrollToFn'
 >;
 
-/** TanStack's hook of this name for code that may not be loaded yet; null without it. */
+/** TanStack's hook of this name, for code that may not be loaded yet; null without it. */
 function useVirtualizer(virtual: Virtual | null | undefined, options: VirtualOptions) {
   const [, rerender] = useReducer((renders: number) => renders + 1, 0);
   const all = virtual && {
@@ -89,7 +89,7 @@ function useVirtualizer(virtual: Virtual | null | undefined, options: VirtualOpt
     observeElementRect: virtual.observeElementRect,
     observeElementOffset: virtual.observeElementOffset,
     scrollToFn: virtual.elementScroll,
-    // What comes into view by scrolling is drawn in the same frame.
+    // Content that scrolls into view is rendered in the same frame.
     onChange: (_: unknown, isSync: boolean) => (isSync ? flushSync(rerender) : rerender()),
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options are set with each render

@@ -23,7 +23,7 @@ const kinds: { kind: ChangeKind; label: string }[] = [
   { kind: 'added', label: 'Added' },
 ];
 
-/** The changes of a template: its name, and its fields in tabs by what happens to them. */
+/** The changes of a template: its name, and its fields in tabs by kind of change. */
 export function ChangeTabs({ changes, effects, ...list }: ChangeTabsProps) {
   const byField = useMemo(() => new Map(effects?.map((effect) => [effect.field_id, effect])), [effects]);
   const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';

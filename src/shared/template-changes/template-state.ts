@@ -2,7 +2,7 @@ import type { TreeField } from '@quartermaster/contract/content/template-tree.ts
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { emptyShape, shapeOf, type TreeShape } from '../tree/tree-shape.ts';
 
-/** A template as it is compared with another version of it. */
+/** A template in the form in which versions are compared. */
 export interface TemplateState {
   label: string;
   /** Settings by field id. A limit may hold typed text that is not a number yet. */
@@ -23,7 +23,7 @@ export const nameOf = (template: Pick<TemplateState, 'settings'>, id: string): s
   return label || name || 'Untitled';
 };
 
-/** The state of a template as it comes from the API; that of no template has no fields. */
+/** The state of a template from the API; without a template, it has no fields. */
 export function stateOf(template: { label: string; fields: readonly TreeField[] } | null): TemplateState {
   const shape = template ? shapeOf(template.fields) : emptyShape;
   const placed = template?.fields.filter(({ id }) => shape.parents.has(id)) ?? [];

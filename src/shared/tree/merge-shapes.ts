@@ -1,9 +1,9 @@
 import { ancestorsOf, childrenOf, emptyShape, shapeOf, type TreeShape } from './tree-shape.ts';
 
 interface MergeOptions {
-  /** The nodes of the merged tree; each is in one of the two at least. */
+  /** The nodes of the merged tree; each is in at least one of the two. */
   ids: readonly string[];
-  /** Whether a node has its place in my tree; otherwise the one in theirs. */
+  /** Whether a node's position is the one in my tree; otherwise the one in theirs. */
   isMine: (id: string) => boolean;
   canHold: (id: string) => boolean;
   /** How many levels the tree may have; unlimited if omitted. */
@@ -17,8 +17,8 @@ interface MergedShape {
 }
 
 /**
- * Merges two trees by the place of each node. A node whose parent is removed, cannot have children or is inside the node itself
- * moves to its nearest valid ancestor, as does one that is too deep because both sides have added levels.
+ * Merges two trees by the position of each node. A node whose parent is removed, cannot have children or is inside the node itself moves to
+ * its nearest valid ancestor, as does one that is too deep because both sides have added levels.
  */
 export function mergeShapes(
   theirs: TreeShape,

@@ -68,7 +68,7 @@ export function TreeView(props: TreeViewProps) {
 
   const buttons = useButtonFocus(tree, rows, selection);
 
-  // Only a change of the selection scrolls: opening a row elsewhere leaves the scroll position as it is.
+  // Only a change of the selection scrolls: opening a row elsewhere does not change the scroll position.
   const showActive = useEffectEvent(({ active }: TreeSelection) => {
     const index = rows.findIndex(({ id }) => id === active);
     if (index >= 0 && tree.current) showRow(tree.current, index);

@@ -1,7 +1,7 @@
 import classes from './compact.module.css';
 
-/** Class names of a button with an icon, of which nothing but the icon is seen in a narrow window. */
+/** Class names of a button with an icon, which shows only the icon in a narrow window. */
 export const compactButton = { root: classes.root, section: classes.section, label: classes.words };
 
-/** The class of words that only screen readers get in a narrow window. */
+/** The class of words that are only for screen readers in a narrow window. */
 export const wordsIfWide = classes.words;

@@ -6,7 +6,7 @@ import classes from './error-callout.module.css';
 
 interface ErrorCalloutProps {
   error: unknown;
-  /** Whether the messages of the server about single inputs are listed: false where the form shows them itself. */
+  /** Whether the server's messages about single inputs are listed: false if the form shows them itself. */
   listsFields?: boolean;
 }
 
@@ -28,5 +28,5 @@ export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
   );
 }
 
-/** The server's messages either are sentences or go on from the path, as in `role_id is required`. */
+/** The server's messages are either sentences or continue the path, as in `role_id is required`. */
 const isSentence = (message: string): boolean => /^[^a-z]/.test(message);

@@ -6,7 +6,7 @@ interface PlainLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   to: string;
   /** Whether the target page's back link returns to this page in its current state. */
   hasBackLink?: boolean;
-  /** What a plain click does instead of leading there; the link has the focus then, in every browser. */
+  /** Called on a plain click instead of navigating; the link has the focus then, in every browser. */
   instead?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The texts that more than one screen uses; a text of one screen stands where it is used. */
+/** The texts of more than one screen; a text of one screen is defined where it is used. */
 export const texts = {
   tryAgain: 'Try again',
   returnHome: 'Return home',

@@ -14,7 +14,7 @@ interface NewWorkspaceDialogProps {
   onClose: () => void;
 }
 
-/** Creates a workspace; users who already own one are first told that each workspace is billed separately. */
+/** Creates a workspace; for users who already own one, it first explains that each workspace is billed separately. */
 export function NewWorkspaceDialog({ opened, onClose }: NewWorkspaceDialogProps) {
   const ownsSome = useWorkspacesWithRole()?.some(({ role }) => role === 'owner') ?? false;
   const [isConfirmed, setConfirmed] = useState(false);

@@ -6,10 +6,7 @@ import { useSubscriptions } from '../access/use-subscriptions.ts';
 import type { WorkspaceWithRole } from '../access/workspaces-with-role.ts';
 import { currentPlanOf } from '../data/workspaces.ts';
 
-/**
- * Why the user may not create a project in any of the workspaces (`null` while loading), and the workspaces in which
- * they may.
- */
+/** Why the user cannot create a project in any of the workspaces (`null` while loading), and the workspaces in which they can. */
 export function useNewProject(workspaces: readonly WorkspaceWithRole[] | null): {
   refusal: AccessResult;
   open: WorkspaceWithRole[];

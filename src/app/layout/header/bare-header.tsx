@@ -12,7 +12,7 @@ interface BareHeaderProps {
   openSidebar: (() => void) | undefined;
 }
 
-/** Replaces a header that the host leaves out: what the host cannot offer itself, and no line of its own if there is nothing. */
+/** Replaces a header that the host hides: only what the host cannot offer itself, and no row at all if there is nothing. */
 export function BareHeader({ bootstrap, openSidebar }: BareHeaderProps) {
   const { data: account } = useQuery(accountQueries.get(useRequest()));
   return (

@@ -8,16 +8,14 @@ interface Situation {
   roles: readonly { id: number; workspace_role_id: number }[];
   /** The instance in the URL; `null` on pages without one. */
   addressed: number | null;
-  /** The instances of the other pages, best first: the host's, the account's; `null` and 0 are none. */
+  /** The instances for pages without one in the URL, best first: the host's, the account's; `null` and 0 are none. */
   preferred: readonly (number | null)[];
 }
 
-/** The instance, or the page to lead to. */
+/** The instance, or the page to redirect to. */
 export type Choice = { instanceId: number } | { redirect: typeof paths.notFound | typeof paths.accessDenied };
 
-/**
- * The instance for a page: the one in the URL if the user may see it, otherwise the first of the preferred ones.
- */
+/** The instance for a page: the one in the URL if the user has access, otherwise the first of the preferred ones. */
 export function chooseInstance({ workspaces, roles, addressed, preferred }: Situation): Choice {
   const hasRoleIn = (workspaceId: number) => roles.some(({ id }) => id === workspaceId);
   const placeOf = (id: number) => findInstance(workspaces, id);

@@ -8,7 +8,7 @@ import { useGoToEnvironment } from './use-go-to-environment.ts';
 
 interface EnvironmentLinksProps {
   place: InstanceContext;
-  /** Called in place of a switch that would lose unsaved changes. */
+  /** Called instead of switching if unsaved changes would be lost. */
   onDirty: () => void;
 }
 
@@ -28,7 +28,7 @@ export function EnvironmentLinks({ place, onDirty }: EnvironmentLinksProps) {
           onClick={() => {
             if (id === current) return;
             if (unsavedChanges.isDirty()) onDirty();
-            // A failure is shown by the call itself.
+            // The call itself shows its failure.
             else goTo(id, env).catch(() => undefined);
           }}
         >

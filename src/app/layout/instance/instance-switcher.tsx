@@ -14,7 +14,7 @@ const InstanceForm = lazyPart(() => import('./instance-form.tsx').then((m) => m.
 
 interface InstanceSwitcherProps {
   place: InstanceContext | null;
-  /** True where there is no room for all environments. */
+  /** True where there is not enough room for all environments. */
   isNarrow: boolean;
 }
 

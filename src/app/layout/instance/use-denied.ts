@@ -5,8 +5,8 @@ import { useRequest } from '../../../shared/services/request.ts';
 import type { Choice } from './choose-instance.ts';
 
 /**
- * Where a user is led who may not see the instance in the URL; `null` if they may, `unknown` while it is loading. Projects
- * that somebody has no role in are not in their list, as if they did not exist: the server says which of both it is.
+ * Redirect target for a user without access to the instance in the URL; `null` with access, `unknown` while loading. Projects without a
+ * role are not listed, as if they did not exist: the server distinguishes the two.
  */
 export function useDenied(
   choice: Choice,
@@ -15,7 +15,7 @@ export function useDenied(
   const redirect = 'redirect' in choice ? choice.redirect : null;
   const isUnlisted = redirect === paths.notFound;
   const permissions = instanceQueries.permissions(useRequest(), isUnlisted ? (addressed ?? 0) : 0);
-  // What was answered before is of no use: the instance may have been deleted since.
+  // A cached answer does not count: the instance may have been deleted since.
   const { isFetching, isSuccess } = useQuery({ ...permissions, staleTime: 0 });
   if (!isUnlisted) return redirect;
   if (isFetching) return 'unknown';

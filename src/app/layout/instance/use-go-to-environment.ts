@@ -9,13 +9,13 @@ import { HttpError } from '../../../shared/http/http-error.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 
-/** Where the same is in another instance, and what is missing there. */
+/** The corresponding page in another instance, and what is missing there. */
 interface Same {
   path: string;
   missing?: string;
 }
 
-/** Shows another instance of the project: the same item, list or template where it has it, otherwise what is nearest. */
+/** Shows another instance of the project: the same item, list or template if it exists there, otherwise the nearest page. */
 export function useGoToEnvironment(): (instanceId: number, env: Environment) => Promise<void> {
   const { pathname, search } = useLocation();
   const { request, notify } = useServices();
@@ -36,7 +36,7 @@ export function useGoToEnvironment(): (instanceId: number, env: Environment) => 
       !(await isThere(queries.fetchQuery(itemQueries.get(request, instanceId, templateId, Number(id)))))
     )
       return { path: list, missing: `# ${id}` };
-    // What is new is made in Dev.
+    // New content is created in Dev.
     if (/^(items\/new|copy)$/.test(rest)) return { path: list };
     return { path: `${pathTo(paths.templates, { instanceId })}/${templateId}/${rest}${search}` };
   };
@@ -44,14 +44,14 @@ export function useGoToEnvironment(): (instanceId: number, env: Environment) => 
   return async (instanceId, env) => {
     const same = await findSame(instanceId);
     if (same?.missing) notify.info(`${same.missing} is not in ${environmentLabel(env)}`);
-    // The address says the instance.
+    // The address contains the instance.
     if (same && same.path !== '/') return navigate(same.path);
     await change.mutateAsync(instanceId);
     if (same) await navigate(same.path);
   };
 }
 
-/** False if the server has it not; what else goes wrong is said by the page that is opened. */
+/** False if the server does not have it; any other failure is shown by the page that is opened. */
 async function isThere(found: Promise<unknown>): Promise<boolean> {
   try {
     await found;

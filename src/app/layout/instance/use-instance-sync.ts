@@ -12,10 +12,10 @@ import { instanceRequestAtom } from '../../context/instance-request.ts';
 interface Following {
   /** The instance of the current page; `null` if there is none. */
   chosen: number | null;
-  /** The instance that the host has chosen for this mount, otherwise the account's. */
+  /** The instance chosen by the host for this mount, otherwise the account's. */
   current: number;
   addressed: number | null;
-  /** False if the user does not see the instance that was asked for. */
+  /** False if the user has no access to the requested instance. */
   isAskedSeen: boolean;
 }
 
@@ -30,7 +30,7 @@ export function useInstanceSync({ chosen, current, addressed, isAskedSeen }: Fol
   const before = useRef<number | null>(null);
   const isAskedByHost = asked?.isOfHost === true && asked.id === chosen;
 
-  // Only a new choice counts: while a switch is on its way home, the account is ahead of the address.
+  // Only a new choice counts: while switching on the way to the dashboard, the account's setting is ahead of the URL.
   const followChoice = useEffectEvent((id: number | null) => {
     if (isAskedByHost) setHostInstance(id);
     else if (id !== null && id !== current) follow(id);
@@ -52,7 +52,7 @@ export function useInstanceSync({ chosen, current, addressed, isAskedSeen }: Fol
     props.onEvent({ type: 'error', phase: 'instance', fatal: false, id: createEventId(), message });
     setAsked(null);
   };
-  // Initially the URL takes precedence over the host's instance; later the host's request navigates to that instance.
+  // Initially the URL takes precedence over the host's instance; later, a change by the host navigates to that instance.
   const isStart = useRef(true);
   const isAtHome = addressed === null;
   const followRequest = useEffectEvent(({ id, isOfHost }: NonNullable<typeof asked>, isAnswered: boolean) => {

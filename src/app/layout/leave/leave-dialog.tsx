@@ -4,7 +4,7 @@ import { UnsavedNames } from './unsaved-names.tsx';
 
 interface LeaveDialogProps {
   opened: boolean;
-  /** What is unsaved, as far as it is known. */
+  /** Names of what is unsaved, as far as they are known. */
   names: readonly string[];
   onStay: () => void;
   onLeave: () => void;

@@ -18,7 +18,7 @@ export function LeaveGuard() {
   const shouldBlock = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) => {
       const isBlocked = unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname;
-      // Kept for as long as the dialog can be seen, which is longer than it asks.
+      // Stored until the dialog has closed, which is longer than navigation is blocked.
       if (isBlocked) setNames(unsavedChanges.names());
       return isBlocked;
     },
@@ -40,7 +40,7 @@ export function LeaveGuard() {
             // A user who has to sign in again has not discarded the stored draft.
             unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== paths.signIn });
             blocker.proceed?.();
-            // Else the dialog has the focus until both it and the page are gone, and no page takes it over.
+            // Otherwise the dialog keeps the focus until both it and the page are unmounted, and no page takes the focus.
             blurWithin(overlay);
           }}
         />

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useId } from 'react';
 import classes from './unsaved-names.module.css';
 
-/** How many names are shown; the rest is counted. */
+/** How many names are shown; the rest are counted. */
 const shownNames = 8;
 
 /** Lists what is unsaved, in the question about it. */

@@ -3,13 +3,13 @@ import { UnsavedNames } from './unsaved-names.tsx';
 
 interface UnsavedQuestionProps {
   isPending: boolean;
-  /** What is unsaved, as far as it is known. */
+  /** Names of what is unsaved, as far as they are known. */
   names: readonly string[];
   onStay: () => void;
   onLeave: () => void;
 }
 
-/** The dialog's question inside the popover: a dialog outside of it would count as a click outside and close it. */
+/** The same question inside a popover: a dialog outside it would count as a click outside and close it. */
 export function UnsavedQuestion({ isPending, names, onStay, onLeave }: UnsavedQuestionProps) {
   return (
     <Stack gap="sm" role="alert">

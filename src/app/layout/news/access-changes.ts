@@ -1,17 +1,17 @@
 import { type Permission, permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
 import { roleWithArticle } from '../../../shared/ui/invitation/role-with-article.ts';
 
-/** What somebody may do, as far as it is told of when it changes. */
+/** The user's access, as far as changes of it are reported. */
 export interface HeldAccess {
-  /** By workspace; one without a role is left out. */
+  /** By workspace; workspaces without a role are omitted. */
   roles: ReadonlyMap<number, { name: string; role: WorkspaceRole }>;
-  /** The active instance with what they hold there; `null` where there is none, or it is not known yet. */
+  /** The active instance with the user's permissions there; `null` if there is none, or they are not known yet. */
   instance: { id: number; workspaceId: number; name: string; permissionIds: readonly number[] } | null;
-  /** All instances that they are told of. */
+  /** All instances that the user's list contains. */
   instanceIds: ReadonlySet<number>;
 }
 
-/** Says in sentences what of somebody's access has changed; nothing of a workspace or an instance that is new to them. */
+/** Describes in sentences how the user's access has changed; nothing about workspaces and instances that are new to the user. */
 export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
   const ofRoles = [...before.roles].flatMap(([id, { name, role }]) => {
     const now = after.roles.get(id)?.role;
@@ -26,7 +26,7 @@ function permissionNews(
   { instance: after, roles, instanceIds }: HeldAccess,
 ): string[] {
   if (!before || !roles.has(before.workspaceId)) return [];
-  // Where it is not listed any more, the console is without an active instance by now.
+  // Once the instance is no longer listed, the console has no active instance.
   if (before.id !== after?.id && !instanceIds.has(before.id) && before.permissionIds.length > 0)
     return [`You no longer have access to ${before.name}.`];
   if (before.id !== after?.id) return [];

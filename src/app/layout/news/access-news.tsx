@@ -13,8 +13,8 @@ import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { accessChanges, type HeldAccess } from './access-changes.ts';
 
 /**
- * Toasts what has changed of the caller's access while the console is open, and brings up to date what hangs on it. It asks for
- * nothing by itself and is there on every page, as a change may lead away from the one that has asked before all answers are there.
+ * Toasts changes of the user's access while the console is open, and refetches what depends on it. Mounted on every page without queries of
+ * its own, as a change may navigate away from the page that sent them before all answers have arrived.
  */
 export function AccessNews() {
   const { request, notify } = useServices();
@@ -22,7 +22,7 @@ export function AccessNews() {
   const answers = useAnswers();
   const before = useRef<HeldAccess>(null);
   const known = useRef<KnownNames>({ workspaces: new Map(), instance: null });
-  // One change may show in several answers: it is told once all are there.
+  // One change may show in several answers: report it once all have arrived.
   const isComplete = useIsFetching({ predicate: decidesAccess }) === 0;
 
   useEffect(() => {
@@ -31,14 +31,14 @@ export function AccessNews() {
     const last = before.current;
     const held = answers && heldAccess(answers, known.current);
     before.current = held;
-    // Nobody is signed in, or somebody else is.
+    // Nobody is signed in, or another user is.
     if (!last || !held) return;
     const changes = accessChanges(last, held);
     if (changes.length === 0) return;
     notify.info(changes.join(' '));
-    // Which projects and instances there are to see hangs on the roles in them.
+    // The visible projects and instances depend on the user's roles.
     void queries.invalidateQueries({ queryKey: workspaceQueries.list(request).queryKey });
-    // What was refused before may be allowed now.
+    // Refused queries may be allowed now.
     void queries.refetchQueries({
       type: 'active',
       predicate: (query) => isRefusal(query.state.error) && !decidesAccess(query),
@@ -50,7 +50,7 @@ export function AccessNews() {
 
 const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
-/** What the server has answered about the caller's access. */
+/** The server's answers about the user's access. */
 interface Answers {
   workspaces: readonly Workspace[];
   roles: readonly { id: number; role: WorkspaceRole }[];
@@ -58,10 +58,10 @@ interface Answers {
   permissionIds: readonly number[] | undefined;
 }
 
-/** What somebody has lost is in no list any more, and has to be named all the same. */
+/** Names of lost workspaces and instances, which are no longer listed but must be shown in the toast. */
 interface KnownNames {
   workspaces: Map<number, string>;
-  /** The instance that was active last. */
+  /** The last active instance. */
   instance: { id: number; workspaceId: number; name: string } | null;
 }
 

@@ -12,10 +12,10 @@ import { HttpError } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useServices } from '../../../shared/services/services.ts';
 
-/** When a subscription is read after a change of it, in milliseconds: first, between two readings, and until when. */
+/** Polling of a subscription after a change, in milliseconds: first delay, interval, and timeout. */
 const polling = { delay: 2000, interval: 4000, timeout: 60_000 };
 
-/** Waits for the changes of subscriptions that were asked for, on whichever page the user is, and says when they are there. */
+/** Waits for requested changes of subscriptions, on every page, and toasts when they have taken effect. */
 export function SubscriptionNews() {
   const awaited = useAtomValue(awaitedChangesAtom);
   return [...awaited].map(
@@ -32,7 +32,7 @@ function Watch({ workspaceId, awaited }: { workspaceId: number; awaited: Awaited
     const { signal } = ending;
     const read = () =>
       request(workspaces.getSubscription, { params: { workspaceId } }, signal).catch((error: unknown) => {
-        // Nobody is signed in any more, or somebody else may be. Anything else may be better next time.
+        // The user has signed out, and another may sign in. After any other failure, the next attempt may succeed.
         if (error instanceof HttpError && error.status === 401) setAwaited(workspaceId, undefined);
         return null;
       });
@@ -46,7 +46,7 @@ function Watch({ workspaceId, awaited }: { workspaceId: number; awaited: Awaited
       }
       setAwaited(workspaceId, undefined);
       notify.success('Subscription updated');
-      // Another plan may include more, and give projects more instances.
+      // Another plan may include more features, and give projects more instances.
       void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
     };
     let timer = setTimeout(look, polling.delay);

@@ -1,6 +1,6 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 
-/** The entries whose name contains a text, with the folders around them; of a folder of such a name, all that is inside. */
+/** The entries whose name contains a text, with their parent folders; for a matching folder, all of its content. */
 export function filterMenu(nodes: readonly MenuNode[], text: string): readonly MenuNode[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return nodes;

@@ -10,7 +10,7 @@ import { useClosedFolders } from './use-closed-folders.ts';
 interface MenuTreeProps {
   instanceId: number;
   nodes: readonly MenuNode[];
-  /** True if the nodes are those of a filter: then every folder is open. */
+  /** True for the result of a filter: then every folder is open. */
   isFiltered: boolean;
 }
 

@@ -5,7 +5,7 @@ const storageKey = 'sidebar-menu';
 
 type Closed = Record<string, boolean>;
 
-/** The sidebar folders that the user has closed; kept in browser storage per instance or other `scope`. */
+/** The sidebar folders that the user has closed; stored in the browser per instance or other `scope`. */
 export function useClosedFolders(scope: number | string) {
   const [closed, setClosed] = useState(() => readStoredJson<Closed>(storageKey, {}));
   const keyOf = (folderId: string) => `${scope}/${folderId}`;

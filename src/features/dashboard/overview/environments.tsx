@@ -21,11 +21,11 @@ type Instance = Project['instances'][number];
 
 interface EnvironmentsProps {
   project: Project;
-  /** True once the rest of the page is there: counting changes compares whole instances. */
+  /** True once the rest of the page is loaded: counting changes compares whole instances. */
   isPageLoaded: boolean;
 }
 
-/** The environments of a project: when each was exported last, and how far it is behind the one before it. */
+/** The environments of a project: each one's last export, and how far it is behind the environment before it. */
 export function Environments({ project: { instances }, isPageLoaded }: EnvironmentsProps) {
   const id = useId();
   return (
@@ -60,7 +60,7 @@ function LastExport({ instanceId }: { instanceId: number }) {
   );
 }
 
-/** How many changes the environment before has that this one has not. */
+/** The number of changes to sync from the previous environment. */
 function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: boolean }) {
   const activeId = useInstanceId();
   const sourceId = source?.id ?? 0;
@@ -81,14 +81,14 @@ function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: 
 
 interface FactProps {
   refusal: AccessResult;
-  /** Said to who may not know it. */
+  /** Shown to users without the permission. */
   hidden?: string;
   isLoaded: boolean;
   isError: boolean;
   children: ReactNode;
 }
 
-/** One thing that is known of an environment. */
+/** One fact about an environment. */
 function Fact({ refusal, hidden, isLoaded, isError, children }: FactProps) {
   if (refusal !== null && refusal !== 'unknown') return <span className={classes.note}>{hidden}</span>;
   if (isError) return <span className={classes.name}>Could not be loaded</span>;

@@ -12,13 +12,13 @@ import classes from './overview.module.css';
 import { ReadOnlyReason } from './read-only-reason.tsx';
 import { TemplateCards } from './template-cards.tsx';
 
-/** What there is in the active instance, and how it stands beside the others of its project. */
+/** The content of the active instance, and how far it differs from the project's other instances. */
 export function InstanceOverview({ place }: { place: InstanceContext }) {
   const instanceId = useInstanceId();
   const refusal = useRefusal(instances.getOverview);
   const query = instanceQueries.overview(useRequest(), instanceId);
   const { data, error, isError, refetch } = useQuery({ ...query, enabled: refusal === null });
-  // With the cards above, which wait for the same answer: nothing is pushed down.
+  // Rendered with the cards above, which wait for the same answer, so that nothing is pushed down.
   if (refusal === 'unknown') return null;
   return (
     <div className={classes.overview}>

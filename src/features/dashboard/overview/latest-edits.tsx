@@ -10,10 +10,10 @@ import classes from './overview.module.css';
 
 const did = { create: 'created', update: 'edited', delete: 'deleted' } as const;
 
-/** The server names at most as many. */
+/** The server's maximum. */
 const rows = 5;
 
-/** The items that people edited last, and who; `undefined` while they are loading. */
+/** The items edited last, with their editors; `undefined` while loading. */
 export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined }) {
   const id = useId();
   return (
@@ -30,7 +30,7 @@ export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined 
           {edits
             ? edits.map((edit) => <Edit key={`${edit.template_id} ${edit.item_id}`} edit={edit} />)
             : Array.from({ length: rows }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
                 <li key={index} className={classes.row}>
                   <Skeleton height={14} />
                 </li>

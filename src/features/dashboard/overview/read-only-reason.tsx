@@ -7,7 +7,7 @@ import { IconLock } from '@tabler/icons-react';
 import { lacksText } from '../../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 
-/** Why nothing in the instance can be changed, for who may change neither items nor templates. */
+/** Why nothing in the instance can be changed, for users who can edit neither items nor templates. */
 export function ReadOnlyReason() {
   const ofRead = useRefusal(templates.list);
   const ofItems = useRefusal(items.save);

@@ -10,10 +10,10 @@ import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import classes from './overview.module.css';
 
-/** How many are shown at first; the sidebar has them all. */
+/** How many are shown at first; the sidebar lists all of them. */
 const shownFirst = 12;
 
-/** The templates with a picture and the number of their items; `undefined` while they are loading. */
+/** The templates with a picture and the number of their items; `undefined` while loading. */
 export function TemplateCards({ templates }: { templates: readonly TemplateSummary[] | undefined }) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
@@ -27,7 +27,7 @@ export function TemplateCards({ templates }: { templates: readonly TemplateSumma
         {shown
           ? shown.map((template) => <TemplateCard key={template.id} template={template} />)
           : Array.from({ length: 4 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
               <li key={index}>
                 <Skeleton height={56} radius="md" />
               </li>

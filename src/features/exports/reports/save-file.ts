@@ -5,6 +5,6 @@ export function saveFile(fileName: string, content: Blob): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  // By then the browser has started to read the blob.
+  // By this time the browser has started to read the blob.
   setTimeout(() => URL.revokeObjectURL(url));
 }

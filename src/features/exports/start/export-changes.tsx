@@ -10,7 +10,9 @@ import classes from './export-changes.module.css';
 /** How many templates are named. */
 const named = 5;
 
-/** What has changed since the last completed export, by template. Says nothing if that cannot be loaded: the export needs no answer. */
+/**
+ * What has changed since the last completed export, by template. Renders nothing if it cannot be loaded: the export does not depend on it.
+ */
 export function ExportChanges({ instanceId }: { instanceId: number }) {
   const { data, isPending } = useQuery(reportQueries.changes(useRequest(), instanceId));
   return (

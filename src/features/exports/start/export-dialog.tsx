@@ -11,7 +11,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** Confirms an export, and says where its files will be. */
+/** Confirms an export, and explains where its files will be. */
 export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
   const start = useStartExport(instanceId);
   const place = useInstanceContext();

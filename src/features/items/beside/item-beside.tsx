@@ -19,14 +19,14 @@ import { UsedBy } from '../uses/used-by.tsx';
 
 interface ItemBesideProps extends ItemPlace {
   instanceId: number;
-  /** False while a link in it is open instead. */
+  /** False while an item linked from it is open instead. */
   isShown: boolean;
-  /** The way back to the item whose link was opened. */
+  /** Returns to the item whose link was opened. */
   back: { label: string; go: () => void } | undefined;
   onClose: () => void;
 }
 
-/** One item in the panel beside a form, as it is saved; its own page, where it is edited, is one click away. */
+/** A saved item in the side panel of a form; its own page, where it is edited, is one click away. */
 export function ItemBeside({ instanceId, templateId, id, isShown, back, onClose }: ItemBesideProps) {
   const { follow, hrefOf } = useServices();
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id, isPart: true });
@@ -34,7 +34,7 @@ export function ItemBeside({ instanceId, templateId, id, isShown, back, onClose 
   const openPage = (event: MouseEvent) => {
     if (isForBrowser(event)) return;
     event.preventDefault();
-    // The question about unsaved changes is not asked below the panel.
+    // Opens above the panel, which would otherwise cover the question about unsaved changes.
     onClose();
     follow(page, true);
   };

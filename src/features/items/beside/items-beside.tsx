@@ -11,7 +11,7 @@ interface ItemsBesideProps {
   children: ReactNode;
 }
 
-/** A form whose links to items open them in a panel over its right part: nothing in the form is left or lost. */
+/** A form whose links to items open in a side panel over its right part, so that the form is not left. */
 export function ItemsBeside({ instanceId, className, children }: ItemsBesideProps) {
   const [first, setFirst] = useState<ItemPlace | null>(null);
   const open = useCallback((item: ItemPlace) => setFirst(item), []);

@@ -8,22 +8,22 @@ import classes from './items-panel.module.css';
 
 interface ItemsPanelProps {
   instanceId: number;
-  /** The item that was opened from the form; `null` if the panel is closed. */
+  /** The item opened from the form; `null` if the panel is closed. */
   first: ItemPlace | null;
   onClose: () => void;
 }
 
-/** An item that is open in the panel, and the link in it that the next one was opened by. */
+/** An item in the panel, and the link in it that opened the next one. */
 interface Level extends ItemPlace {
   left?: HTMLElement | null;
 }
 
-/** Shows an item over the right part of a form; links in it lead one deeper, and back again. */
+/** Shows an item in a side panel of a form; links in it open one level deeper, with a way back. */
 export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
   const isOpen = useRestorable(first !== null);
   const [opened, setOpened] = useState<ItemPlace | null>(null);
   const [levels, setLevels] = useState<Level[]>([]);
-  // What was open stays until it can be seen no more.
+  // The last items stay rendered until the closing transition has ended.
   if (first && first !== opened) {
     setOpened(first);
     setLevels([first]);
@@ -41,7 +41,7 @@ export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
   };
   const goBack = () => {
     setLevels(levels.slice(0, -1));
-    // It is shown again only then.
+    // It is rendered again only then.
     requestAnimationFrame(() => before?.left?.focus());
   };
 
@@ -60,7 +60,7 @@ export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
       <OpenBeside value={goDeeper}>
         {levels.map((level, depth) => (
           <ItemBeside
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be open at several depths, and none changes its own
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be open at several depths, and none changes its index
             key={depth}
             instanceId={instanceId}
             templateId={level.templateId}

@@ -4,7 +4,7 @@ import type { ItemDraft } from '../form/item-draft.ts';
 
 const ending = ' (copy)';
 
-/** The draft of a new item with the values of another; its images and links are the same ones. */
+/** The draft of a new item with the values of another; images and links are shared, not copied. */
 export const copyOf = ({ label, values }: ItemDraft): ItemDraft => ({
   label: label.slice(0, contentLimits.labelLength - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending,
   values,

@@ -13,7 +13,7 @@ interface ItemMenuProps {
   label: string;
 }
 
-/** What can be done with an item beside opening it, on its page. */
+/** Actions for an item besides opening it, on its page. */
 export const ItemMenu = (props: ItemMenuProps) => <Can do={newItem}>{actionsOf(props)}</Can>;
 
 /** Like {@link ItemMenu}, in a row of the list, which provides {@link MayDuplicate}. */

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether rows of a list offer to duplicate their items: asked once for the list, as each of its rows would ask the same. */
+/** Whether rows of a list offer to duplicate their items: computed once for the list, as it is the same for each row. */
 export const MayDuplicate = createContext(false);

@@ -16,7 +16,7 @@ export function isSame(node: TreeNode, a: ItemValues, b: ItemValues): boolean {
   );
 }
 
-/** The names of what a draft changes, in the template's order; those of fields in groups begin with the group's. */
+/** The names of the fields that a draft changes, in the template's order; those of fields in groups begin with the group's. */
 export function changedFields(tree: readonly TreeNode[], base: ItemDraft, draft: ItemDraft): string[] {
   const inLevel = (nodes: readonly TreeNode[], around: string): string[] =>
     nodes.flatMap((node) => {

@@ -4,7 +4,7 @@ import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { ItemDraft } from './item-draft.ts';
 
-/** All that is typed into the form of an item as lines of text, one a value, to be kept outside of the console. */
+/** Everything typed into an item's form as lines of text, one per value, to save outside the console. */
 export const draftText = (tree: readonly TreeNode[], { label, values }: ItemDraft): string =>
   [`Label: ${label}`, ...linesOf(tree, values, '')].join('\n');
 

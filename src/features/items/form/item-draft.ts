@@ -29,7 +29,7 @@ export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | Inva
   }
 }
 
-/** Validation errors of a draft, or of what is at a path of it, in the shape of the draft; empty if it can be saved. */
+/** Validation errors of a draft, or of the part at a path, in the shape of the draft; empty if it can be saved. */
 export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDraft, path?: string): DraftErrors {
   const wrong: DraftErrors = {};
   const [first, ...inner] = path?.split('.') ?? [];
@@ -39,7 +39,7 @@ export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDra
   return wrong;
 }
 
-/** The form's name for what the server calls `fields.damage`, `fields.key.2` or `internal_label`; undefined if there is no such input. */
+/** The form's name for the server's `fields.damage`, `fields.key.2` or `internal_label`; undefined if there is no such input. */
 export function formNameOf(path: string, tree: readonly TreeNode[]): string | undefined {
   if (path === 'internal_label') return 'label';
   const [list, fieldId = '', ...rows] = path.split('.');

@@ -38,16 +38,16 @@ interface ItemFormProps {
   id?: number;
   /** The latest saved state, which others may have changed since; undefined for a new item. */
   saved?: DraftBase;
-  /** What a new item begins with. */
+  /** The initial draft of a new item. */
   draft?: ItemDraft;
   title: string;
-  /** The URL of the list in the state in which it was left. */
+  /** The URL of the list with its last filters, sort and page. */
   back: string;
   /** Further actions next to the main one; `release` is called when the item is deleted. */
   actions?: (release: () => void) => ReactNode;
 }
 
-/** The form of a new or existing item; read-only as long as the user is not known to be allowed to save items here. */
+/** The form of a new or existing item; read-only until the user is known to be allowed to save items here. */
 export function ItemForm({ instanceId, template, id, saved = blankItem, draft, title, back, actions }: ItemFormProps) {
   const tree = treeOf(template);
   const stored = useRef<StoredDraftControl>(null);
@@ -71,7 +71,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
   const { submit, confirming, theirs, formLevelErrors } = save;
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
-  // Show what others have saved as long as the form is clean; once it is dirty, the save reports the conflict.
+  // Show others' saves as long as the form is clean; once it is dirty, the save reports the conflict.
   const takeSaved = useEffectEvent(() => startFrom(saved));
   useEffect(() => {
     if (!isDirty && saved.version > base.version) takeSaved();

@@ -41,7 +41,7 @@ function NewItem({ copied, back }: { copied: number; back: string }) {
   const original = useQuery({
     ...itemQueries.get(request, instanceId, templateId, copied),
     enabled: copied > 0,
-    // What is typed into the copy must not be replaced.
+    // Values typed into the copy must not be replaced.
     refetchOnWindowFocus: false,
   });
   const { fitting, invalid, unread } = useItemWithTemplate(template, original);

@@ -4,7 +4,7 @@ import { useIsUnsaved } from '../../../shared/item-form/saved-values.ts';
 import { UnsavedMark } from '../../../shared/item-form/unsaved-mark.tsx';
 import { useField } from '../../../shared/item-form/use-field.ts';
 
-/** The input of the label, which every item has; a new item begins with it. */
+/** The input of the label, which every item has; focused for a new item. */
 export function LabelField({ isNew }: { isNew: boolean }) {
   const { value, error, onChange, onBlur } = useField<string>('label');
   const isUnsaved = useIsUnsaved('label', value.trim());
@@ -14,7 +14,7 @@ export function LabelField({ isNew }: { isNew: boolean }) {
         name="label"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        // A new item begins here: an error for having left it empty would move what is just being clicked.
+        // Focus starts here in a new item: an error on blur would move the element being clicked.
         onBlur={() => {
           if (!isNew || value !== '') onBlur();
         }}

@@ -7,20 +7,23 @@ import type { ItemDraft } from './item-draft.ts';
 /** No field has an empty id. */
 const labelPlace = '';
 
-/** The places in which a draft differs from its base: a typed value is compared alone, and everything only after rows were added, removed or moved. */
+/**
+ * The places in which a draft differs from its base: compares only a typed value, and everything only after rows were added, removed or
+ * moved.
+ */
 export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
   const places = new Set<string>();
   const note = (place: string, isUnsaved: boolean) => void (isUnsaved ? places.add(place) : places.delete(place));
   const noteLabel = (label: string) => note(labelPlace, label.trim() !== base.label);
   return {
     isEmpty: () => places.size === 0,
-    /** Compares all of a draft. */
+    /** Compares the whole draft. */
     readAll: (draft: ItemDraft) => {
       places.clear();
       noteLabel(draft.label);
       for (const { id } of diffItemFields(tree, base.values, draft.values)) places.add(id);
     },
-    /** Compares what was typed at a path of the form. */
+    /** Compares the value at a path of the form. */
     read: (path: string, draft: ItemDraft) => {
       if (path === 'label') noteLabel(draft.label);
       else note(idAt(path), !sameValue(valueAt(base, path), valueAt(draft, path)));
@@ -28,7 +31,7 @@ export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) 
   };
 }
 
-// Both are values of the same field, and the comparison takes whatever is there.
+// Both are values of the same field, and the comparison accepts any value.
 const valueAt = (draft: ItemDraft, path: string) => (get(draft, path) ?? null) as WireValue & FieldValue;
 
 /** The id of an item's field at a path: `amount.2.0` for `values.attrib.2.levels.0.amount`. */

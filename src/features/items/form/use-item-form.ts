@@ -15,7 +15,7 @@ export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: It
 }
 
 /**
- * The form of an item: draft, which begins as `first`, base, validation errors, and a guard for unsaved changes, which does `guard` with them.
+ * The form of an item: draft (initially `first`), base, validation errors, and a guard for unsaved changes, with the options in `guard`.
  */
 export function useItemForm(
   tree: readonly FieldNode[],
@@ -54,7 +54,7 @@ export function useItemForm(
     setDirty(changesOf(tree, next, draft).isChanged);
   };
 
-  /** Sets the server's errors on the inputs; returns those that belong to no input. */
+  /** Sets the server's errors on the inputs; returns those without an input. */
   const setServerErrors = (fields: Record<string, string>): string[] =>
     Object.entries(fields).flatMap(([path, message]) => {
       const name = formNameOf(path, tree);

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { type DraftBase, toDraft } from './item-draft.ts';
 
-/** An item as form values, with the template that it fits. */
+/** An item as form values, with its matching template. */
 interface FittingItem {
   template: Template;
   item: Item;
@@ -15,15 +15,15 @@ interface FittingItem {
 
 interface Fitting {
   fitting?: FittingItem | undefined;
-  /** Why item and template do not fit even after a reload. */
+  /** Why item and template do not match even after a reload. */
   invalid?: InvalidRowError | undefined;
   /** The error of the reload, and how to retry it. */
   unread?: { error: Error; retry: () => void } | undefined;
 }
 
 /**
- * Combines an item with its template. Either may have been loaded before somebody changed the template: if they do not
- * fit, both are loaded again; until then, the last pair that did fit stays on screen.
+ * Combines an item with its template. Either may have been loaded before the template changed: if they do not match, both are loaded again;
+ * until then, the last matching pair stays on screen.
  */
 export function useItemWithTemplate(template: UseQueryResult<Template>, item: UseQueryResult<Item>): Fitting {
   const [shown, setShown] = useState<FittingItem>();

@@ -13,7 +13,7 @@ interface LoadedItem {
   isPart?: boolean;
 }
 
-/** Loads an item with its template: both as they fit, or why they could not be loaded. */
+/** Loads an item with its matching template, or returns why they could not be loaded. */
 export function useLoadedItem({ instanceId, templateId, id, isPart = false }: LoadedItem) {
   const request = useRequest();
   const templateQuery = templateQueries.get(request, instanceId, templateId);

@@ -9,7 +9,7 @@ export interface FieldSelectProps {
   value: string;
   onChange: (fieldId: string | null) => void;
   error: string | undefined;
-  /** Whether it was focused before its code was there. */
+  /** Whether it was focused before its code was loaded. */
   wasFocused: boolean;
 }
 
@@ -44,7 +44,7 @@ export function FieldSelect({ fields, value, onChange, error, wasFocused }: Fiel
       nothingFoundMessage="No field with that name"
       limit={200}
       maxDropdownHeight={360}
-      // A closed dropdown is positioned like an open one, which forces a layout in the middle of the first rendering.
+      // A closed dropdown is still positioned, which forces a layout in the middle of the first rendering.
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: isNear }}
     />
   );

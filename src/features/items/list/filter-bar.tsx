@@ -25,9 +25,9 @@ interface FilterBarProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
   onChange: ChangeFilters;
-  /** The input in front of the filters. */
+  /** The input before the filters. */
   search: ReactNode;
-  /** What is behind them. */
+  /** The elements after them. */
   children: ReactNode;
 }
 
@@ -52,7 +52,7 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
   const focusValue = () => {
     const input = valueBox.current?.querySelector<HTMLElement>('input, select');
     (input ?? form.current?.querySelector<HTMLElement>('select'))?.focus();
-    // A form that is not shown takes no focus.
+    // A hidden form takes no focus.
     if (!form.current?.contains(document.activeElement)) toggle.current?.focus();
   };
   const focusEdited = useEffectEvent(focusValue);

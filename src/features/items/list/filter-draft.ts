@@ -2,7 +2,7 @@ import { limitsOf, takesValue } from '@quartermaster/contract/field-types/filter
 import type { FilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import type { ListFilter } from './list-state.ts';
 
-/** A filter as it is typed; of a range, `value` is the lower limit. */
+/** A filter as typed; in a range, `value` is the lower limit. */
 export interface TypedFilter extends FilterDraft {
   upTo: string;
 }

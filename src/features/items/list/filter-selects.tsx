@@ -17,7 +17,7 @@ export const FieldSelect = memo(function FieldSelect(props: Omit<FieldSelectProp
   return <Loaded {...props} wasFocused={wasFocused} onFocus={() => setFocused(true)} />;
 });
 
-/** What it looks like until its code is there. */
+/** Its placeholder until its code is loaded. */
 function ClosedFieldSelect({ fields, value, error, onFocus }: FieldSelectProps & { onFocus: () => void }) {
   return (
     <InputBase

@@ -15,7 +15,7 @@ import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import { ItemRowMenu } from '../duplicate/item-menu.tsx';
 import classes from './items-list.module.css';
 
-/** A field with a column of its own; its header includes the names of the enclosing groups. */
+/** A field with its own column; the header includes the names of the enclosing groups. */
 export interface ListedField {
   id: string;
   header: string;
@@ -31,7 +31,7 @@ export function listedFields(tree: readonly FieldNode[], around = ''): ListedFie
   });
 }
 
-/** A field that can be filtered by. */
+/** A field that the list can be filtered by. */
 export interface FilterableField extends FilterSubject {
   id: string;
   header: string;
@@ -56,7 +56,7 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
   });
 }
 
-/** Pixels of the menu button and of the picture beside a label, each with its gap. */
+/** Pixels of the menu button and of the picture next to a label, each with its gap. */
 const menuWidth = 32;
 const pictureWidth = 52;
 
@@ -125,7 +125,7 @@ const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
-/** Beside the label where the column of the image is out of sight. */
+/** Next to the label if the image's column is scrolled out of view. */
 const LabelImage = ({ value }: { value: unknown }) => (
   <span className={classes.labelImage}>
     {typeof value === 'string' && <ItemImage value={value} className={classes.labelPicture} alt="" />}

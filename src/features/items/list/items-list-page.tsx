@@ -47,7 +47,7 @@ export function ItemsListPage() {
   const templateId = params.templateId ?? '';
   // The key resets filters, columns and page for another template.
   const list = <ItemsList key={`${instanceId}/${templateId}`} instanceId={instanceId} templateId={templateId} />;
-  // Render while the permissions load: the server returns no rows to users who may not see them.
+  // Render while the permissions load: the server returns no rows to users without access.
   return (
     <RequireAccess to={items.list} pending={list}>
       {list}
@@ -55,7 +55,7 @@ export function ItemsListPage() {
   );
 }
 
-/** Milliseconds that a pointer rests on a row before its item is fetched: what it only passes over costs nothing. */
+/** Milliseconds that a pointer rests on a row before its item is prefetched, so that moving across rows costs nothing. */
 const rest = 80;
 const none: never[] = [];
 const rowId = (row: ItemRow) => String(row.id);
@@ -87,7 +87,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const wanted = toPageQuery({ ...list.state, filters, sort: canSort ? sort : undefined });
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
-  // The cursor in the URL is no longer valid because the list has changed; the first page is.
+  // The cursor in the URL is no longer valid because the list has changed; the first page always is.
   const lost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined ? page.error : null;
   const toFirst = useEffectEvent(() => list.toFirst?.());
   useEffect(() => {

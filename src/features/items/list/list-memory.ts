@@ -4,12 +4,12 @@ import { fittingRows } from '../../../shared/table/fitting-rows.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 
-/** Which columns a list shows, in which order and how wide. */
+/** Which columns a list shows, in which order and width. */
 export interface ListView {
   hidden: string[];
   /** Ids of columns; empty for the order of the template. */
   order: string[];
-  /** Widths that were chosen, by column. */
+  /** Widths set by the user, by column. */
   widths: Record<string, number>;
 }
 
@@ -49,7 +49,7 @@ function write(instanceId: number, templateId: string, memory: ListMemory) {
 export const rememberedFilters = (instanceId: number, templateId: string): ListFilter[] =>
   read(instanceId, templateId).filters.flatMap((text) => parseFilter(text) ?? []);
 
-/** The columns as they were left. */
+/** The stored columns. */
 export function rememberedView(instanceId: number, templateId: string): ListView {
   const { hidden, order, widths } = read(instanceId, templateId);
   return { hidden, order, widths };
@@ -63,29 +63,29 @@ export function rememberFilters(instanceId: number, templateId: string, filters:
   });
 }
 
-/** Stores the columns as they are. */
+/** Stores the columns. */
 export function rememberView(instanceId: number, templateId: string, view: ListView): void {
   write(instanceId, templateId, { ...read(instanceId, templateId), ...view });
 }
 
-/** A page of a list as it was shown last, to go through its items one by one. */
+/** The last shown page of a list, to go through its items one by one. */
 export interface ListPage {
   /** The query of its URL. */
   search: string;
-  /** Of its items, in their order. */
+  /** The ids of its items, in order. */
   ids: number[];
   nextCursor: string | null;
-  /** Of the pages before it; empty for the first page. */
+  /** The cursors of the pages before it; empty for the first page. */
   cursors: string[];
 }
 
 const pageKey = (instanceId: number, templateId: string) => `items-page:${instanceId}:${templateId}`;
 
-/** Stores the page that is shown. */
+/** Stores the current page. */
 export const rememberPage = (instanceId: number, templateId: string, page: ListPage): void =>
   writeStored(pageKey(instanceId, templateId), JSON.stringify(page));
 
-/** The page that was shown last; `null` if there is none. */
+/** The last shown page; `null` if there is none. */
 export function rememberedPage(instanceId: number, templateId: string): ListPage | null {
   const stored = readStoredJson<Partial<ListPage> | null>(pageKey(instanceId, templateId), null);
   const { search, ids, cursors, nextCursor } = stored ?? {};
@@ -93,15 +93,15 @@ export function rememberedPage(instanceId: number, templateId: string): ListPage
   return { search, ids, cursors, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
 }
 
-/** How many rows a page has that was chosen for the list; undefined for as many as fit. */
+/** The chosen page size of the list; undefined for as many rows as fit. */
 export const rememberedSize = (instanceId: number, templateId: string): number | undefined =>
   read(instanceId, templateId).size;
 
-/** Stores how many rows a page of the list shall have. */
+/** Stores the page size of the list. */
 export function rememberSize(instanceId: number, templateId: string, size: number | undefined): void {
   write(instanceId, templateId, { ...read(instanceId, templateId), size });
 }
 
-/** How many rows a page of the list has where the address does not say. */
+/** The page size of the list where the URL does not set one. */
 export const defaultSize = (instanceId: number, templateId: string, fitting = fittingRows()): number =>
   rememberedSize(instanceId, templateId) ?? fitting;

@@ -22,7 +22,7 @@ export interface ListState {
   cursor: string | undefined;
   page: number;
   size: number;
-  /** Of a list that is paged from its end: how many rows its last page has. */
+  /** For a list that is paged from its end: how many rows its last page has. */
   last: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export function parseListState(search: URLSearchParams, defaultSize: number): Li
   const cursor = search.get('cursor') || undefined;
   const rows = Number(search.get('last'));
   const last = Number.isInteger(rows) && rows > 0 && rows <= largestPageSize ? rows : undefined;
-  // Without a cursor it is the first page, whatever `page` says, or the last one.
+  // Without a cursor it is the first page, whatever `page` is, or the last one.
   const page = cursor || last ? Number(search.get('page')) : 1;
   return {
     search: (search.get('search') ?? '').slice(0, 256),
@@ -55,7 +55,7 @@ export function parseListState(search: URLSearchParams, defaultSize: number): Li
   };
 }
 
-/** Formats the URL of a list; omits defaults. Where a page begins depends on the size, so that all but the first one name it. */
+/** Formats the URL of a list; omits defaults. Where a page begins depends on the page size, so all but the first page include it. */
 export function formatListState(
   { search: typed, filters, sort, cursor, page, size, last }: ListState,
   defaultSize: number,

@@ -16,7 +16,7 @@ interface NoItemsProps {
   create: ReactNode;
 }
 
-/** Says why a list is empty, and offers the one action that helps. */
+/** Explains why a list is empty, and offers the one action that helps. */
 export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, create }: NoItemsProps) {
   if (isPastEnd) {
     const back = (

@@ -22,7 +22,7 @@ interface Trail {
   step?: number;
 }
 
-/** What is known of the pages around the drawn one. */
+/** What is known about the pages around the current one. */
 interface Answered {
   nextCursor: string | null | undefined;
   /** Undefined if it is not known exactly. */
@@ -40,13 +40,13 @@ export function useListState(instanceId: number, templateId: string) {
   const sizeNow = () => defaultSize(instanceId, templateId, fitting);
   const size = sizeNow();
 
-  // Without parameters in the URL, a list opens as it was left. Going back to that entry later does not count as opening it.
+  // Without parameters in the URL, a list opens with its stored state. Going back to that entry later does not count as opening it.
   const [opened] = useState(() => ({
     key,
     filters: rememberedFilters(instanceId, templateId),
     page: rememberedPage(instanceId, templateId),
   }));
-  // A link back to a page of the list knows its URL only.
+  // A link back to a page of the list has only its URL.
   const { cursors = opened.page?.search === search ? opened.page.cursors : [] } = trailOf(location);
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const isChosen = isPageSize(Number(params.get('size')));
@@ -72,13 +72,13 @@ export function useListState(instanceId: number, templateId: string) {
   const go = (changesOf: (before: ListState) => Partial<ListState>, toCursors: string[] = [], isTyped = false) => {
     const before = ahead.current?.state ?? restored ?? state;
     const next = { ...before, cursor: undefined, page: 1, last: undefined, ...changesOf(before) };
-    // Only the first page can have more or fewer rows than before, as the others begin where they do because of their size.
+    // Only the first page can change its number of rows, as the others begin at positions that depend on their size.
     if (!next.cursor && !next.last && !isPageSize(next.size)) next.size = sizeNow();
     const params = formatListState(next, sizeNow());
     steps.current += 1;
     ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
     const trail: Trail = { cursors: toCursors, step: steps.current };
-    // What is typed replaces the entry, so that not every letter is a step back.
+    // Typing replaces the history entry, so that "back" does not undo single letters.
     const options = isTyped ? { replace: true, state: { ...trail, isTyped } } : { state: trail };
     navigate({ pathname, search: params.size > 0 ? `?${params}` : '' }, options);
   };
@@ -88,7 +88,7 @@ export function useListState(instanceId: number, templateId: string) {
   };
   const isFirst = state.cursor === undefined && state.last === undefined;
   const toFirst = isFirst ? undefined : () => go(() => ({}));
-  /** The steps to other pages, from what the server has answered about this one. */
+  /** The steps to other pages, from the server's answer about this one. */
   const pagesFrom = ({ nextCursor, total }: Answered) => {
     const further = nextCursor ? (by: 1 | -1) => turn(nextCursor, by, [...cursors, state.cursor ?? '']) : undefined;
     const back =
@@ -98,7 +98,7 @@ export function useListState(instanceId: number, templateId: string) {
     const [before, after] = state.last ? [further, back] : [back, further];
     return {
       onFirst: toFirst,
-      // The second page of a list that is read from its end leads to the first page like any other.
+      // The second page of a list that is read from its end links to the first page like any other.
       onPrevious: state.last && state.page === 2 ? toFirst : before && (() => before(-1)),
       onNext: after && (() => after(1)),
       onLast: state.page < pages ? toLast : undefined,
@@ -110,7 +110,7 @@ export function useListState(instanceId: number, templateId: string) {
   return {
     state: restored ?? state,
     search: restoredSearch ?? search,
-    /** Of the previous pages. */
+    /** The cursors of the previous pages. */
     cursors,
     setFilters,
     setSort: (sort: TableSort | undefined) => go(() => ({ sort })),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { type ListView, rememberedView, rememberView } from './list-memory.ts';
 
-/** Which columns a list shows, in which order and how wide; remembered per instance and template. */
+/** Which columns a list shows, in which order and width; remembered per instance and template. */
 export function useListView(instanceId: number, templateId: string) {
   const [view, setView] = useState(() => rememberedView(instanceId, templateId));
   const change = (changed: Partial<ListView>) => {

@@ -7,13 +7,13 @@ const buttons = {
   next: { label: 'Next item', keys: 'Alt+Page Down', Icon: IconChevronDown },
 } as const;
 
-/** The keys without the buttons, for an item that is still loading: no button that one has reached goes away with its skeleton. */
+/** Only the keyboard shortcuts, for an item that is still loading: a focused button must not disappear with its skeleton. */
 export function NeighbourKeys(place: Parameters<typeof useNeighbours>[0]) {
   useNeighbours(place);
   return null;
 }
 
-/** Leads to the previous and the next item of the list that this one was opened from; nothing without a list. */
+/** Links to the previous and the next item of the list that this one was opened from; renders nothing without a list. */
 export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
   const neighbours = useNeighbours(place);
   if (!neighbours) return null;
@@ -31,7 +31,7 @@ export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
             aria-label={label}
             title={`${label} of the list (${keys})`}
             disabled={!neighbour || neighbours.isPending}
-            // Whoever goes through the list by this button finds it again.
+            // Keeps the focus on this button for going through the list.
             autoFocus={neighbours.cameBy === by}
             onPointerEnter={prefetch}
             onFocus={prefetch}

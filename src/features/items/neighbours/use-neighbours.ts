@@ -57,7 +57,7 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
       const row = isNext ? rows[0] : rows.at(-1);
       if (row) await open(row.id, by, listPath + search);
     } catch (error) {
-      // The query shows answers of the server.
+      // The query contains answers of the server.
       if (!(error instanceof HttpError)) throw error;
     } finally {
       setTurning(false);
@@ -91,13 +91,13 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
   return page ? { previous, next, prefetch, isPending: isTurning, cameBy } : null;
 }
 
-/** True if the next cursor leads there: of a list that is paged from its end, to the page before. */
+/** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */
 const isOnwards = ({ last }: ListState, by: Direction): boolean => (by === 'next') === (last === undefined);
 
-/** The page of the list before or after a page, and the cursors of the pages that it was reached by. */
+/** The page of the list before or after a page, and the cursors of the pages before it. */
 function pageBeside(from: ListPage, by: Direction, shown: ListState): { state: ListState; cursors: string[] } {
   const page = shown.page + (by === 'next' ? 1 : -1);
-  // The first page of a list that is paged from its end begins like any other.
+  // The first page of a list that is paged from its end has no cursor, like any other first page.
   if (page === 1 && shown.last) return { state: { ...shown, cursor: undefined, last: undefined, page }, cursors: [] };
   if (!isOnwards(shown, by))
     return { state: { ...shown, cursor: from.cursors.at(-1) || undefined, page }, cursors: from.cursors.slice(0, -1) };

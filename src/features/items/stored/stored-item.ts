@@ -7,7 +7,7 @@ import type { DraftBase, ItemDraft } from '../form/item-draft.ts';
 export interface StoredItem {
   base: DraftBase;
   draft: ItemDraft;
-  /** Of a new item: the key of its creation, which may have been sent before the page was reloaded. */
+  /** For a new item: the key of its creation, which may have been sent before the page was reloaded. */
   key?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const keyFormat = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The longest new image, as a data URL, that is stored with a draft: browsers give all drafts about five million letters. */
 const longestImage = 1_000_000;
 
-/** Serializes a draft and its base; an image that is too large is left as it was saved. */
+/** Serializes a draft and its base; an image that is too large is replaced with the saved one. */
 export const toStored = (base: DraftBase, { label, values }: ItemDraft, key: string): StoredItem => ({
   base,
   ...(base.version === 0 && { key }),
@@ -32,8 +32,8 @@ function withoutLargeImages(values: ItemValues, saved: ItemValues): ItemValues {
 }
 
 /**
- * Reads a stored draft, without values that the template has no place for any more; `null` if it is invalid, e.g. written by an earlier
- * version in another format.
+ * Reads a stored draft, without values whose fields the template no longer has; `null` if it is invalid, e.g. written by an earlier version
+ * in another format.
  */
 export function fromStored(tree: readonly TreeNode[], stored: unknown): StoredItem | null {
   if (!isObject(stored)) return null;

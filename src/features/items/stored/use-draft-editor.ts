@@ -22,7 +22,7 @@ export function useDraftEditor(
       read: () => toStored(base, draft(), creation.key()),
       parse: (stored) => fromStored(tree, stored),
       differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
-      // The version that it is based on is kept, so that the save detects what others have saved since.
+      // Its base version stays the same, so that the save detects what others have saved since.
       restore: (stored) => {
         if (stored.key !== undefined) creation.restore(stored.key);
         restore(stored.base, stored.draft);

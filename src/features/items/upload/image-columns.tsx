@@ -17,7 +17,7 @@ const stateTexts = {
   created: 'Created',
 } as const;
 
-/** The columns of the table in which the chosen files are reviewed. */
+/** The columns of the table for reviewing the chosen files. */
 export const imageColumns = ({ rename, remove }: Actions): TableColumn<QueuedImage>[] => [
   { id: 'name', header: 'Name', width: 200, pinned: true, cell: ({ label }) => label },
   { id: 'image', header: 'Image', width: 76, cell: ({ file }) => <Thumbnail file={file} /> },
@@ -65,6 +65,6 @@ export const imageColumns = ({ rename, remove }: Actions): TableColumn<QueuedIma
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** The size of a file as users know it from the limit: 1 MB is 2^20 bytes. */
+/** The size of a file in the limit's unit: 1 MB is 2^20 bytes. */
 const sizeText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${number.format(Math.ceil(bytes / 1024))} KB` : `${number.format(bytes / 1024 / 1024)} MB`;

@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './upload.module.css';
 
-/** A file that was not taken, or not created, and why. */
+/** A file that was rejected, or whose item was not created, and why. */
 export interface ImageProblem {
   key: string;
   name: string;
@@ -17,7 +17,7 @@ interface ImageProblemsProps {
   children?: ReactNode;
 }
 
-/** Lists one by one the files that could not be uploaded. */
+/** Lists the files that could not be uploaded. */
 export function ImageProblems({ problems, onClose, children }: ImageProblemsProps) {
   if (problems.length === 0) return null;
   return (

@@ -4,14 +4,14 @@ import { labelOf } from '../../../shared/images/image-item.ts';
 /** How many images are created at the same time. */
 const imagesAtOnce = 3;
 
-/** Milliseconds between two looks at the queue. */
+/** Milliseconds between two checks of the queue. */
 const lookEvery = 50;
 
 type ImageState = 'ready' | 'waiting' | 'sending' | 'created' | 'failed';
 
 /** A file that becomes an image item. */
 export interface QueuedImage {
-  /** Identifies its creation to the server, so that a further attempt creates no second item. */
+  /** Identifies its creation to the server, so that a retry creates no second item. */
   readonly key: string;
   readonly file: File;
   readonly label: string;
@@ -26,11 +26,11 @@ interface QueueState {
   readonly progress: { processed: number; total: number } | null;
 }
 
-/** What a run of the queue has done. */
+/** The result of a run. */
 export interface RunResult {
   created: number;
   failed: number;
-  /** True if it was ended before its last image. */
+  /** True if it was stopped before its last image. */
   isStopped: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Failure {
 /** Creates one image; resolves to the failure if it was not created. */
 type CreateImage = (image: QueuedImage) => Promise<Failure | undefined>;
 
-/** The images of a bulk upload. A run creates all that are not created yet; those that fail can be part of another run. */
+/** The images of a bulk upload. A run creates all that are not created yet; failed ones can be part of another run. */
 export function createImageQueue() {
   let state: QueueState = { images: [], progress: null };
   let stop: (() => void) | undefined;
@@ -99,7 +99,7 @@ export function createImageQueue() {
         publish();
         resolve(result);
       };
-      // What was added meanwhile is sent too; and the page is rendered once for all that has happened since the last look.
+      // Images added during the run are sent too, and the page renders once for everything since the last check.
       const look = () => {
         sendNext();
         const waiting = state.images.filter((image) => image.state === 'waiting').length;
@@ -143,9 +143,9 @@ export function createImageQueue() {
       setImages(state.images.filter((image) => image.key !== key));
       publish();
     },
-    /** Creates what is not created yet; there must be no other run. */
+    /** Creates the images that are not created yet; no other run may be active. */
     run,
-    /** Ends the run; what is being sent is not waited for. */
+    /** Ends the run without waiting for pending requests. */
     stop: () => stop?.(),
   };
 }

@@ -116,7 +116,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
           <Button variant="default" leftSection={<IconPhotoUp size={16} aria-hidden />} onClick={openChooser}>
             Choose images
           </Button>
-          {/* Its length decides where the button stands. */}
+          {/* Its length determines the position of the button. */}
           <Text size="sm" c="dimmed" style={{ visibility: megabytes === undefined ? 'hidden' : 'visible' }}>
             Or drop or paste PNG or JPG files here, each smaller than {megabytes ?? 1} MB
           </Text>

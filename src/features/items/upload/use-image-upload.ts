@@ -35,7 +35,7 @@ export function useImageUpload(instanceId: number, megabytes: number | undefined
           return toFailure(error);
         }
       });
-      // Failed images are listed with their reasons; what is thrown is reported, or tells that access has changed.
+      // Failed images are listed with their reasons; a thrown error is reported, or means that access has changed.
       const thrown = errors.find((error) => isOfAll(error)) ?? errors.find((error) => !isExpected(error));
       if (thrown) throw thrown;
       return result;
@@ -68,12 +68,12 @@ const isComplete = (result: unknown): boolean => {
   return failed === 0 && !isStopped;
 };
 
-/** A file that could not be read, or an answer to the image itself. */
+/** A file that could not be read, or an error about the image itself. */
 const isExpected = (error: unknown): boolean => error instanceof UnreadableFileError || isRefusal(error);
 
 class UnreadableFileError extends Error {}
 
-/** The caller may create no image at all, or no more of them. */
+/** The user can create no images at all, or no more of them. */
 const isOfAll = (error: unknown): boolean => error instanceof HttpError && [401, 402, 403].includes(error.status);
 
 const toFailure = (error: unknown): Failure => {
@@ -88,7 +88,7 @@ async function createImage(request: Request, instanceId: number, image: QueuedIm
   try {
     await request(items.save, { params, body });
   } catch (error) {
-    // An earlier attempt may have created it with its label of that time.
+    // An earlier attempt may have created it with its label at that time.
     const created = createdEarlier(error);
     if (!created) throw error;
     const { template_id, internal_label } = body;

@@ -15,7 +15,7 @@ interface UsedByProps {
   id: number;
 }
 
-/** The items that link to an item, which are asked for when it is opened. */
+/** The items that link to an item; requested when the section is opened. */
 export function UsedBy(item: UsedByProps) {
   const [isOpen, setOpen] = useState(false);
   const partId = useId();
@@ -76,7 +76,7 @@ function Uses({ instanceId, templateId, id }: UsedByProps) {
   );
 }
 
-/** What links by the same field of the same template belongs together; it comes in this order. */
+/** Links by the same field of the same template form a group; the server returns them in this order. */
 function groupsOf(uses: readonly ItemUse[]): { name: string; items: ItemUse[] }[] {
   const groups = Map.groupBy(uses, ({ template_label, field_label }) => `${template_label} › ${field_label}`);
   return [...groups].map(([name, items]) => ({ name, items }));

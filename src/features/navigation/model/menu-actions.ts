@@ -10,7 +10,7 @@ import * as menus from './menu-draft.ts';
 
 export type MenuEditor = TreeEditor<menus.MenuDraft, menus.MenuBase>;
 
-/** What the rows of this tree are called. */
+/** The names of this tree's rows in announcements. */
 export const entryNouns: Nouns = { one: 'entry', many: 'entries' };
 
 /** The actions of the editor, shared by mouse, keyboard and buttons. */

@@ -3,7 +3,7 @@ import { menuRoot, type SaveMenuNode } from '@quartermaster/contract/endpoints/m
 import { childrenOf } from '../../../shared/tree/tree-shape.ts';
 import { entryOf, type MenuBase, type MenuDraft } from './menu-draft.ts';
 
-/** What a save of a draft sends: what is new, what has another label, parent or order, and what is gone. */
+/** The body of a draft's save: new entries, those with another label, parent or order, and removed ones. */
 export function changesOf({ menu }: MenuBase, draft: MenuDraft): SaveMenuNode[] {
   const before = new Map(menu.map((node) => [node.id, node]));
   const level = (parentId: string | null): SaveMenuNode[] =>
@@ -19,7 +19,7 @@ export function changesOf({ menu }: MenuBase, draft: MenuDraft): SaveMenuNode[] 
   return [...level(null), ...removed.map((node) => ({ ...node, status: fieldStatus.removed }))];
 }
 
-/** Templates that the menu had links to and has none to any more, by the names of those links. */
+/** Templates that have lost their last link in the menu, by the names of those links. */
 export function unlinkedNames({ draft: before }: MenuBase, { entries }: MenuDraft): string[] {
   const linked = new Set([...entries.values()].map(({ templateId }) => templateId));
   const gone = [...before.entries.values()].filter(({ templateId }) => templateId !== '' && !linked.has(templateId));

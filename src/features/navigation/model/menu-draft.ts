@@ -48,10 +48,10 @@ export function entryOf({ entries }: MenuDraft, id: string): MenuEntry {
 
 export const nameOf = (draft: MenuDraft, id: string): string => entryOf(draft, id).label;
 
-/** True for a group: links cannot have anything inside. */
+/** True for a group: links cannot contain anything. */
 export const canHold = (draft: MenuDraft, id: string): boolean => entryOf(draft, id).templateId === '';
 
-/** True if both are the same menu, whatever numbers order it. */
+/** True if both are the same menu, whatever their order numbers. */
 export function isSameMenu(a: MenuDraft, b: MenuDraft): boolean {
   if (a === b) return true;
   if (a.entries.size !== b.entries.size) return false;
@@ -75,7 +75,7 @@ export function renameEntry(draft: MenuDraft, id: string, label: string): MenuDr
   return entry.label === label ? draft : { ...draft, entries: new Map(draft.entries).set(id, { ...entry, label }) };
 }
 
-/** Moves entries with all that is inside; returns the same draft if they are already there. */
+/** Moves entries with their content; returns the same draft if they are already there. */
 export function moveEntries(draft: MenuDraft, ids: Iterable<string>, place: trees.TreePosition): MenuDraft {
   const moved = trees.topmost(draft.shape, ids);
   const around = place.parentId === null ? [] : [place.parentId, ...trees.ancestorsOf(draft.shape, place.parentId)];
@@ -84,13 +84,13 @@ export function moveEntries(draft: MenuDraft, ids: Iterable<string>, place: tree
   return isSameMenu(draft, next) ? draft : checked(next, moved);
 }
 
-/** Removes entries with all that is inside. */
+/** Removes entries with their content. */
 export function removeEntries(draft: MenuDraft, ids: Iterable<string>): MenuDraft {
   const shape = trees.remove(draft.shape, ids);
   return { shape, entries: new Map([...draft.entries].filter(([id]) => shape.parents.has(id))) };
 }
 
-/** Returns the draft if these entries may be where they are; throws otherwise. */
+/** Returns the draft if these entries are in valid places; throws otherwise. */
 function checked(draft: MenuDraft, placed: readonly string[]): MenuDraft {
   for (const id of placed) {
     const around = trees.ancestorsOf(draft.shape, id);

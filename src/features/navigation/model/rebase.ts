@@ -4,14 +4,14 @@ import { movedIds } from '../../../shared/tree/moved-ids.ts';
 import { descendantsOf } from '../../../shared/tree/tree-shape.ts';
 import { canHold, entryOf, type MenuDraft, nameOf } from './menu-draft.ts';
 
-/** Three versions of a menu: the common base, and what each of two people made of it. */
+/** Three versions of a menu: the common base, and two edits of it. */
 interface ThreeMenus {
   base: MenuDraft;
   theirs: MenuDraft;
   mine: MenuDraft;
 }
 
-/** Their menu with all that I have changed: what I added, renamed, moved and removed. What they removed stays if I have changed it. */
+/** Their menu with all of my changes: additions, renames, moves and removals. Entries that they removed stay if I changed them. */
 export function rebase({ base, theirs, mine }: ThreeMenus): MenuDraft {
   const moved = movedIds(base.shape, mine.shape);
   const isRenamed = (id: string) => base.entries.has(id) && nameOf(base, id) !== nameOf(mine, id);

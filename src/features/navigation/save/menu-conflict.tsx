@@ -14,7 +14,7 @@ interface MenuConflictProps {
   onSave: () => void;
 }
 
-/** Shown when somebody else has changed the menu in the meantime. The choice becomes a draft based on their version. */
+/** Shown when another member has changed the menu in the meantime. The choice becomes a draft based on their version. */
 export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictProps) {
   const notify = useNotify();
   const takeTheirs = () => {

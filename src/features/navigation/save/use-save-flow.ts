@@ -16,7 +16,7 @@ import { baseOf, type MenuBase } from '../model/menu-draft.ts';
 interface Asked {
   body: SaveMenu;
   counts: Record<keyof typeof fieldStatus, number>;
-  /** Templates that no link leads to afterwards. */
+  /** Templates without a link afterwards. */
   unlinked: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface SaveFlowOptions {
   onSaved: () => void;
 }
 
-/** The steps of a save: confirm, send, and resolve a conflict if somebody else saved first. */
+/** The steps of a save: confirm, send, and resolve a conflict if another member saved first. */
 export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
   const queries = useQueryClient();
   const request = useRequest();
@@ -90,7 +90,7 @@ const menuOf = (details: unknown): Output<typeof menu.list> | undefined =>
     ? (details as Output<typeof menu.list>)
     : undefined;
 
-/** The error with its messages under the names of what they are about. */
+/** The error with its messages under the names of the entries. */
 function withNames(error: HttpError, { menu: changes }: SaveMenu): HttpError {
   const { fields, ...body } = error.body;
   if (!fields) return error;

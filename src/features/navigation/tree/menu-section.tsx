@@ -24,7 +24,7 @@ interface MenuSectionProps {
   isReadOnly: boolean;
 }
 
-/** The tree of the menu with its toolbar, and where entries are dropped to remove them. */
+/** The tree of the menu with its toolbar, and the drop area for removing entries. */
 export function MenuSection({ frame, dragRules, isReadOnly }: MenuSectionProps) {
   const { editor, actions, askToRename } = useMenu();
   const tree = useRef<HTMLDivElement>(null);

@@ -23,13 +23,13 @@ import { EntryChanges } from './entry-changes.tsx';
 import { EntrySentence } from './entry-sentence.tsx';
 import { PersonFilter } from './person-filter.tsx';
 
-/** Who has changed whose access to a workspace. */
+/** Changes of members' access to a workspace: who changed whose. */
 export function AccessLogPage() {
   const { id, name } = useWorkspace();
   return (
     <div className={classes.page}>
       <PageHeader title={texts.accessLog} back={{ label: name, to: pathTo(paths.workspace, { workspaceId: id }) }} />
-      {/* Another workspace is another log. */}
+      {/* Another workspace has its own log. */}
       <AccessLog key={id} />
     </div>
   );
@@ -42,7 +42,7 @@ function AccessLog() {
   const { person, cursor, size } = address;
   const before = Number(cursor) || undefined;
   const page = useQuery(accessLogQueries.list(useRequest(), id, { person, before, limit: size }));
-  // The name by which a person was chosen or first shown stays: entries can have others for them.
+  // Keep the name with which the member was chosen or first shown: entries can contain different ones.
   const [labels, setLabels] = useState<Record<number, string>>({});
   const label = person === undefined ? undefined : (labels[person] ?? labelOf(person, page.data?.entries));
   if (person !== undefined && label !== undefined && labels[person] === undefined) {
@@ -64,7 +64,7 @@ function AccessLog() {
   );
 }
 
-/** A person by the name that the entries have for them. */
+/** A member with the name from the entries. */
 function labelOf(person: number, entries: readonly LogEntry[] = []): string | undefined {
   const named = entries.flatMap(({ actor, subject }) => [actor, subject]).find((one) => one?.id === person);
   return named ? `${named.name} (${named.email})` : undefined;
@@ -127,7 +127,7 @@ function entriesOf({ page, address }: EntriesProps) {
   );
 }
 
-/** Somebody in an entry, whose own entries the name leads to. */
+/** A member in an entry; the name links to that member's entries. */
 function Person({ person: { id, name, email }, address }: { person: LogEntry['actor']; address: ListAddress }) {
   const text = name || email;
   if (id === null) {

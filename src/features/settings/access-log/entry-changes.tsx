@@ -8,7 +8,7 @@ import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { permissionLabels } from '../permission-text.ts';
 import classes from './access-log.module.css';
 
-/** Whoever is removed may have held hundreds of roles. */
+/** A removed member may have had hundreds of roles. */
 const shownAtFirst = 12;
 
 interface Change {
@@ -17,13 +17,13 @@ interface Change {
   text: ReactNode;
 }
 
-/** What an entry gave to people and took from them, a line each. */
+/** The roles that an entry gave and took, one per line. */
 export function EntryChanges({ details }: { details: LogDetails }) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const showAll = () => {
     flushSync(() => setWhole(true));
-    // The button that had the focus is unmounted.
+    // The focused button is unmounted.
     (list.current?.children[shownAtFirst] as HTMLElement | undefined)?.focus();
   };
   const { permissions_given = [], permissions_taken = [], role_changes = [] } = details;

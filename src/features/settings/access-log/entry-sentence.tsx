@@ -2,12 +2,12 @@ import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/peo
 import type { ReactNode } from 'react';
 import { roleText } from '../../../shared/access/role-text.ts';
 
-/** The people of an entry as they are drawn, and what it tells of them. */
+/** The rendered names of an entry's members, and its facts. */
 interface Told {
   actor: ReactNode;
-  /** Empty where the entry is about nobody. */
+  /** Empty if the entry is not about a member. */
   subject: ReactNode;
-  /** True where somebody did it to themself. */
+  /** True if members changed their own access. */
   isSelf: boolean;
   details: LogDetails;
 }
@@ -87,11 +87,11 @@ const sentences: Record<LogEntry['action'], (told: Told) => ReactNode> = {
 
 interface EntrySentenceProps {
   entry: LogEntry;
-  /** Draws somebody who is named in it. */
+  /** Renders the name of a member. */
   person: (person: LogEntry['actor']) => ReactNode;
 }
 
-/** Says what an entry keeps: who did what to whom. */
+/** Renders an entry as a sentence: who changed what, and for whom. */
 export function EntrySentence({ entry, person }: EntrySentenceProps) {
   const { action, actor, subject, details } = entry;
   const isSelf = subject !== null && subject.id !== null && subject.id === actor.id;

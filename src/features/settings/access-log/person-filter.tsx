@@ -9,7 +9,7 @@ interface PersonFilterProps {
   onChange: (person: Option | null) => void;
 }
 
-/** Chooses whose entries are shown, among the members; whoever has left is chosen by their name in an entry. */
+/** Filters the entries by member; former members are chosen by clicking their name in an entry. */
 export function PersonFilter({ value, onChange }: PersonFilterProps) {
   const search = useSearchSelect(value);
   const query = memberQueries.search(useRequest(), useWorkspace().id, search.text);

@@ -16,7 +16,7 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const logout = useLogout();
   const confirm = async () => {
     await logout.mutateAsync();
-    // First, because sign-in redirects a user who is still signed in.
+    // First, because sign-in redirects a signed-in user.
     session.end();
     await navigate(paths.signIn);
     endSession();

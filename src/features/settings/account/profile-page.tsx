@@ -23,7 +23,7 @@ export function ProfilePage() {
   const account = profile.data;
   const { session } = useServices();
   const chrome = useAtomValue(chromeAtom);
-  // Header and sidebar have it; a host that owns sign-in also owns sign-out.
+  // Sign-out is in the header and sidebar; a host that owns sign-in also owns sign-out.
   const isLogOutHere = !chrome.header && !chrome.sidebar && !session.ownedByHost;
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);

@@ -7,7 +7,7 @@ interface SentMessageProps {
   children: ReactNode;
 }
 
-/** The last step of a dialog: what was sent, and to whom. It takes the focus so that screen readers read it. */
+/** The last step of a dialog: what was sent, and to which address. It takes the focus so that screen readers read it. */
 export function SentMessage({ title, onClose, children }: SentMessageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -2,15 +2,15 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ActionButtonProps extends ButtonProps {
-  /** Whether another change is on its way; the button then keeps the focus that a dialog has given back. */
+  /** True while another change is pending; the button then keeps the focus that a closing dialog has restored. */
   isWaiting: boolean;
-  /** Of a form, which refuses by itself while a change is on its way. */
+  /** For a form, which itself rejects submits while a change is pending. */
   type?: 'submit';
   onClick?: () => void;
   children: ReactNode;
 }
 
-/** A button of the billing page that asks for a change. */
+/** A button of the billing page that requests a change. */
 export const ActionButton = ({ isWaiting, onClick, ...props }: ActionButtonProps) => (
   <Button
     {...props}

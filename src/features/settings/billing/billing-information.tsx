@@ -20,7 +20,7 @@ const statuses: Record<SubscriptionStatus, { label: string; color: string }> = {
   canceled: { label: 'Canceled', color: 'red' },
 };
 
-/** What the billing date of a subscription is. */
+/** The meaning of a subscription's billing date. */
 const dateNames: Record<SubscriptionStatus, string> = {
   active: 'Next billing date',
   trial: 'Trial ends on',
@@ -33,7 +33,7 @@ interface BillingInformationProps extends Asking {
   subscription: Subscription;
 }
 
-/** What is paid, when, and for what, and how to end it. */
+/** What is paid, when, and for what, and how to cancel it. */
 export function BillingInformation({ subscription, isWaiting, onAsk }: BillingInformationProps) {
   const { type, status, next_billing_date_at: date, next_payment, recurring_payment, ends_as } = subscription;
   const allowed = allowedActions(billingState(subscription));

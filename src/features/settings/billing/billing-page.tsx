@@ -7,7 +7,7 @@ import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { WorkspaceBilling } from './workspace-billing.tsx';
 
-/** The plan and the payments of a workspace, for its owners; which one is in the address. */
+/** The plan and the payments of a workspace, for its owners; the URL names the workspace. */
 export function BillingPage() {
   const owned = useWorkspacesWithRole()?.filter(({ role }) => role === 'owner');
   const active = useInstanceContext()?.workspace.id;

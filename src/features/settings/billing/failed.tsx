@@ -7,7 +7,7 @@ interface FailedProps {
   onRetry: () => void;
 }
 
-/** In place of a price or a checkout: why it could not be loaded, and a way to try again. */
+/** Replaces a price or a checkout that could not be loaded: the reason, and a retry. */
 export const Failed = ({ error, onRetry }: FailedProps) => (
   <Stack gap="sm" align="flex-start">
     <ErrorCallout error={error} />

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ActionButton } from './action-button.tsx';
 import type { Asking } from './asked.ts';
 
-/** Says that a payment is overdue, and leads to paying it. */
+/** Shows that a payment is overdue, with a button to pay it. */
 export const PastDueNotice = ({ isWaiting, onAsk }: Asking) => (
   <Alert color="red" icon={<IconAlertTriangle size={18} />}>
     <Group justify="space-between" gap="xs">

@@ -13,7 +13,7 @@ import { planLines } from './plan-features.ts';
 interface PlanCardProps {
   plan: Plan;
   subscription: Subscription;
-  /** What can be done with it. */
+  /** The action for this plan. */
   children?: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function PlanCard({ plan, subscription, children }: PlanCardProps) {
   );
 }
 
-/** How long a trial, or a subscription that was canceled, still lasts. */
+/** How long a trial, or a canceled subscription, still lasts. */
 function Remaining({ subscription: { status, next_billing_date_at: date } }: { subscription: Subscription }) {
   const now = useNow();
   if (date === null || (status !== 'trial' && status !== 'cancel_requested')) return null;

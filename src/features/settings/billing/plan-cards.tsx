@@ -14,7 +14,7 @@ interface PlanCardsProps extends Asking {
   subscription: Subscription;
 }
 
-/** The plans that are offered, or the current one where it cannot be changed. */
+/** The offered plans, or only the current one if it cannot be changed. */
 export function PlanCards({ subscription, isWaiting, onAsk }: PlanCardsProps) {
   const { next_billing_date_at: date } = subscription;
   const now = useNow();
@@ -46,7 +46,7 @@ function askedFor({ plan, action }: OfferedPlan): Asked | null {
   return isPaid(plan) ? { action, plan } : null;
 }
 
-/** The main action of the page is the one that gives most. */
+/** The primary action of the page is the upgrade to the largest plan. */
 const lookOf = ({ plan, action }: OfferedPlan) => (action === 'restore' || plan === 'teams' ? 'filled' : 'default');
 
 function labelOf({ plan, action }: OfferedPlan): string {

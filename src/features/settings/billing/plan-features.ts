@@ -19,7 +19,7 @@ const features: Record<PlanFeature, string> = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What a plan includes and what it does not, as its card lists it: from the same table as the access checks. */
+/** What a plan includes and excludes, as its card lists it: from the same table as the access checks. */
 export function planLines(plan: Plan): PlanLine[] {
   const { projects, extraProjectPrice, environments, itemsPerProject, imageMegabytes, ...included } = plans[plan];
   const more = extraProjectPrice === null ? '' : `, ${priceText(extraProjectPrice)} per month for each extra one`;

@@ -13,7 +13,7 @@ const rows = [
 
 interface PriceProps {
   query: Pick<UseQueryResult<PricePreview>, 'error' | 'refetch'>;
-  /** Of the change that is asked for now, once it is known. */
+  /** The price of the currently requested change, once it is known. */
   preview: PricePreview | undefined;
 }
 
@@ -21,7 +21,7 @@ interface PriceProps {
 export const Price = ({ query: { error, refetch }, preview }: PriceProps) =>
   error ? <Failed error={error} onRetry={() => void refetch()} /> : <PriceTable preview={preview} />;
 
-/** The next payment, and each one after it. Keeps its size while it is loading. */
+/** The next payment, and each one after it. Keeps its size while loading. */
 function PriceTable({ preview }: { preview: PricePreview | undefined }) {
   return (
     <table className={classes.prices} aria-busy={preview === undefined}>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import { useAwaitedChange, useSetAwaitedChange } from '../../../shared/billing/awaited-changes.ts';
 
-/** Says that a change was asked for and may take a while or, once nobody waits any more, how to look again. */
+/** Shows that a requested change may take a while or, after the timeout, how to refresh. */
 export function UpdateNotice({ workspaceId }: { workspaceId: number }) {
   const awaited = useAwaitedChange(workspaceId);
   const setAwaited = useSetAwaitedChange();

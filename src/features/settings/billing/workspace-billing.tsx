@@ -18,13 +18,13 @@ import { Seats } from './seats/seats.tsx';
 import { SeatsNotice } from './seats-notice.tsx';
 import { UpdateNotice } from './update-notice.tsx';
 
-/** What a workspace pays for, and what it may change about that. */
+/** What a workspace pays for, and the changes it can make. */
 export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }) {
-  // What the provider has changed by itself is wanted here, where somebody looks at it.
+  // Refetched here, so that changes made by the provider itself are shown.
   const query = useQuery({ ...workspaceQueries.subscription(useRequest(), workspace.id), refetchOnMount: 'always' });
   const isWaiting = useAwaitedChange(workspace.id)?.state === 'waiting';
   const [asked, setAsked] = useState<Asked | null>(null);
-  // What has the focus may go with the change that it has asked for.
+  // The focused button may unmount with the change that it has requested.
   const page = useRef<HTMLDivElement>(null);
   const focusFallback = useFocusFallback(page);
   const subscription = query.data;

@@ -15,7 +15,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Invites somebody to the workspace by mail. */
+/** Invites a person to the workspace by email. */
 export const InviteDialog = ({ opened, onClose }: InviteDialogProps) => (
   <FormDialog opened={opened} onClose={onClose} title="Invite member">
     <InviteForm onClose={onClose} />

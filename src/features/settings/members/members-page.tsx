@@ -27,10 +27,10 @@ import { type LeaveWorkspace, useLeaveWorkspace } from './use-leave-workspace.ts
 import { type PersonAction, usePowers } from './use-powers.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-/** The people of a workspace, and those who were invited to it. */
+/** The members and pending invitations of a workspace. */
 export function MembersPage() {
   const workspace = useWorkspace();
-  // Another workspace is another list.
+  // Another workspace has its own list.
   return <Members key={workspace.id} />;
 }
 

@@ -17,19 +17,19 @@ const actions: Record<PersonAction, Omit<MenuAction, 'onClick'>> = {
   withdraw: { label: 'Withdraw invitation', Icon: IconX, danger: true },
 };
 
-/** Of somebody who was invited only the address is known. */
+/** Of an invited person only the address is known. */
 const nameOf = (person: WorkspacePerson) => (person.kind === 'member' ? person.name : person.email);
 
 interface ColumnOptions {
   powers: (person: WorkspacePerson) => PersonAction[];
   act: Act;
-  /** The id of the caller. */
+  /** The id of the signed-in user. */
   selfId: number | undefined;
-  /** Whether there is too little room for addresses and states before the menus. */
+  /** True if there is too little room for addresses and states before the menus. */
   isNarrow: boolean;
 }
 
-/** The columns of a workspace's people. */
+/** The columns for members and invitations. */
 export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions): TableColumn<WorkspacePerson>[] {
   const name: TableColumn<WorkspacePerson> = {
     id: 'name',

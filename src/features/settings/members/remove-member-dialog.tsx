@@ -9,13 +9,13 @@ interface RemoveMemberDialogProps {
   opened: boolean;
   onClose: () => void;
   member: Member;
-  /** True where the member is the caller. */
+  /** True if the member is the signed-in user. */
   isSelf: boolean;
   leave: LeaveWorkspace;
   onClosed: () => void;
 }
 
-/** Asks before somebody is taken out of the workspace. */
+/** Asks for confirmation before a member is removed from the workspace. */
 export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, onClosed }: RemoveMemberDialogProps) {
   const workspace = useWorkspace();
   const { mutateAsync, forget } = useRemoveMember(workspace.id);

@@ -9,11 +9,11 @@ interface RoleChoiceProps {
   value: number | undefined;
   onChange: (roleId: number) => void;
   error: string | undefined;
-  /** Whether the dialog around it begins here, at what is chosen. */
+  /** True if the dialog's initial focus is on the chosen role. */
   isFirst?: boolean;
 }
 
-/** Chooses what somebody is in the workspace. */
+/** Chooses a member's role in the workspace. */
 export const RoleChoice = ({ roles, value, onChange, error, isFirst = false }: RoleChoiceProps) => (
   <Radio.Group
     label="Role"

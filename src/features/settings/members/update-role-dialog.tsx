@@ -16,13 +16,13 @@ interface UpdateRoleDialogProps {
   opened: boolean;
   onClose: () => void;
   member: Member | null;
-  /** True where the member is the caller. */
+  /** True if the member is the signed-in user. */
   isSelf: boolean;
   leave: LeaveWorkspace;
   onClosed: () => void;
 }
 
-/** Gives a member another role in the workspace. */
+/** Changes a member's role in the workspace. */
 export const UpdateRoleDialog = ({ opened, member, onClosed, ...form }: UpdateRoleDialogProps) => (
   <FormDialog opened={opened} onClose={form.onClose} title="Update role" onClosed={onClosed}>
     {member && <UpdateRoleForm member={member} {...form} />}
@@ -38,7 +38,7 @@ function UpdateRoleForm({
   const { mutateAsync, forgetLeft } = useUpdateRole(useWorkspace().id);
   const given = useGivenRoles();
   const role = workspaceRoleOf(member.role_id);
-  // One that is not the caller's to give, such as that of an owner on Starter, has to be chosen anew.
+  // A role that the user cannot give, such as owner on Starter, has to be chosen again.
   const current = given.includes(role) ? { role_id: member.role_id } : {};
   const form = useRuleForm<InferType<typeof updateRoleRule>, WorkspaceRole>(updateRoleRule, {
     defaultValues: current,

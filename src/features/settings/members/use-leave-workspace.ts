@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
 import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
 
-/** Leads home; `forget` is called once the page is left. */
+/** Navigates home; `forget` is called once the page is left. */
 export type LeaveWorkspace = (forget: () => void) => void;
 
-/** For the page itself, which is left: leads home whoever has no place on the settings of the workspace any more. */
+/** Navigates home after access to the workspace's settings is lost. */
 export function useLeaveWorkspace(): LeaveWorkspace {
   const navigate = useNavigate();
   const afterUnmount = useAfterUnmount();

@@ -9,19 +9,19 @@ import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { currentPlanOf, workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 
-/** What can be done with somebody in the list. */
+/** The actions for a person in the list. */
 export type PersonAction = 'update' | 'remove' | 'resend' | 'withdraw';
 
 const none: readonly WorkspaceRole[] = [];
 
-/** The roles that the caller may give to others; none while the plan is not known. */
+/** The roles that the user can give to others; none while the plan is not known. */
 export function useGivenRoles(): readonly WorkspaceRole[] {
   const { id, role } = useWorkspace();
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), id));
   return data && role ? givenRoles(currentPlanOf(data).plan, role) : none;
 }
 
-/** What the caller may do with whom; nothing while the plan is loading, so that no menu changes after it was shown. */
+/** The user's actions for each person; none while the plan is loading, so that no menu changes after it was shown. */
 export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   const workspace = useWorkspace();
   const isPending = useIsPlanPending(workspace.id);

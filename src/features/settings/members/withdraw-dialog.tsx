@@ -11,7 +11,7 @@ interface WithdrawDialogProps {
   onClosed: () => void;
 }
 
-/** Asks before an invitation is taken back. */
+/** Asks for confirmation before an invitation is withdrawn. */
 export function WithdrawDialog({ opened, onClose, invitation, onClosed }: WithdrawDialogProps) {
   const { mutateAsync } = useWithdrawInvitation(useWorkspace().id);
   const withdraw = async () => {

@@ -17,7 +17,7 @@ interface DeleteProjectDialogProps {
   onClose: () => void;
 }
 
-/** Says what will be deleted, and requires the project's exact name as confirmation. */
+/** Shows what will be deleted, and requires the project's exact name as confirmation. */
 export function DeleteProjectDialog({ opened, onClose }: DeleteProjectDialogProps) {
   const { remove, forget } = useDeleteProject(useProject().id);
   const afterUnmount = useAfterUnmount();

@@ -16,7 +16,7 @@ import classes from '../settings.module.css';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { ProjectMembers } from './members/project-members.tsx';
 
-/** A project's name, instances and members, and for owners its end. */
+/** A project's name, instances and members, and for owners its deletion. */
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();

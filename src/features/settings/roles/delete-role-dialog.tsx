@@ -21,7 +21,7 @@ interface DeleteRoleDialogProps {
   onClosed: () => void;
 }
 
-/** Says who holds a role and where, and asks what they get instead before it is deleted. */
+/** Lists which members have a role and where, and asks for a replacement before it is deleted. */
 export const DeleteRoleDialog = ({ opened, onClosed, ...content }: DeleteRoleDialogProps) => (
   <FormDialog opened={opened} onClose={content.onClose} title="Delete role" onClosed={onClosed}>
     <DeleteRole {...content} />
@@ -96,7 +96,7 @@ function DeleteRoleForm({ onClose, role }: DeleteRoleFormProps) {
 const isOfReplacement = (path: string) => path === 'replacement_role_id';
 
 interface ReplacementSelectProps {
-  /** The id of the role that is deleted. */
+  /** The id of the role to delete. */
   without: number;
   value: Option | null;
   onChange: (role: Option | null) => void;

@@ -13,7 +13,7 @@ interface ColumnOptions {
   canEdit: boolean;
   canDelete: boolean;
   onDelete: (role: Role) => void;
-  /** Whether there is too little room for the permissions before the menus. */
+  /** True if there is too little room for the permissions before the menus. */
   isNarrow: boolean;
 }
 
@@ -26,7 +26,7 @@ export function roleColumns({
   isNarrow,
 }: ColumnOptions): TableColumn<Role>[] {
   const actionsOf = (role: Role): MenuAction[] => {
-    // Nobody changes the built-in one.
+    // The built-in role cannot be changed.
     if (role.is_admin) return [];
     const edit: MenuAction = {
       label: 'Edit role',

@@ -15,7 +15,7 @@ import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm, RoleFormSkeleton } from './role-form.tsx';
 
-/** Changes a role. */
+/** Edits a role. */
 export function RoleEditPage() {
   const { roleId } = useParams();
   const id = Number(roleId);
@@ -31,9 +31,9 @@ function EditRole({ id }: { id: number }) {
   const workspace = useWorkspace();
   const loaded = useQuery(roleQueries.get(useRequest(), workspace.id, id));
   const { data: role, error } = loaded;
-  // What is typed stays where the role has been deleted meanwhile; saving it says so.
+  // Unsaved input stays if the role has been deleted in the meantime; saving it shows the error.
   if (!role && error instanceof HttpError && error.status === 404) return <Navigate to={paths.notFound} replace />;
-  // Nobody changes the built-in one.
+  // The built-in role cannot be changed.
   if (role?.is_admin) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>

@@ -16,22 +16,22 @@ import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 
 interface RoleFormProps {
-  /** The role as it is; left out for a new one. */
+  /** The saved role; undefined for a new one. */
   role?: { id: number; name: string; permissions: readonly number[] };
   submitLabel: string;
 }
 
 const names = Object.keys(permissions) as Permission[];
 
-/** Name and permissions of a role, each a switch; leads back to the list. */
+/** Name and permissions of a role, each a switch; returns to the list after saving. */
 export function RoleForm({ role, submitLabel }: RoleFormProps) {
   const workspace = useWorkspace();
   const back = useBack(pathTo(paths.roles, { workspaceId: workspace.id }));
-  // A form that is kept for what is typed cannot be saved any more.
+  // A form that is shown only to save its input elsewhere cannot be submitted any more.
   const canSave = useRefusal(roles.save, workspace) === null;
   const navigate = useNavigate();
   const save = useSaveRole(workspace.id);
-  // What the form started from: what others have changed since is not undone.
+  // The form's initial role: changes that others have made since are not reverted.
   const [before] = useState(role);
   const isHeld = (name: Permission) => before?.permissions.includes(permissions[name].id) ?? false;
   const form = useRuleForm<InferType<typeof customRoleRule>>(customRoleRule, {
@@ -42,7 +42,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
     onSubmit: (values) => {
       const changed = names.filter((name) => values.permissions[name] !== isHeld(name));
       return save.mutateAsync({
-        // The server asks for a name even where only permissions change: then it is the last that was read.
+        // The server requires a name even if only permissions change: send the last one loaded.
         name: role && values.name === before?.name ? role.name : values.name,
         permissions: changed.map((name) => ({
           permission_id: permissions[name].id,
@@ -99,7 +99,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
   );
 }
 
-/** In the place of the form, and of the sentence above it, while the role is loading. */
+/** Placeholder for the form and the sentence above it, while the role is loading. */
 export const RoleFormSkeleton = () => (
   <Stack gap="md" aria-hidden>
     <Skeleton height={20} width="60%" />

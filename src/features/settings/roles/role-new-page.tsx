@@ -7,7 +7,7 @@ import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
 import { RoleForm } from './role-form.tsx';
 
-/** Makes a role. */
+/** Creates a role. */
 export function RoleNewPage() {
   const { id } = useWorkspace();
   const back = useBack(pathTo(paths.roles, { workspaceId: id }));

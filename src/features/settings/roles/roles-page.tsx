@@ -25,7 +25,7 @@ import { roleColumns } from './role-columns.tsx';
 /** The roles of a workspace, for all of its projects. */
 export function RolesPage() {
   const workspace = useWorkspace();
-  // Another workspace is another list.
+  // Another workspace has its own list.
   return <Roles key={workspace.id} />;
 }
 

@@ -27,7 +27,7 @@ export function WorkspacePage() {
   const newProject = useNewProject([workspace]).refusal;
   const owned = useWorkspacesWithRole()?.filter(({ role }) => role === 'owner') ?? [];
   const further = mostPermissive(useRefusals(furtherWorkspace, owned));
-  // Everybody may create a first workspace; further ones are subject to the plan.
+  // Everyone can create a first workspace; further ones depend on the plan.
   const newWorkspace = owned.length === 0 ? null : further;
   const [dialog, setDialog] = useState<'project' | 'workspace' | null>(null);
   const close = () => setDialog(null);

@@ -8,11 +8,11 @@ import classes from './sync-dialog.module.css';
 type ItemName = { template_id: string; id: number };
 type TemplateName = { template_id: string };
 
-/** What can be done about problems of a selection. */
+/** The actions for problems of a selection. */
 export interface SelectionActions {
-  /** Takes more along; undefined where that cannot be. */
+  /** Adds items to the selection; undefined where that is not possible. */
   onInclude?: ((items: readonly ItemName[], templates: readonly TemplateName[]) => void) | undefined;
-  /** Leaves items out; undefined where that cannot be. */
+  /** Removes items from the selection; undefined where that is not possible. */
   onLeaveOut?: ((items: readonly ItemName[]) => void) | undefined;
 }
 
@@ -20,13 +20,13 @@ export interface SelectionActions {
 export interface CheckProblemsProps extends SelectionActions {
   check: SyncCheck;
   target: Environment;
-  /** What to do about what is missing, where it cannot be taken along. */
+  /** What to do about missing items, where they cannot be added. */
   missingHint?: string | undefined;
-  /** A new check is on its way. */
+  /** True while a new check is loading. */
   isBusy: boolean;
 }
 
-/** What keeps a sync from being made, whatever is decided: what is missing, is still linked to or does not fit. */
+/** Problems that block a sync whatever is decided: items that are missing, are still linked to or do not fit. */
 export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHint, isBusy }: CheckProblemsProps) {
   const { missing, missing_templates, misfits, still_linked } = check;
   const to = target.toLowerCase();

@@ -6,15 +6,15 @@ import { lossesOf } from './losses.tsx';
 import { Problem } from './problem.tsx';
 
 interface CheckResultProps extends CheckProblemsProps {
-  /** What the two sides of a conflict are called. */
+  /** The names of the two sides of a conflict. */
   sides: Record<Side, string>;
   decisions: Decisions;
   onDecide: Decide;
-  /** The instance that the target's content is in, to decide conflicts by field; undefined where that cannot be. */
+  /** The instance with the target's content, for deciding conflicts by field; undefined where that is not possible. */
   targetId?: number | undefined;
 }
 
-/** What a sync meets: its problems, what is lost, what has to be decided. */
+/** The result of a check: problems, losses, and conflicts to decide. */
 export function CheckResult({ sides, decisions, onDecide, targetId, ...problems }: CheckResultProps) {
   const { check, target } = problems;
   const losses = lossesOf(check);

@@ -6,7 +6,7 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 
-/** Shown while a check is loading, and why it failed. */
+/** Shown while a check is loading, or the reason why it failed. */
 export function CheckState({ query }: { query: UseQueryResult<SyncCheck> }) {
   const { error, isPending, refetch } = query;
   if (error) {

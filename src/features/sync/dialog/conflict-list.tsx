@@ -11,7 +11,7 @@ import classes from './sync-dialog.module.css';
 interface ConflictListProps {
   check: SyncCheck;
   target: string;
-  /** The instance that the target's content is in, to decide by field; undefined where that cannot be. */
+  /** The instance with the target's content, for deciding by field; undefined where that is not possible. */
   targetId: number | undefined;
   sides: Record<Side, string>;
   decisions: Decisions;
@@ -21,7 +21,7 @@ interface ConflictListProps {
 /** How many conflicts are shown until the user asks for all. */
 const shownAtFirst = 20;
 
-/** What was edited in the target, too, each with the choice of whose content is kept. */
+/** Items that were edited in the target, too, each with the choice of which content to keep. */
 export function ConflictList({ check, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
   const [isWhole, setWhole] = useState(false);
   const { conflicts, menu_conflict: hasMenu } = check;

@@ -3,13 +3,13 @@ import type { Decision, Side, SyncCheck, SyncResolution } from '@quartermaster/c
 /** An item that was edited in the target, too. */
 export type Conflict = SyncCheck['conflicts']['sample'][number];
 
-/** What is done about the items that were edited in the target, too. */
+/** The decisions about the items that were edited in the target, too. */
 export interface Decisions {
-  /** Of single items, by {@link keyOf}. */
+  /** For single items, by {@link keyOf}. */
   items: ReadonlyMap<string, Decision>;
-  /** The revision of the check that the choices below belong to; null without any. */
+  /** The revision of the check that the choices below belong to; null if there are none. */
   of: string | null;
-  /** Of all other items. */
+  /** For all other items. */
   others: Side | null;
   menu: Side | null;
 }
@@ -25,23 +25,23 @@ type Named = Pick<Conflict, 'template_id' | 'id' | 'revision'>;
 /** With the revision, as an item that was edited again has to be decided again. */
 const keyOf = ({ template_id, id, revision }: Named): string => `${template_id}/${id}/${revision}`;
 
-/** What is decided for an item; undefined if nothing is. */
+/** The decision for an item; undefined if there is none. */
 export const decisionOf = ({ items, others }: Decisions, item: Named): Decision['take'] | undefined =>
   items.get(keyOf(item))?.take ?? others ?? undefined;
 
-/** Whose value is kept of each field of an item, and of its label; undefined if the item is not decided by field. */
+/** Which side's value to keep for each field of an item, and its label; undefined if the item is not decided by field. */
 export function fieldsOf({ items }: Decisions, item: Named): Decision | undefined {
   const decision = items.get(keyOf(item));
   return decision?.take === 'fields' ? decision : undefined;
 }
 
-/** Decides for one item. */
+/** Sets the decision for one item. */
 export const decide = (decisions: Decisions, item: Named, decision: Decision): Decisions => ({
   ...decisions,
   items: new Map(decisions.items).set(keyOf(item), decision),
 });
 
-/** Takes back what was decided for one item. */
+/** Clears the decision for one item. */
 export function undecide(decisions: Decisions, item: Named): Decisions {
   const items = new Map(decisions.items);
   items.delete(keyOf(item));
@@ -52,7 +52,7 @@ export function undecide(decisions: Decisions, item: Named): Decisions {
 export const decisionsAbout = ({ revision }: SyncCheck, decisions: Decisions): Decisions =>
   decisions.of === revision ? decisions : { ...noDecisions, items: decisions.items, of: revision };
 
-/** True for an item that is to be decided by field, while its fields are being loaded. */
+/** True for an item to be decided by field, while its fields are loading. */
 export const isLoading = (decision: Decision | undefined): boolean =>
   decision?.take === 'fields' && decision.fields === undefined;
 
@@ -60,11 +60,11 @@ export const isLoading = (decision: Decision | undefined): boolean =>
 export const isTemplateRemoved = ({ removed_templates }: SyncCheck, item: Pick<Conflict, 'template_id'>): boolean =>
   removed_templates.some(({ template_id }) => template_id === item.template_id);
 
-/** True if something keeps the sync from being made, whatever is decided. */
+/** True if a problem blocks the sync, whatever is decided. */
 export const isBlocked = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): boolean =>
   missing.count + missing_templates.length + still_linked.count + misfits.count > 0;
 
-/** True if nothing keeps the sync from being started. */
+/** True if nothing blocks the sync. */
 export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
   const { conflicts, menu_conflict } = check;
   if (isBlocked(check)) return false;
@@ -78,7 +78,7 @@ export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
   return isWhole && conflicts.sample.every(isSettled);
 }
 
-/** The decisions about what a check has found, as a sync sends them. */
+/** The decisions about a check's conflicts, in the format of the sync call. */
 export function resolutionOf({ conflicts }: SyncCheck, { items, others, menu }: Decisions): SyncResolution {
   const decisions = conflicts.sample.flatMap((item) => items.get(keyOf(item)) ?? []);
   return {

@@ -28,7 +28,7 @@ export interface FieldConflictsProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** What is chosen at first: of each field the side that has changed it, the source if both have. */
+/** The initial choice: for each field the side that has changed it, the source if both have. */
 export function firstChoice({ template_id, id, fields, label_changed, base, source }: ItemDiff): Decision {
   const isLabelOfTarget = base !== null && base.label === source?.label;
   return {
@@ -43,7 +43,7 @@ export function firstChoice({ template_id, id, fields, label_changed, base, sour
   };
 }
 
-/** The fields in which an item differs, each with the choice whose value is kept. */
+/** The fields in which an item differs, each with the choice of which value to keep. */
 export function FieldConflicts({ diff, sides, targetId, decision, onDecide }: FieldConflictsProps) {
   const compared = useMemo(() => compareItem(diff), [diff]);
   const { tree, before, after } = compared;

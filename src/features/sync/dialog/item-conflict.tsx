@@ -30,7 +30,7 @@ interface ItemConflictProps {
   onDecide: Decide;
 }
 
-/** An item that was edited in both instances: whose content is kept, as a whole or field by field. */
+/** An item that was edited in both instances: which content to keep, as a whole or field by field. */
 export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisions, onDecide }: ItemConflictProps) {
   const { template_id, id, name, change } = item;
   const instanceId = useInstanceId();
@@ -40,7 +40,7 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
   const byField = fieldsOf(decisions, item);
   const query = syncDiffQueries(request, instanceId, null).item(template_id, id);
 
-  // Once they are loaded, something else may be chosen, for this item or for others.
+  // While they load, another choice may be made, for this item or for others.
   const settle = (found: ItemDiff | null) =>
     onDecide((now) => {
       if (!isLoading(fieldsOf(now, item))) return now;
@@ -65,7 +65,7 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
         detail={`${template_id} #${id}`}
         sides={sides}
         value={decisionOf(decisions, item)}
-        // What is removed in the source has no fields there.
+        // An item removed in the source has no fields there.
         hasFields={targetId !== undefined && change === 'updated'}
         unkept={isTemplateRemoved ? 'It goes with its template.' : undefined}
         onChange={(take) => void choose(take)}

@@ -4,7 +4,7 @@ import { count } from '../../../shared/ui/count.ts';
 import type { Line } from './problem.tsx';
 import classes from './sync-dialog.module.css';
 
-/** What the target loses beside items: templates, and values of items that are not part of the sync. */
+/** What the target loses besides items: templates, and values of items that are not part of the sync. */
 export const lossesOf = ({ removed_templates, effects }: SyncCheck): Line[] => [
   ...removed_templates.map(({ template_id, name, items }) => ({
     key: template_id,

@@ -3,7 +3,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useState } from 'react';
 import classes from './sync-dialog.module.css';
 
-/** One of the things that a problem is about. */
+/** An item or template that a problem concerns. */
 export interface Line {
   key: string;
   text: ReactNode;
@@ -11,11 +11,11 @@ export interface Line {
 
 interface ProblemProps {
   title: string;
-  /** `blocked`: it keeps the sync from being started. */
+  /** `blocked`: the sync cannot be started. */
   tone?: 'blocked' | 'loss';
   action?: ReactNode;
   lines: Line[];
-  /** How many there are, with those that are not listed. */
+  /** How many there are, including those that are not listed. */
   total: number;
   /** What to do. */
   children?: ReactNode;
@@ -24,7 +24,7 @@ interface ProblemProps {
 /** How many lines are shown until the user asks for all. */
 const shownAtFirst = 20;
 
-/** What keeps the sync from being started, or should be known before it is. */
+/** A problem that blocks the sync, or should be known before it starts. */
 export function Problem({ title, tone = 'blocked', action, lines, total, children }: ProblemProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst);

@@ -3,7 +3,7 @@ import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useId } from 'react';
 import classes from './sync-dialog.module.css';
 
-/** Whose content is kept: that of one side, or of each field that of another one. */
+/** Which content to keep: one side's, or a different side's for each field. */
 export type Take = Side | 'fields';
 
 interface SideChoiceProps {
@@ -14,12 +14,12 @@ interface SideChoiceProps {
   value: Take | undefined;
   /** Whether it can be decided field by field. */
   hasFields?: boolean;
-  /** Said in place of the choice of the target, where its content cannot be kept. */
+  /** Shown instead of the target's option if its content cannot be kept. */
   unkept?: string | undefined;
   onChange: (take: Take) => void;
 }
 
-/** A choice whose content is kept of one thing. */
+/** A choice of which side's content to keep. */
 export function SideChoice({ name, detail, sides, value, hasFields = false, unkept, onChange }: SideChoiceProps) {
   const group = useId();
   const choices: [Take, string][] = [

@@ -21,23 +21,23 @@ interface SyncFormProps extends SelectionActions {
   source: Environment;
   target: Environment;
   scope: SyncScope;
-  /** What the two sides of a conflict are called. */
+  /** The names of the two sides of a conflict. */
   sides: Record<Side, string>;
-  /** The instance that the target's content is in, to decide conflicts by field; undefined where that cannot be. */
+  /** The instance with the target's content, for deciding conflicts by field; undefined where that is not possible. */
   targetId?: number;
-  /** What to do about what is missing, where it cannot be taken along. */
+  /** What to do about missing items, where they cannot be added. */
   missingHint?: string;
-  /** What is synced, as far as the list says it. */
+  /** What is synced, as far as the list contains it. */
   counts: Record<ChangeKind, number> & { templates: number; menu: boolean };
-  /** The revision of the list that is synced as a whole; otherwise that of what was checked counts. */
+  /** The revision of the list if all of it is synced; otherwise the revision of the check counts. */
   seen?: string | undefined;
-  /** The toast once it is applied. */
+  /** The toast after the sync is applied. */
   success: string;
   confirmLabel: string;
   start: ReturnType<typeof useStartSync>;
   onClose: () => void;
   onApplied: () => void;
-  /** What is synced has become something else. */
+  /** Called when the selection is stale. */
   onChanged: () => void;
 }
 
@@ -46,10 +46,10 @@ interface SyncDialogProps extends SyncFormProps {
   title: string;
 }
 
-/** The longest note. */
+/** The maximum length of a note. */
 const noteLength = 2000;
 
-/** Shows what a sync does and what it meets, before it is done; what was put in stays until a sync is applied. */
+/** Shows what a sync does and its problems, before it starts; decisions and note survive closing it, until a sync is applied. */
 export function SyncDialog({ opened, title, ...form }: SyncDialogProps) {
   const [decisions, setDecisions] = useState(noDecisions);
   const [note, setNote] = useState('');
@@ -68,7 +68,7 @@ export function SyncDialog({ opened, title, ...form }: SyncDialogProps) {
 
 interface OpenSyncFormProps extends SyncFormProps {
   isOpen: boolean;
-  /** Of this check and of those before it. */
+  /** The decisions for this check and earlier ones. */
   decisions: Decisions;
   onDecide: Decide;
   note: string;
@@ -80,7 +80,7 @@ function SyncForm(props: OpenSyncFormProps) {
   const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen } = props;
   const { onDecide, note, onNote } = props;
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
-  // What the server said when it refused the sync is newer than what it said before.
+  // The server's answer to the refused sync is newer than the check.
   const [refused, setRefused] = useState<{ result: SyncCheck; of: SyncScope }>();
   const [error, setError] = useState<HttpError | null>(null);
   const result = refused?.of === scope ? refused.result : query.data;
@@ -121,7 +121,7 @@ function SyncForm(props: OpenSyncFormProps) {
       isReady={isChecked && result !== undefined && isDecided(result, decisions)}
     >
       <ErrorCallout error={error} />
-      {/* The dialog starts here, before what has to be read and decided. */}
+      {/* The initial focus, before the parts to read and decide. */}
       <Group gap="sm" className={classes.start} tabIndex={-1} data-autofocus>
         {isUndo ? <EnvBadge env={target} /> : <Direction source={source} target={target} />}
         <Text size="sm">{amountText(counts, result)}</Text>
@@ -154,7 +154,7 @@ function SyncForm(props: OpenSyncFormProps) {
   );
 }
 
-/** Says how much is synced: `12 items, 1 template, the navigation`. */
+/** How much is synced, as text: `12 items, 1 template, the navigation`. */
 function amountText(counts: SyncFormProps['counts'], check: SyncCheck | undefined): string {
   const items = check?.items ?? counts.added + counts.updated + counts.removed;
   const templates = check?.templates ?? counts.templates;

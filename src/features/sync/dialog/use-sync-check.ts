@@ -9,13 +9,13 @@ import type { SelectionActions } from './check-problems.tsx';
 
 interface SyncCheckOptions extends Pick<SelectionActions, 'onInclude'> {
   scope: SyncScope;
-  /** While the dialog closes, what was selected is so no more. */
+  /** While the dialog closes, the selection has already changed. */
   isOpen: boolean;
-  /** What is synced has become something else. */
+  /** The selection is stale. */
   onChanged: () => void;
 }
 
-/** What a sync would meet; asked anew for another selection. */
+/** The check of a selection; requested again when the selection changes. */
 export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckOptions) {
   const query = useQuery({ ...syncQueries.check(useRequest(), useInstanceId(), scope), enabled: isOpen });
   const { data, error, isPlaceholderData } = query;
@@ -23,12 +23,12 @@ export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckO
 
   const changed = useEffectEvent(onChanged);
   const isOutdated = isListChanged(scope, error);
-  // The check is a query, which tells of its failure in no other way.
+  // The check is a query, which reports its failure in no other way.
   useEffect(() => {
     if (isOutdated) changed();
   }, [isOutdated]);
 
-  // What is taken along can need more in turn: one click takes all of it.
+  // Added items can need further ones: one click adds all of them.
   const [isTaking, setTaking] = useState(false);
   const takeMore = useEffectEvent(({ missing, missing_templates }: SyncCheck) => {
     if (missing.count + missing_templates.length > 0) onInclude?.(missing.sample, missing_templates);
@@ -47,6 +47,8 @@ export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckO
   return { query, isChecked, isOutdated, include };
 }
 
-/** True if what is synced is not what the list says. An undo is refused for another reason: a later sync has changed the same. */
+/**
+ * True if the synced content is not what the list shows. An undo is refused for another reason: a later sync has changed the same content.
+ */
 export const isListChanged = (scope: SyncScope, error: unknown): boolean =>
   scope.kind !== 'undo' && error instanceof HttpError && error.body.error === 'changed';

@@ -16,12 +16,12 @@ interface ChangePanelProps {
   target: { id: number; env: Environment };
   /** Names of templates by id. */
   nameOf: (templateId: string) => string;
-  /** The sync that has made the change; undefined while it is still to be made. */
+  /** The sync that made the change; undefined if it has not been synced yet. */
   syncId?: number;
   onClose: () => void;
 }
 
-/** The change that is open beside the list. */
+/** The change that is open next to the list. */
 export function ChangePanel({ opened, ...props }: ChangePanelProps) {
   const { templateId, id } = opened;
   if (templateId === null) return <MenuPanel {...props} />;

@@ -11,19 +11,19 @@ interface DiffPanelProps {
   title: string;
   /** Shown after the title. */
   id?: string;
-  /** What happens to it. */
+  /** The kind of change. */
   mark: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A change beside the list, or over it where there is no room beside it. */
+/** A change next to the list, or over it if there is no room next to it. */
 export function DiffPanel({ title, id, mark, onClose, children }: DiffPanelProps) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Beside the list the focus stays in the list, so that the arrow keys lead on; over it, it would be hidden.
+  // Next to the list, the focus stays in the list, so that the arrow keys continue to work; over it, the focus would be hidden.
   useEffect(() => {
     if (isNarrow) heading.current?.focus();
   }, [isNarrow]);
@@ -31,7 +31,7 @@ export function DiffPanel({ title, id, mark, onClose, children }: DiffPanelProps
     const list = panel.current?.parentElement?.querySelector('[role="region"]');
     const hasFocus = panel.current?.contains(document.activeElement);
     onClose();
-    // What had the focus goes with the panel.
+    // The focused element unmounts with the panel.
     if (hasFocus) list?.querySelector<HTMLElement>('[data-place][tabindex="0"]')?.focus();
   };
   useKey((event) => event.key === 'Escape', close);
@@ -55,7 +55,7 @@ export function DiffPanel({ title, id, mark, onClose, children }: DiffPanelProps
   );
 }
 
-/** What the panel has while its change is loading, or cannot be loaded. */
+/** The content of the panel while its change is loading, or cannot be loaded. */
 export const DiffState = ({ error, retry }: { error: Error | null; retry: () => void }) =>
   error ? (
     <ErrorState error={error} title="The change could not be loaded" retry={retry} />

@@ -18,11 +18,11 @@ interface ItemDiffViewProps {
   diff: ItemDiff;
   source: Environment;
   target: { id: number; env: Environment };
-  /** True for a change that was made: both versions are past. */
+  /** True for a change that was synced: both versions are past. */
   isPast: boolean;
 }
 
-/** An item field by field: what the target has beside what it becomes. */
+/** An item field by field: the target's values next to the new ones. */
 export function ItemDiffView({ diff, source, target, isPast }: ItemDiffViewProps) {
   const instanceId = useInstanceId();
   const compared = useMemo(() => compareItem(diff), [diff]);
@@ -85,7 +85,7 @@ export function ItemDiffView({ diff, source, target, isPast }: ItemDiffViewProps
   );
 }
 
-/** True for an item that does not differ, as one whose change was synced meanwhile. */
+/** True for an item that does not differ, such as one whose change was synced in the meantime. */
 export const isUnchanged = ({ fields, label_changed, source, target }: ItemDiff): boolean =>
   fields.length === 0 && !label_changed && source !== null && target !== null;
 

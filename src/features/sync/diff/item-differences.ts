@@ -16,7 +16,7 @@ export interface ComparedItem {
   hasUnreadRows: boolean;
 }
 
-/** Puts the two versions of an item side by side: `target` is what it was, `source` what it becomes. */
+/** Compares two versions of an item side by side: `target` is the old one, `source` the new one. */
 export function compareItem({ template_fields, source, target, fields }: ItemDiff): ComparedItem {
   const tree = buildTree(template_fields);
   const before = valuesOf(tree, target);
@@ -43,7 +43,7 @@ function valuesOf(tree: FieldNode[], side: Side): { values: ItemValues; isPart: 
   try {
     return { values: toItemValues(tree, side.fields), isPart: false };
   } catch (error) {
-    // The two versions can be of different templates, and a row fits only its own.
+    // The two versions can have different templates, and a row fits only its own.
     if (!(error instanceof InvalidRowError)) throw error;
     const outside = side.fields.filter(({ template_group_path }) => template_group_path === null);
     return { values: toItemValues(tree, outside), isPart: true };

@@ -14,7 +14,7 @@ interface MenuDiffViewProps {
   target: Environment;
 }
 
-/** What changes in the menu of the sidebar, entry by entry. */
+/** The changes of the sidebar's menu, entry by entry. */
 export function MenuDiffView({ diff, source, target }: MenuDiffViewProps) {
   const before = new Map(diff.target.map((node) => [node.id, node]));
   const after = new Map(diff.source.map((node) => [node.id, node]));
@@ -46,7 +46,7 @@ export function MenuDiffView({ diff, source, target }: MenuDiffViewProps) {
   );
 }
 
-/** An entry with the groups that it is in and its place there: `Units › Heroes, 2nd entry`. */
+/** An entry with its groups and position: `Units › Heroes, 2nd entry`. */
 function placeText(node: Node, nodes: ReadonlyMap<string, Node>): string {
   const path = [node.label];
   for (let parent = nodes.get(node.parent_id); parent; parent = nodes.get(parent.parent_id)) path.unshift(parent.label);

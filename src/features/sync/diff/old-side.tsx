@@ -4,20 +4,20 @@ import { ContentInstance } from '../../../shared/access/content-instance.ts';
 import { usePermissionsIn } from '../../../shared/access/permissions.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 
-/** True for an instance whose content the user may see: whoever moves changes into one need not be allowed to look at it. */
+/** True for an instance whose content the user can view: syncing into an instance does not require access to its content. */
 export function useCanRead(instanceId: number): boolean {
   const { held } = usePermissionsIn(instanceId);
   return held?.permissions.includes(permissions.READ.id) ?? false;
 }
 
 interface OldSideProps {
-  /** The instance that the content is in. */
+  /** The instance of the content. */
   instanceId: number;
   ids: ReadonlyMap<string, readonly number[]>;
   children: ReactNode;
 }
 
-/** Content of the target, with its own images and the labels that linked items have there. */
+/** Content of the target, with its own images and its own labels of linked items. */
 export function OldSide({ instanceId, ids, children }: OldSideProps) {
   if (!useCanRead(instanceId)) return children;
   return (

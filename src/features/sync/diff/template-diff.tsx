@@ -16,15 +16,15 @@ interface TemplateDiffViewProps {
   diff: Output<typeof sync.getTemplate>;
   source: Environment;
   target: { id: number; env: Environment };
-  /** True for a change that was made. */
+  /** True for a change that was synced. */
   isPast: boolean;
 }
 
-/** True for a template that does not differ, as one whose change was synced meanwhile. */
+/** True for a template that does not differ, such as one whose change was synced in the meantime. */
 export const isUnchangedTemplate = ({ source, target }: TemplateDiffViewProps['diff']): boolean =>
   source !== null && target !== null && isNoChange(changesOf(stateOf(target), stateOf(source)));
 
-/** A template field by field, with what its sync does to the target's items. */
+/** A template field by field, with the effect of its sync on the target's items. */
 export function TemplateDiffView({ diff, source, target, isPast }: TemplateDiffViewProps) {
   const changes = useMemo(() => changesOf(stateOf(diff.target), stateOf(diff.source)), [diff]);
   const restored = useMemo(

@@ -23,7 +23,7 @@ import { SyncAmount, SyncState } from './sync-summary.tsx';
 const title = 'History of syncs';
 const back = { label: texts.instanceSync, to: paths.sync };
 
-/** What was synced out of the active instance and into it. */
+/** The syncs from and to the active instance. */
 export function HistoryPage() {
   return (
     <RequireAccess to={sync.list} pending={<PageSkeleton title={title} back={back} />}>

@@ -15,7 +15,7 @@ interface Loaded {
 
 const nothing: Loaded = { items: [], cursor: null, isWhole: false };
 
-/** The items of a sync, template by template, as far as they are loaded. */
+/** The loaded items of a sync, template by template. */
 export function useSyncedItems(syncId: number) {
   const request = useRequest();
   const queries = useQueryClient();

@@ -14,14 +14,14 @@ interface ChangeRowProps {
   item: ListedItem | undefined;
   isActive: boolean;
   isOpen: boolean;
-  /** Undefined in a list in which nothing is selected. */
+  /** Undefined in a list without selection. */
   isSelected: boolean | undefined;
   addressOf: (change: OpenChange) => string;
   onPick: (place: Place, isRange: boolean) => void;
   onActive: (place: Place) => void;
 }
 
-/** A changed item; memoized, so that scrolling renders only what comes into view. */
+/** A changed item; memoized, so that scrolling renders only the rows that come into view. */
 export const ChangeRow = memo(function ChangeRow(props: ChangeRowProps) {
   const { at, index, section, item, isActive, isOpen, isSelected, addressOf, onPick, onActive } = props;
   const place: Place = { section: at, item: index };

@@ -28,7 +28,7 @@ interface ChangeSectionViewProps {
   note: ReactNode;
 }
 
-/** What is changed in a template and its items, or in the menu. */
+/** The changes of a template and its items, or of the menu. */
 export function ChangeSectionView(props: ChangeSectionViewProps) {
   const { at, section, height, start, end, active, opened, selection, addressOf, onPick, onActive, note } = props;
   const id = useId();
@@ -39,7 +39,7 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
     templateId === null ? selection?.isMenuSelected === true : selection?.isTemplateSelected(templateId) === true;
   const isWhole = chosen === total && (change === null || isChangeChosen);
   const isNone = chosen === 0 && !(change !== null && isChangeChosen);
-  // The one with the focus stays rendered when it is scrolled away, as the focus would be lost with it.
+  // The focused row stays rendered when it is scrolled out of view; otherwise the focus would be lost.
   const rows = rowsOf(start, end, active ?? null, total);
   const focusable = active === null ? 0 : -1;
   const did = change === null ? '' : changeWords[change];
@@ -143,7 +143,7 @@ export function ChangeSectionView(props: ChangeSectionViewProps) {
   );
 }
 
-/** Undefined in a list in which nothing is selected. */
+/** Undefined in a list without selection. */
 function isSelected(
   selection: ListSelection | undefined,
   templateId: string | null,
@@ -155,7 +155,7 @@ function isSelected(
 
 type Row = { index: number } | { gap: number; at: number };
 
-/** The rows to render, and how many are left out between them. */
+/** The rows to render, and how many are omitted between them. */
 function rowsOf(start: number, end: number, active: number | null, total: number): Row[] {
   const indexes = Array.from({ length: end - start }, (_, index) => start + index);
   if (active !== null && active < start) indexes.unshift(active);

@@ -54,7 +54,7 @@ interface ChangesPageProps {
   back: Crumb;
 }
 
-/** Where all changes are listed, selected and synced. */
+/** Lists, selects and syncs all changes. */
 export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const instanceId = useInstanceId();
   const request = useRequest();
@@ -106,7 +106,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     setOutdated(true);
     await queries.invalidateQueries({ queryKey });
     const fresh = queries.getQueryData(queryKey);
-    // A selected item that is gone would have the next sync refused, too.
+    // A selected item that no longer exists would make the next sync fail, too.
     if (fresh) await loadWhole(unlistedTemplates(selection, fresh));
   };
 
@@ -114,7 +114,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const isRunning = start.isPending || (list.data?.running ?? null) !== null;
   const isEmpty = list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed;
   const error = (list.data ? null : list.error) ?? (found.data ? null : found.error);
-  // What stands above the list comes with it, and not before or after, as it would move it.
+  // The content above the list appears together with it, as it would otherwise move it.
   const isReady = list.data !== undefined && (found.data !== undefined || found.isError) && !reviews.isPending;
   const retry = () => {
     if (list.isError) void list.refetch();
@@ -227,11 +227,11 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           )}
         </div>
       )}
-      {/* The list is another element than its skeleton, as it may begin further down. */}
+      {/* A different element than the skeleton, as the list may begin further down. */}
       <div key={isReady ? 'list' : 'loading'} className={classes.main}>
         {isReady && list.data && !isEmpty && sections.length > 0 && (
           <ChangesView
-            // Another list begins at its first line.
+            // Another list starts at its first line.
             key={`${answered.search} ${answered.change} ${template}`}
             label="Changes"
             sections={sections}
@@ -240,7 +240,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             opened={opened}
             onOpen={show}
             onMissing={({ templateId }) => {
-              // A failure is shown by the call itself.
+              // The call itself shows its failure.
               if (templateId !== null) loadMore(templateId).catch(() => undefined);
             }}
             note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
@@ -287,7 +287,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   );
 }
 
-/** In the place of the counts that are on their way. */
+/** Placeholder for the counts while they load. */
 const someCounts = { added: 1, updated: 1, removed: 1 };
 
 function scopeOf(

@@ -20,16 +20,16 @@ import { type ChangeSection, type ListSelection, layoutOf, lineHeight, type Plac
 interface ChangesViewProps {
   label: string;
   sections: readonly ChangeSection[];
-  /** Undefined for a list in which nothing is selected. */
+  /** Undefined for a list without selection. */
   selection?: ListSelection;
-  /** The address of an open change. */
+  /** The URL of an open change. */
   addressOf: (change: OpenChange) => string;
   opened: OpenChange | null;
-  /** Opens a change in place of the open one, while one goes through the list. */
+  /** Opens a change instead of the current one, while going through the list. */
   onOpen: (change: OpenChange) => void;
-  /** Loads more items of a section; called again while there are rows to be seen that are not loaded. */
+  /** Loads more items of a section; called again while rows in view are not loaded. */
   onMissing: (section: ChangeSection) => void;
-  /** Said of a section without items. */
+  /** Shown in a section without items. */
   note: (section: ChangeSection) => ReactNode;
 }
 
@@ -55,14 +55,14 @@ export function ChangesView({
     covered: 0,
     virtual,
   });
-  // Arrow keys start from it; the rest of the list is passed over by Tab.
+  // Arrow keys start from it; Tab skips the rest of the list.
   const [active, setActive] = useState<Place>({ section: 0, item: null });
-  // Where a range that is selected with shift starts.
+  // The start of a range selected with Shift.
   const anchor = useRef<Place>(null);
   const first = layout.lines > 0 ? layout.lineAt(shown.start).section : 0;
   const last = layout.lines > 0 ? layout.lineAt(Math.max(0, shown.end - 1)).section : -1;
 
-  // The one with the focus stays rendered when it is scrolled away, as the focus would be lost with it.
+  // The focused row stays rendered when it is scrolled out of view; otherwise the focus would be lost.
   const shownSections = withActive(first, last, Math.min(active.section, sections.length - 1));
   const missing = shownSections.flatMap((at) => {
     const section = sections[at];
@@ -71,15 +71,15 @@ export function ChangesView({
   });
   const load = useStableCallback(onMissing);
   const lacking = missing.map(({ templateId, items }) => `${templateId} ${items.length}`).join();
-  // Rows that come into view without having been loaded are asked for; there is no other event for that than the scrolling.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `lacking` says which these are
+  // Requests rows that come into view without being loaded; only scrolling signals this.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `lacking` identifies these rows
   useEffect(() => {
     for (const section of missing) load(section);
   }, [lacking, load]);
 
   const itemAt = ({ section, item }: Place) => (item === null ? undefined : sections[section]?.items[item]);
 
-  // A row that is not loaded yet is replaced once it is, and with it what has the focus.
+  // A placeholder row is replaced once it is loaded, together with its focused element.
   const waiting = useRef<Place>(null);
   useLayoutEffect(() => {
     const place = waiting.current;
@@ -120,7 +120,7 @@ export function ChangesView({
     return templateId != null && id !== undefined && selection?.isItemSelected(templateId, id) === true;
   };
 
-  /** Selects an item, or with shift all from the last one on. */
+  /** Selects an item, or with Shift all from the last one. */
   const pick = useStableCallback((place: Place, isRange: boolean) => {
     const start = isRange ? anchor.current : null;
     const wanted = start ? isOn(start) : !isOn(place);
@@ -152,7 +152,7 @@ export function ChangesView({
       className={classes.viewport}
       role="region"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
       onKeyDown={press}
     >
@@ -185,13 +185,13 @@ export function ChangesView({
   );
 }
 
-/** What of a place takes the focus. */
+/** The focusable element of a place. */
 const targetOf = (viewport: HTMLElement | null, { section, item }: Place) =>
   viewport?.querySelector<HTMLElement>(`[data-place="${section}/${item ?? ''}"]`);
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <div aria-hidden style={{ height }} /> : null);
 
-/** The sections from one to another, and the active one. */
+/** The range of sections to render, and the active one. */
 function withActive(first: number, last: number, active: number): number[] {
   const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   if (active >= 0 && active < first) shown.unshift(active);
@@ -199,11 +199,11 @@ function withActive(first: number, last: number, active: number): number[] {
   return shown;
 }
 
-/** How many rows a page key goes. */
+/** How many rows Page Up and Page Down move. */
 const pageSize = (viewport: HTMLElement | null): number =>
   Math.max(1, Math.floor((viewport?.clientHeight ?? 0) / lineHeight('item')) - 2);
 
-/** Where a key leads from a place; undefined for a key that leads nowhere. */
+/** The place that a key moves to; undefined for other keys. */
 function nextPlace(key: string, from: Place, sections: readonly ChangeSection[], page: number): Place | undefined {
   const step = ({ section, item }: Place, by: 1 | -1): Place | undefined => {
     const next = (item ?? -1) + by;

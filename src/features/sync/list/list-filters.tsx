@@ -8,7 +8,7 @@ import type { ListFilter } from './use-list-filter.ts';
 
 interface ListFiltersProps {
   filter: ListFilter;
-  /** Those with changes, one of which can be chosen. */
+  /** The templates with changes, to filter by. */
   templates: readonly Pick<ChangedTemplate, 'template_id' | 'name'>[];
   template: string | undefined;
   searchInput: RefObject<HTMLInputElement | null>;
@@ -16,7 +16,7 @@ interface ListFiltersProps {
 
 const kinds = (['added', 'updated', 'removed'] as const).map((kind) => ({ value: kind, label: changeWords[kind] }));
 
-/** Narrows the list of changes down: by label or id, by kind of change, to one template. */
+/** Filters the list of changes: by label or id, by kind of change, by template. */
 export const ListFilters = ({ filter, templates, template, searchInput }: ListFiltersProps) => (
   <>
     <div className={classes.search}>

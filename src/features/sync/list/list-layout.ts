@@ -5,9 +5,9 @@ export interface ListedItem {
   id: number;
   name: string;
   change: ChangeKind;
-  /** It was edited in the target, too. */
+  /** True if it was edited in the target, too. */
   conflict?: boolean;
-  /** It was saved in the source while its sync was prepared. */
+  /** True if it was saved in the source while its sync was prepared. */
   is_newer?: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface ChangeSection {
   /** The id of the template; `null` for the menu. */
   templateId: string | null;
   name: string;
-  /** What happens to the template itself. */
+  /** The change of the template itself. */
   change: ChangeKind | null;
   counts: Record<ChangeKind, number> & { conflicts?: number };
-  /** Those that are loaded, the first ones of all. */
+  /** The loaded ones, from the start. */
   items: readonly ListedItem[];
   /** How many items it has, loaded or not. */
   total: number;
@@ -31,7 +31,7 @@ export interface Place {
   item: number | null;
 }
 
-/** What the boxes of a list select. */
+/** The targets of the list's checkboxes. */
 export interface ListSelection {
   isItemSelected: (templateId: string, id: number) => boolean;
   isTemplateSelected: (templateId: string) => boolean;
@@ -62,11 +62,11 @@ export interface ListLayout {
   placeOf: (section: number, item: number | null) => number;
   topOf: (line: number) => number;
   heightOf: (section: number) => number;
-  /** The height of the sections from one to another, without that. */
+  /** The height of the sections in a range, exclusive of its end. */
   gapBetween: (from: number, to: number) => number;
 }
 
-/** Lays out the lines of a list without a list of them: there can be 100,000. */
+/** Computes the positions of the list's lines without an array of them: there can be 100,000. */
 export function layoutOf(sections: readonly Pick<ChangeSection, 'total'>[]): ListLayout {
   const starts: number[] = [];
   const tops: number[] = [];

@@ -3,11 +3,11 @@ import { texts } from '../../../shared/ui/texts.ts';
 import type { ChangeSection } from './list-layout.ts';
 import type { countsOf } from './selection.ts';
 
-/** Whoever sees some of the changes only should know that all of them are meant. */
+/** Shown when a filter hides some changes, to make clear that all of them are meant. */
 export const allTitle = (isNarrowed: boolean): string =>
   isNarrowed ? 'Sync all changes, also those that are not listed' : 'Sync all changes';
 
-/** Says how much a filter has found. */
+/** How many changes a filter has found, as text. */
 export function foundText(sections: readonly ChangeSection[]): string {
   if (sections.length === 0) return texts.noResults;
   return `${count(
@@ -16,7 +16,7 @@ export function foundText(sections: readonly ChangeSection[]): string {
   )} found`;
 }
 
-/** Says how much is selected: `3 items, 1 template and the navigation selected`. */
+/** How much is selected, as text: `3 items, 1 template and the navigation selected`. */
 export function chosenText({ added, updated, removed, templates, menu }: ReturnType<typeof countsOf>): string {
   const items = added + updated + removed;
   const parts = [

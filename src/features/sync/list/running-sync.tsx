@@ -8,7 +8,7 @@ import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
 
-/** How far a running sync is, also one that somebody else has started; once it has ended the changes are listed anew. */
+/** The progress of a running sync, including one started by another member; refetches the changes when it ends. */
 export function RunningSync({ id, target }: { id: number; target: Environment }) {
   const instanceId = useInstanceId();
   const queries = useQueryClient();

@@ -13,8 +13,8 @@ export const menuSection = (counts: ChangeSection['counts']): ChangeSection => (
 });
 
 /**
- * The sections of a list of changes: the menu, then the templates, only one of them where it is named. A search is for items, and a
- * kind of change may also be that of the template itself or of the menu.
+ * The sections of a list of changes: the menu, then the templates, or only one if it is filtered by. A search only finds items; a kind of
+ * change also finds templates and the menu.
  */
 export function sectionsOf(
   { templates, menu }: ChangeList,
@@ -40,11 +40,11 @@ export function sectionsOf(
   ];
 }
 
-/** Said of a template that differs while its items do not. */
+/** Shown for a template that differs while its items do not. */
 export const templateNote = 'No items to display. Only the template has been updated.';
 
-/** Said of a template that is found by its own change alone. */
+/** Shown for a template that is found only by its own change. */
 export const noneFoundNote = 'None of its items is changed in this way.';
 
-/** Said of the menu. */
+/** Shown for the menu. */
 export const menuNote = 'No items to display. Only the navigation has been updated.';

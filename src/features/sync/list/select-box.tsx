@@ -4,14 +4,14 @@ import classes from './changes-view.module.css';
 interface SelectBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'onClick'> {
   label: string;
   indeterminate?: boolean;
-  /** `isRange` if shift was held, for all from the one before. */
+  /** `isRange` if Shift was pressed, for all since the previous one. */
   onPick: (isRange: boolean) => void;
 }
 
 /** A checkbox for lists with hundreds of them. */
 export function SelectBox({ label, indeterminate = false, onPick, ...props }: SelectBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  // Browsers have no attribute for it.
+  // `indeterminate` is only a property, not an attribute.
   useEffect(() => {
     if (input.current) input.current.indeterminate = indeterminate;
   }, [indeterminate]);

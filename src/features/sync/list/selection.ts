@@ -1,20 +1,20 @@
 import type { ChangedItem, ChangeList, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ChangeCountsValue, ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 
-/** What is selected of a template. */
+/** The selection within a template. */
 interface TemplateSelection {
-  /** The template itself. */
+  /** True if the template itself is selected. */
   template: boolean;
-  /** All its items but those in `items`; otherwise those in `items`. */
+  /** True: all items except those in `items`; false: only those in `items`. */
   all: boolean;
-  /** Items as they were listed when they were selected, or left out. */
+  /** Selected or excluded items, as listed at the time. */
   items: ReadonlyMap<number, SelectedItem>;
 }
 
-/** Without a revision if it was not listed, but taken along. */
+/** Without a revision if it was not listed, but added as a dependency. */
 type SelectedItem = Pick<ChangedItem, 'id' | 'change'> & Partial<Pick<ChangedItem, 'revision'>>;
 
-/** Which changes are selected. */
+/** The selected changes. */
 export interface Selection {
   templates: ReadonlyMap<string, TemplateSelection>;
   menu: boolean;
@@ -44,7 +44,7 @@ function withTemplate(selection: Selection, templateId: string, next: TemplateSe
   return { ...selection, templates };
 }
 
-/** Selects items, or leaves them out. */
+/** Selects or deselects items. */
 export function selectItems(
   selection: Selection,
   templateId: string,
@@ -60,11 +60,11 @@ export function selectItems(
   return withTemplate(selection, templateId, { ...before, items });
 }
 
-/** Selects a template itself, or leaves it out. */
+/** Selects or deselects a template itself. */
 export const selectTemplate = (selection: Selection, templateId: string, isOn: boolean): Selection =>
   withTemplate(selection, templateId, { ...of(selection, templateId), template: isOn });
 
-/** Selects all items of a template, listed or not, or none. */
+/** Selects or deselects all items of a template, listed or not. */
 export const selectAllItems = (selection: Selection, templateId: string, isOn: boolean): Selection =>
   withTemplate(selection, templateId, { ...of(selection, templateId), all: isOn, items: new Map() });
 
@@ -89,7 +89,7 @@ export function selectedAmong(
   return of(selection, templateId).all ? total - (items.length - chosen) : chosen;
 }
 
-/** How many items are selected by what happens to them, and how many templates. */
+/** How many items are selected by kind of change, and how many templates. */
 export function countsOf(
   selection: Selection,
   templates: readonly Template[],
@@ -109,11 +109,11 @@ export function countsOf(
 /** True if nothing is selected. */
 export const isNothing = (selection: Selection): boolean => !selection.menu && selection.templates.size === 0;
 
-/** Templates of which some items are left out of all: their other items have to be loaded before they can be sent. */
+/** Templates with deselected items: their other items have to be loaded before the selection can be sent. */
 export const incompleteTemplates = ({ templates }: Selection): string[] =>
   [...templates].flatMap(([templateId, { all, items }]) => (all && items.size > 0 ? [templateId] : []));
 
-/** Templates with selected items that are not loaded, of which nobody knows yet whether they still differ. */
+/** Templates with selected items that are not loaded, so that it is unknown whether they still differ. */
 export const unlistedTemplates = ({ templates }: Selection, list: ChangeList): string[] =>
   list.templates.flatMap(({ template_id, items, next_cursor }) => {
     if (next_cursor === null) return [];
@@ -121,7 +121,7 @@ export const unlistedTemplates = ({ templates }: Selection, list: ChangeList): s
     return [...(templates.get(template_id)?.items.keys() ?? [])].every((id) => listed.has(id)) ? [] : [template_id];
   });
 
-/** The selection without what no longer differs: the target has got it in another way, or it was taken back. */
+/** The selection without changes that no longer exist: synced in another way, or reverted. */
 export function withoutGone(selection: Selection, list: ChangeList): Selection {
   const listed = new Map(list.templates.map((template) => [template.template_id, template]));
   let next: Selection = { ...selection, menu: selection.menu && list.menu.is_changed };
@@ -138,7 +138,7 @@ export function withoutGone(selection: Selection, list: ChangeList): Selection {
   return next;
 }
 
-/** The selection as a sync sends it; items and templates with the revisions that are listed, or were when they were selected. */
+/** The selection in the format of the sync call; items and templates with their listed revisions, or those at the time of selection. */
 export function toRequest(selection: Selection, list: ChangeList): SyncSelection {
   const listed = new Map(list.templates.map((template) => [template.template_id, template]));
   const changes = [...selection.templates].map(([templateId, { template, all, items }]) => {
@@ -162,7 +162,7 @@ export function toRequest(selection: Selection, list: ChangeList): SyncSelection
   return { changes, ...(selection.menu && { menu: true }) };
 }
 
-/** The selection with items that others need, and templates. */
+/** The selection with the items and templates that others depend on. */
 export function withMore(
   selection: Selection,
   items: readonly { template_id: string; id: number }[],

@@ -5,13 +5,13 @@ import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sy
 import { useRequest } from '../../../shared/services/request.ts';
 import type { ItemFilter } from './use-list-filter.ts';
 
-/** The changes that a filter finds, and all of them as far as they are loaded. */
+/** The loaded changes, filtered and all. */
 export function useFoundChanges(instanceId: number, filter: ItemFilter) {
   const request = useRequest();
   const queries = useQueryClient();
   const all = useQuery(syncChangeQueries.changes(request, instanceId, {}));
   const found = useQuery(syncChangeQueries.changes(request, instanceId, wanted(filter)));
-  // Until its answer is there, the list is the one of the filter before.
+  // Shows the list of the previous filter until its own is loaded.
   const [answered, setAnswered] = useState(filter);
   if (!found.isPlaceholderData && answered !== filter) setAnswered(filter);
 
@@ -22,7 +22,7 @@ export function useFoundChanges(instanceId: number, filter: ItemFilter) {
     answered,
     isFiltered: isFiltering(answered),
     loadMore,
-    /** Loads all items of a template that are found; throws if that fails, which the call itself shows. */
+    /** Loads all matching items of a template; throws if that fails, which the call itself shows. */
     loadAll: async (templateId: string): Promise<readonly ChangedItem[]> => {
       while (await loadMore(templateId));
       const list = queries.getQueryData<ChangeList>(
@@ -33,10 +33,10 @@ export function useFoundChanges(instanceId: number, filter: ItemFilter) {
   };
 }
 
-/** True for a filter that leaves something out. */
+/** True for a filter that excludes something. */
 const isFiltering = ({ search, change }: ItemFilter): boolean => search !== '' || change !== undefined;
 
-/** Without a filter it is the same query as that of all changes. */
+/** Without a filter, it is the same query as that of all changes. */
 const wanted = ({ search, change }: ItemFilter) => ({
   ...(search !== '' && { search }),
   ...(change !== undefined && { change }),

@@ -3,19 +3,19 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { changeWords } from '../../../shared/ui/change/change-mark.tsx';
 
-/** Which changed items are listed. */
+/** Filters of the changed items. */
 export interface ItemFilter {
-  /** A part of their label, or their id; empty for all. */
+  /** A part of the label, or the id; empty for all. */
   search: string;
   change: ChangeKind | undefined;
 }
 
-/** Leaves nothing out. */
+/** Excludes nothing. */
 export const everything: ItemFilter = { search: '', change: undefined };
 
 const isKind = (text: string | null): text is ChangeKind => text !== null && Object.hasOwn(changeWords, text);
 
-/** The filters of the list of changes, which the address keeps. */
+/** The filters of the list of changes, stored in the URL. */
 export function useListFilter() {
   const { pathname, search: query } = useLocation();
   const navigate = useNavigate();

@@ -18,14 +18,14 @@ import {
 interface SelectionOptions {
   /** All changes. */
   all: ChangeList | undefined;
-  /** Those that are listed. */
+  /** The listed changes. */
   found: ChangeList | undefined;
   sections: readonly ChangeSection[];
-  /** Given for a list that is filtered: a whole section is then what the filter finds. Throws if that cannot be loaded. */
+  /** Set for a filtered list: selecting a section then selects what the filter finds. Throws if that cannot be loaded. */
   loadAll: ((templateId: string) => Promise<readonly ChangedItem[]>) | undefined;
 }
 
-/** Which changes of a list are selected; those that are hidden by a filter stay so, and those that are gone do not. */
+/** The selected changes of a list; changes hidden by a filter stay selected, and those that no longer exist do not. */
 export function useSelection({ all, found, sections, loadAll }: SelectionOptions) {
   const [selection, setSelection] = useState<Selection>(nothing);
   const [known, setKnown] = useState(all);
@@ -72,7 +72,7 @@ export function useSelection({ all, found, sections, loadAll }: SelectionOptions
       if (!loadAll) return withItems((before) => selectAllItems(before, templateId, isOn));
       loadAll(templateId).then(
         (items) => withItems((before) => selectItems(before, templateId, items, isOn)),
-        // Shown by the call itself.
+        // The call itself shows its failure.
         () => undefined,
       );
     },

@@ -8,13 +8,13 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 interface DeclineDialogProps {
   opened: boolean;
   reviewId: number;
-  /** Who is told. */
+  /** Who is notified. */
   by: string;
   onClose: () => void;
   onClosed: () => void;
 }
 
-/** Declines a review, with a note to whoever has asked. */
+/** Declines a review, with a note to its requester. */
 export const DeclineDialog = ({ opened, onClose, onClosed, ...form }: DeclineDialogProps) => (
   <FormDialog opened={opened} onClose={onClose} onClosed={onClosed} title="Decline these changes">
     <DeclineForm onClose={onClose} {...form} />

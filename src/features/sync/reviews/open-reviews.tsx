@@ -4,7 +4,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import history from '../history/history.module.css';
 
-/** The newest reviews that nobody has answered; nothing where there are none. */
+/** The newest unanswered reviews; renders nothing if there are none. */
 export function OpenReviews({ reviews }: { reviews: readonly Pick<SyncReview, 'id' | 'by'>[] }) {
   const instanceId = useInstanceId();
   if (reviews.length === 0) return null;

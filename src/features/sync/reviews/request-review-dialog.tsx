@@ -17,16 +17,16 @@ import { useSyncCheck } from '../dialog/use-sync-check.ts';
 interface RequestReviewDialogProps extends SelectionActions {
   opened: boolean;
   target: Environment;
-  /** What is asked for: a selection, or all. */
+  /** The requested changes: a selection, or all. */
   scope: SyncScope;
-  /** The same in words. */
+  /** The same as text. */
   amount: string;
   onClose: () => void;
-  /** What is asked for has become something else. */
+  /** The selection is stale. */
   onChanged: () => void;
 }
 
-/** Asks others to look at changes and sync them. */
+/** Requests a review of changes by other members. */
 export const RequestReviewDialog = ({ opened, onClose, ...form }: RequestReviewDialogProps) => (
   <FormDialog opened={opened} onClose={onClose} title="Send for review">
     <RequestForm isOpen={opened} onClose={onClose} {...form} />

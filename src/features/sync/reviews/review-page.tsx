@@ -31,7 +31,7 @@ import { ReviewedChanges } from './reviewed-changes.tsx';
 
 const back = { label: texts.instanceSync, to: paths.sync };
 
-/** A request to sync something: its changes, for whoever may apply or decline them. */
+/** A review request: its changes, for members who can apply or decline them. */
 export function ReviewPage() {
   const { reviewId } = useParams();
   const id = Number(reviewId);
@@ -146,7 +146,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   );
 }
 
-/** What became of a review. */
+/** The outcome of a review. */
 function ReviewAnswer({ review }: { review: SyncReview }) {
   const { state, source, answered_by, answered_at, answer_note, sync_id } = review;
   const isApplied = state === 'applied';

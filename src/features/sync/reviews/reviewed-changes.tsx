@@ -23,7 +23,7 @@ interface ReviewedChangesProps {
   target: { id: number; env: Environment };
 }
 
-/** The changes that a review asks for, as they are now. */
+/** The changes of a review in their current state. */
 export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) {
   const instanceId = useInstanceId();
   const review = Number(useParams().reviewId);
@@ -55,7 +55,7 @@ export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) 
           opened={opened}
           onOpen={show}
           onMissing={({ templateId }) => {
-            // A failure is shown by the call itself.
+            // The call itself shows its failure.
             if (templateId !== null)
               loadMoreChanges(request, queries, instanceId, { review }, templateId).catch(() => undefined);
           }}

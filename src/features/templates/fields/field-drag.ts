@@ -18,7 +18,7 @@ interface Dependencies {
 
 const isFieldType = (kind: string): kind is FieldType => Object.hasOwn(fieldTypes, kind);
 
-/** What the rules of a template say of drags. */
+/** The template's rules for drags. */
 export const createFieldDrag = ({ editor, actions, notify, report }: Dependencies): TreeDragRules =>
   createTreeDragRules<Draft>({
     editor,

@@ -74,7 +74,7 @@ const reasonsOf = (draft: Draft, id: string): string[] =>
     return reason.startsWith(about) ? reason : `${about}: ${reason}`;
   });
 
-/** How deep the dynamic groups lie that a field is in or is, from the outermost inwards. */
+/** How deep the dynamic groups around a field are nested, from the outermost inwards, including itself. */
 function dynamicDepthsOf(draft: Draft, id: string): number[] {
   if (!draft.settings.has(id)) return [];
   const path = [...ancestorsOf(draft.shape, id).reverse(), id];
@@ -84,5 +84,5 @@ function dynamicDepthsOf(draft: Draft, id: string): number[] {
   });
 }
 
-/** The text that typing in the tree searches. */
+/** The text that typing in the tree searches for. */
 export const textOfField = (editor: Editor) => (id: string) => nameOf(editor.read(editor.draft), id);

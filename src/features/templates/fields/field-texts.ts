@@ -2,7 +2,7 @@ import { nameOf } from '../../../shared/template-changes/template-state.ts';
 import * as texts from '../../../shared/tree/edit/tree-texts.ts';
 import type { Draft } from '../model/draft.ts';
 
-/** What the rows of this tree are called. */
+/** The names of this tree's rows in announcements. */
 export const fieldNouns: texts.Nouns = { one: 'field', many: 'fields' };
 
 /** The name of a single field, or the number of several. */

@@ -15,7 +15,7 @@ interface RemoveQuestionProps {
 
 const listed = 6;
 
-/** Asks for confirmation before fields are removed, and says what will be removed with them. */
+/** Asks for confirmation before fields are removed, and lists what will be removed with them. */
 export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuestionProps) {
   const editor = useEditor();
   const draft = editor.read(editor.draft);

@@ -16,7 +16,7 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** A part of the draft: a change of anything else draws nothing here. `select` and `isSame` stay the same functions. */
+/** A part of the draft: other changes do not rerender the component. `select` and `isSame` must be stable functions. */
 export function useDraftPart<Part>(
   select: (draft: Draft) => Part,
   isSame?: (before: Part, after: Part) => boolean,

@@ -18,7 +18,7 @@ export type EditorMode = 'create' | 'edit' | 'view';
 
 /** One open template: its draft with the undo history, the selection, and the mode. */
 export interface Editor extends TreeEditor<Draft, EditorBase>, ProblemsOfDraft {
-  /** `view` from the moment on in which the permission to save is lost. */
+  /** Becomes `view` when the permission to save is lost. */
   mode: EditorMode;
   /** The visible panel of the sidebar. */
   panel: Atom<Panel>;

@@ -37,7 +37,7 @@ export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, 
   return kept;
 }
 
-/** The values that can be exported; those that break the rules of their field are omitted and counted. */
+/** The values that can be exported; invalid ones are omitted and counted. */
 export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; leftOut: number } {
   const kept: ItemValues = {};
   let leftOut = 0;

@@ -3,7 +3,7 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import { createContext, useContext } from 'react';
 import type { FieldsForm } from '../../../shared/item-form/form-context.ts';
 
-/** The preview values of a template; they are kept while tabs are switched. */
+/** The preview values of a template; they survive switching tabs. */
 export interface Preview {
   form: FieldsForm;
   values: () => ItemValues;

@@ -20,11 +20,11 @@ import { entriesOf, type RemovedEntry, restoreField, sizeOf } from './restore-fi
 const shownAtFirst = 10;
 
 interface RemovedFieldsProps {
-  /** Called once a field was restored, whose entry here is gone and with it the focus. */
+  /** Called after a field was restored: its entry here unmounts with the focus. */
   onRestored: () => void;
 }
 
-/** Removed fields of the saved template, to restore together with the values that items had in them. */
+/** Removed fields of the saved template, to restore together with their values in items. */
 export function RemovedFields({ onRestored }: RemovedFieldsProps) {
   const { mode, base } = useEditor();
   const { draft } = useAtomValue(base);
@@ -40,7 +40,7 @@ function Removed({ fields, onRestored }: RemovedFieldsProps & { fields: readonly
   const edit = useEdit();
   const heading = useId();
   const [isWhole, setWhole] = useState(false);
-  // The same list as long as the same fields are there: a keystroke in a setting draws nothing here.
+  // A stable list as long as the fields are the same: typing in a setting does not rerender it.
   const present = useDraftPart(
     useCallback((draft: Draft) => fields.flatMap(({ id }) => (draft.settings.has(id) ? id : [])), [fields]),
     shallowEqual,

@@ -31,8 +31,8 @@ export function entriesOf(fields: readonly RemovedField[], isInDraft: (id: strin
 export const sizeOf = ({ children }: RemovedEntry): number => children.reduce((size, child) => size + sizeOf(child), 1);
 
 /**
- * Restores a removed field with its id, at its former place among the fields of its parent; at the end of the template if its parent no
- * longer exists. `removed` are all removed fields: those that were removed with it, and are still missing, were counted in its place.
+ * Restores a removed field with its id, at its former place among the fields of its parent, or at the end of the template if its parent no
+ * longer exists. `removed` are all removed fields: those removed together with it, and still missing, count towards its place.
  */
 export function restoreField(draft: Draft, entry: RemovedEntry, removed: readonly RemovedField[]): Draft {
   const { parentId, order, removed_at } = entry.field;

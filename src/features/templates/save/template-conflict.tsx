@@ -21,7 +21,7 @@ interface TemplateConflictProps {
   onSave: () => void;
 }
 
-/** Shown when somebody else has saved the template in the meantime. The choice becomes a draft based on their version. */
+/** Shown when another member has saved the template in the meantime. The choice becomes a draft based on their version. */
 export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictProps) {
   const editor = useEditor();
   const notify = useNotify();

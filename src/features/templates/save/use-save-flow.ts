@@ -29,7 +29,7 @@ interface SaveFlowOptions {
   onSaved: (templateId: string) => void;
 }
 
-/** The steps of a save: validate, dry run, confirm, send, and resolve a conflict if somebody else saved first. */
+/** The steps of a save: validate, dry run, confirm, send, and resolve a conflict if another member saved first. */
 export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const editor = useEditor();
   const isNew = editor.mode === 'create';

@@ -12,7 +12,7 @@ export interface StoredTemplate {
 
 const sources = new WeakMap<Draft, DraftSource>();
 
-/** A draft as text can hold it; the same answer for the same draft. */
+/** A serializable draft; returns the same object for the same draft. */
 export function sourceOf(draft: Draft): DraftSource {
   const known = sources.get(draft);
   if (known) return known;

@@ -2,14 +2,14 @@ import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.t
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../../services/request.ts';
 
-/** Which entries of an access log are wanted: those about a person, those before another one. */
+/** Filters of an access log: entries about a member, entries before another one. */
 interface EntriesWanted {
   person: number | undefined;
   before: number | undefined;
   limit: number;
 }
 
-/** Who has changed whose access to a workspace, the newest first. */
+/** Changes of members' access to a workspace, newest first. */
 export const accessLogQueries = {
   list: (request: Request, workspaceId: number, { person, before, limit }: EntriesWanted) =>
     queryOptions({

@@ -2,7 +2,7 @@ import { invitations } from '@quartermaster/contract/endpoints/people/members.ts
 import { useMutation } from '@tanstack/react-query';
 import { useRequest } from '../../services/request.ts';
 
-/** Joins the workspace that an invitation is to; the page shows a failure itself. */
+/** Accepts an invitation to a workspace; the page shows a failure itself. */
 export function useAcceptInvitation() {
   const request = useRequest();
   return useMutation({

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts';
 
-/** Which page of a list is wanted, of the entries that a text is found in; without a cursor the first one. */
+/** The requested page of a list, optionally only entries that match a text; without a cursor the first one. */
 export interface PageWanted {
   search: string;
   cursor?: string | undefined;
@@ -15,16 +15,16 @@ export interface ListPage<Row> {
   nextCursor: string | null;
 }
 
-/** A wanted page as the query of its address. */
+/** A requested page as the query of the call. */
 export const pageQuery = ({ search, cursor, limit }: PageWanted) => ({
   limit,
   ...(search === '' ? {} : { search }),
   ...(cursor === undefined ? {} : { cursor }),
 });
 
-/** True if the list has changed since its cursor was noted; its first page is still there. */
+/** True if the list has changed since the cursor was issued; the first page still exists. */
 export const isLostCursor = (error: unknown): boolean =>
   error instanceof HttpError && error.body.fields?.cursor !== undefined;
 
-/** How many entries a select that searches offers at once. */
+/** How many entries a searching select offers at once. */
 export const offered = 25;

@@ -11,19 +11,19 @@ import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
 import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
 
-/** A line in the list of a workspace's people: somebody who belongs to it, or who was invited and has not answered. */
+/** A row in the list of a workspace's people: a member, or an unanswered invitation. */
 export type WorkspacePerson = ({ kind: 'member' } & Member) | ({ kind: 'invitation' } & Invitation);
 
 const under = (workspaceId: number) => ['workspace', workspaceId, 'members'] as const;
 
-/** The people of a workspace. */
+/** The members and invitations of a workspace. */
 export const memberQueries = {
-  /** Open and expired invitations, the newest first, and behind them the members. */
+  /** Open and expired invitations, newest first, then the members. */
   list: (request: Request, workspaceId: number, wanted: PageWanted) =>
     queryOptions({
       queryKey: [...under(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
-      // The rows of the page before stay until those of the next one are there.
+      // The previous page's rows stay until the next ones are loaded.
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
       meta: { title: 'Workspace members', quiet: isLostCursor },
     }),
@@ -40,11 +40,11 @@ export const memberQueries = {
     }),
 };
 
-/** Cursors of invitations and of members are told apart by this letter before them. */
+/** This prefix distinguishes cursors of invitations from those of members. */
 const ofInvitations = 'i';
 const ofMembers = 'm';
 
-/** One list of two: a page of invitations, and where they end the first members too, so that nobody waits for both in turn. */
+/** One list of two: a page of invitations and, at their end, also the first members, requested in parallel. */
 async function listPeople(
   request: Request,
   workspaceId: number,
@@ -73,7 +73,7 @@ async function listPeople(
   };
 }
 
-/** Invites somebody by mail; the form shows a failure itself. */
+/** Invites a person by email; the form shows a failure itself. */
 export function useInviteMember(workspaceId: number) {
   const request = useRequest();
   return useMutation({
@@ -83,7 +83,7 @@ export function useInviteMember(workspaceId: number) {
   });
 }
 
-/** Mails an invitation anew. */
+/** Sends an invitation again. */
 export function useResendInvitation(workspaceId: number) {
   const request = useRequest();
   return useMutation({
@@ -92,7 +92,7 @@ export function useResendInvitation(workspaceId: number) {
   });
 }
 
-/** Takes an invitation back; the dialog shows a failure itself. */
+/** Withdraws an invitation; the dialog shows a failure itself. */
 export function useWithdrawInvitation(workspaceId: number) {
   const request = useRequest();
   return useMutation({
@@ -102,8 +102,8 @@ export function useWithdrawInvitation(workspaceId: number) {
 }
 
 /**
- * Gives a member another role in the workspace. Whoever has made themself a member has no place on the open page any more, and
- * calls `forgetLeft` once that is left; the form shows a failure itself.
+ * Changes a member's role in the workspace. Users who have demoted themselves lose access to the open page; `forgetLeft` is then called
+ * once the page is left. The form shows a failure itself.
  */
 export function useUpdateRole(workspaceId: number) {
   const request = useRequest();
@@ -112,7 +112,7 @@ export function useUpdateRole(workspaceId: number) {
   const { mutateAsync } = useMutation({
     mutationFn: (body: Input<typeof members.setRole>['body']) =>
       request(members.setRole, { params: { workspaceId }, body }),
-    // Here and not in the form, which may be gone by then.
+    // Here and not in the form, which may be unmounted by this time.
     onSuccess: (_done, { member_id, role_id }) => {
       const isSelf = queries.getQueryData(accountQueries.get(request).queryKey)?.id === member_id;
       if (isSelf && workspaceRoleOf(role_id) === 'member') return;
@@ -124,7 +124,7 @@ export function useUpdateRole(workspaceId: number) {
 }
 
 /**
- * Takes a member out of the workspace. `forget` is called after it, and by who has left only once the open page is left; the
+ * Removes a member from the workspace. `forget` is called afterwards, or, if users remove themselves, once the open page is left; the
  * dialog shows a failure itself.
  */
 export function useRemoveMember(workspaceId: number) {
@@ -137,10 +137,10 @@ export function useRemoveMember(workspaceId: number) {
   return { ...mutation, forget: useForget(workspaceId) };
 }
 
-/** Whose role has changed: another one's, the caller's own, or the caller's who has no place any more on the open page. */
+/** Whose role has changed: another member's, the user's own, or the user's own with the loss of access to the open page. */
 type Changed = 'other' | 'self' | 'left';
 
-/** Asks anew for what a change of a member has made stale: the workspace's people, and what one may do oneself. */
+/** Refetches what a change of a member has made stale: the list of members, and the user's own permissions. */
 function useForget(workspaceId: number) {
   const queries = useQueryClient();
   return async (changed: Changed) => {
@@ -149,7 +149,7 @@ function useForget(workspaceId: number) {
     if (changed === 'other') return;
     const places = [['account'], ['workspaces']].map((queryKey) => queries.invalidateQueries({ queryKey }));
     await Promise.all(places);
-    // Of a workspace that was left, nothing is asked for, also not by the page that was led to.
+    // Nothing is requested for a workspace that was left, not even by the next page.
     if (changed === 'left') void queries.invalidateQueries({ ...people, refetchType: 'none' });
     void queries.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] === 'instance' && queryKey[2] === 'permissions',

@@ -6,7 +6,7 @@ import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
 import { isLostCursor, type PageWanted, pageQuery } from './list-page.ts';
 
-/** A project of a workspace, by which its members are asked for. */
+/** A project of a workspace, identifying its list of members. */
 export interface ProjectPlace {
   workspaceId: number;
   projectId: number;
@@ -15,9 +15,9 @@ export interface ProjectPlace {
 const under = ({ workspaceId, projectId }: ProjectPlace) =>
   ['workspace', workspaceId, 'project', projectId, 'members'] as const;
 
-/** Who holds which roles in the instances of a project. */
+/** The members' roles in the instances of a project. */
 export const projectMemberQueries = {
-  /** A page of those who hold any, and what the caller holds in each instance. */
+  /** A page of the members with roles, and the user's own permissions in each instance. */
   list: (request: Request, place: ProjectPlace, wanted: PageWanted) =>
     queryOptions({
       queryKey: [...under(place), 'list', wanted],
@@ -32,21 +32,21 @@ export const projectMemberQueries = {
       placeholderData: (before, query) => (query?.queryKey[3] === place.projectId ? before : undefined),
       meta: { title: 'Project members', quiet: isLostCursor },
     }),
-  /** What one member of the workspace holds there. */
+  /** The roles of one member of the workspace there. */
   roles: (request: Request, place: ProjectPlace, memberId: number) =>
     queryOptions({
       queryKey: [...under(place), 'roles', memberId],
       queryFn: ({ signal }) =>
         request(projectMembers.getRoles, { params: { projectId: place.projectId, memberId } }, signal),
       enabled: memberId > 0,
-      // What is edited is what there is now.
+      // An edit must start from the current state.
       staleTime: 0,
       gcTime: 0,
       meta: { title: 'Roles in the project', quiet: isRefusal },
     }),
 };
 
-/** Gives and takes roles of somebody in a project; the form shows a failure itself. */
+/** Gives a member roles in a project and takes others; the form shows a failure itself. */
 export function useSaveProjectRoles(place: ProjectPlace) {
   const request = useRequest();
   const forget = useForgetGrants(place);
@@ -58,7 +58,7 @@ export function useSaveProjectRoles(place: ProjectPlace) {
   });
 }
 
-/** Takes all roles in a project from somebody; the dialog shows a failure itself. */
+/** Takes all roles in a project from a member; the dialog shows a failure itself. */
 export function useRemoveFromProject(place: ProjectPlace) {
   const request = useRequest();
   const forget = useForgetGrants(place);
@@ -70,14 +70,14 @@ export function useRemoveFromProject(place: ProjectPlace) {
   });
 }
 
-/** Forgets what a change of somebody's roles has made stale; where it is oneself, also what one may do. */
+/** Refetches what a change of a member's roles has made stale; for the user's own roles, also the permissions. */
 function useForgetGrants(place: ProjectPlace) {
   const request = useRequest();
   const queries = useQueryClient();
   return (memberId: number) => {
     void queries.invalidateQueries({ queryKey: under(place) });
     void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'access-log'] });
-    // How many hold each role.
+    // The number of members with each role.
     void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'roles'] });
     if (queries.getQueryData(accountQueries.get(request).queryKey)?.id !== memberId) return;
     void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });

@@ -7,7 +7,7 @@ import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from
 
 const under = (workspaceId: number) => ['workspace', workspaceId, 'roles'] as const;
 
-/** The roles of a workspace, which people are given in instances. */
+/** The roles of a workspace, which members are given in instances. */
 export const roleQueries = {
   list: (request: Request, workspaceId: number, wanted: PageWanted) =>
     queryOptions({
@@ -25,12 +25,12 @@ export const roleQueries = {
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
       meta: { title: 'Search roles', quiet: true },
     }),
-  /** A role with where it is held. */
+  /** A role with the places where members have it. */
   get: (request: Request, workspaceId: number, roleId: number) =>
     queryOptions({
       queryKey: [...under(workspaceId), 'get', roleId],
       queryFn: ({ signal }) => request(roles.get, { params: { workspaceId, roleId } }, signal),
-      // What is edited or deleted is what there is now.
+      // An edit or deletion must start from the current state.
       staleTime: 0,
       gcTime: 0,
       meta: { title: 'Role', quiet: isRefusal },
@@ -47,12 +47,12 @@ async function listRoles(
   return { rows: answer.roles, total: answer.total, nextCursor: answer.next_cursor };
 }
 
-/** What others may do by a role has changed, and perhaps what one may do oneself. */
+/** The role's members have other permissions now, perhaps including the user. */
 const changedBy = (workspaceId: number) => [['workspace', workspaceId], ['instance']];
 
 type SaveRole = Omit<Input<typeof roles.save>['body'], 'workspace_id'>;
 
-/** Makes a role, or with `role_id` changes one; the form shows a failure itself. */
+/** Creates a role, or with `role_id` changes one; the form shows a failure itself. */
 export function useSaveRole(workspaceId: number) {
   const request = useRequest();
   return useMutation({
@@ -62,14 +62,14 @@ export function useSaveRole(workspaceId: number) {
   });
 }
 
-/** Deletes a role, whose holders get another one instead where that is named; the dialog shows a failure itself. */
+/** Deletes a role, optionally giving its members another one; the dialog shows a failure itself. */
 export function useDeleteRole(workspaceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: Input<typeof roles.delete>['body']) => request(roles.delete, { params: { workspaceId }, body }),
     onSuccess: (_done, { role_id }) => {
-      // The dialog about the role is still there for a moment: without this it would ask for what is gone.
+      // The role's dialog stays mounted for a moment: without this it would request the deleted role.
       const deleted = hashKey(roleQueries.get(request, workspaceId, role_id).queryKey);
       for (const queryKey of changedBy(workspaceId)) {
         void queries.invalidateQueries({ queryKey, predicate: ({ queryHash }) => queryHash !== deleted });

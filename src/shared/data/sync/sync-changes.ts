@@ -5,35 +5,35 @@ import { isUnder } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import { syncKey } from './sync-key.ts';
 
-/** How many items of each template the first answer has, and how many follow at a time. */
+/** How many items per template the first answer contains, and how many each further request loads. */
 const itemsAtFirst = 100;
 const itemsPerCall = 1000;
 
-/** Which changes are listed; all of them where nothing is said. */
+/** Filters of the changes; all are listed without any. */
 export interface ChangesWanted {
   template?: string | undefined;
   search?: string | undefined;
   change?: ChangeKind | undefined;
   conflicts?: true | undefined;
-  /** Only what this review asks for. */
+  /** Only the changes of this review. */
   review?: number | undefined;
 }
 
-/** What differs between an instance and the one that it is synced to. */
+/** The differences between an instance and its sync target. */
 export const syncChangeQueries = {
-  /** Each template with its first items, and with as many as were loaded before; {@link loadMoreChanges} loads the rest. */
+  /** Each template with its first items, or with as many as were loaded before; {@link loadMoreChanges} loads the rest. */
   changes: (request: Request, instanceId: number, wanted: ChangesWanted) =>
     queryOptions({
       queryKey: [...syncKey(instanceId, 'changes'), wanted],
       queryFn: ({ signal, client, queryKey }) =>
         listChanges(request, instanceId, wanted, client.getQueryData<ChangeList>(queryKey), signal),
-      // Edits in both instances change it, so every visit asks anew.
+      // Edits in both instances change it, so every visit refetches it.
       staleTime: 0,
       // The list stays until the one of another filter is loaded.
       placeholderData: (before, query) => (isUnder(syncKey(instanceId, 'changes'), query) ? before : undefined),
       meta: { title: 'Instance sync', quiet: isRefusal },
     }),
-  /** How many changes there are: of items, of templates, and one of the menu. */
+  /** The number of changes: of items, of templates, and one for the menu. */
   amount: (request: Request, instanceId: number) =>
     queryOptions({
       queryKey: syncKey(instanceId, 'amount'),
@@ -102,7 +102,7 @@ async function readMore(
   return { items: page?.items ?? [], nextCursor: page?.next_cursor ?? null };
 }
 
-/** The list with more items of a template; unchanged where these were loaded after another cursor. */
+/** The list with more items of a template; unchanged if they belong to another cursor. */
 function withMore(list: ChangeList, templateId: string, cursor: string, { items, nextCursor }: MoreItems): ChangeList {
   return {
     ...list,

@@ -3,11 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../../services/request.ts';
 import { syncKey } from './sync-key.ts';
 
-/** Changes field by field: those that a sync out of the instance would make now (`null`), or those that a past one has made. */
+/** Changes field by field: those of a sync out of the instance now (`null`), or those of a past sync. */
 export function syncDiffQueries(request: Request, instanceId: number, syncId: number | null) {
   const past = syncId === null ? null : { instanceId, syncId };
   const keyOf = (...of: unknown[]) => [...syncKey(instanceId, 'diff'), syncId, ...of];
-  // What was synced does not change any more.
+  // A past sync never changes.
   const shared = { staleTime: past ? Number.POSITIVE_INFINITY : 0, meta: { title: 'Change', quiet: true } };
   return {
     item: (templateId: string, itemId: number) =>

@@ -6,12 +6,12 @@ import type { Request } from '../../services/request.ts';
 import { syncKey } from './sync-key.ts';
 import { pollEvery } from './syncs.ts';
 
-/** How many items are asked for at a time. */
+/** How many items are requested at a time. */
 const itemsPerCall = 1000;
 
-/** What was synced out of an instance and into it. */
+/** The syncs from and to an instance. */
 export const syncHistoryQueries = {
-  /** The newest first. */
+  /** Newest first. */
   list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
     queryOptions({
       queryKey: [...syncKey(instanceId, 'history'), { before, limit }],
@@ -26,7 +26,7 @@ export const syncHistoryQueries = {
         query.state.data?.syncs.some(({ state }) => state === 'running') ? pollEvery : false,
       meta: { title: 'History of syncs', quiet: isRefusal },
     }),
-  /** The next items of a template that a sync did something to. */
+  /** The next items of a template that a sync changed. */
   items: (request: Request, instanceId: number, syncId: number, template: string, cursor: string | null) =>
     queryOptions({
       queryKey: [...syncKey(instanceId, 'synced-items'), syncId, template, cursor],
@@ -34,7 +34,7 @@ export const syncHistoryQueries = {
         const query = { template, limit: itemsPerCall, ...(cursor !== null && { cursor }) };
         return request(sync.listItems, { params: { instanceId, syncId }, query }, signal);
       },
-      // What was synced does not change any more.
+      // A past sync never changes.
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Synced items', isPart: true },
     }),

@@ -7,7 +7,7 @@ import { syncKey } from './sync-key.ts';
 /** How many open reviews are listed. */
 const openReviews = 5;
 
-/** Requests to sync something. */
+/** Review requests for a sync. */
 export const syncReviewQueries = {
   get: (request: Request, instanceId: number, reviewId: number) =>
     queryOptions({
@@ -16,7 +16,7 @@ export const syncReviewQueries = {
       staleTime: 0,
       meta: { title: 'Review', quiet: isRefusal },
     }),
-  /** The newest ones that nobody has answered. */
+  /** The newest unanswered ones. */
   open: (request: Request, instanceId: number) =>
     queryOptions({
       queryKey: syncKey(instanceId, 'reviews'),
@@ -28,7 +28,7 @@ export const syncReviewQueries = {
     }),
 };
 
-/** Asks those who may move changes to sync a selection, or everything (`null`); the dialog shows failures itself. */
+/** Requests a review of a selection, or of everything (`null`), from the members who can sync; the dialog shows failures itself. */
 export function useRequestReview(instanceId: number) {
   const request = useRequest();
   return useMutation({

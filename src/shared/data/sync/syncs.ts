@@ -17,14 +17,14 @@ import { syncKey } from './sync-key.ts';
 /** Polling interval of a running sync, in milliseconds. */
 export const pollEvery = 1000;
 
-/** Syncs, running and ended, and what one would meet. */
+/** Syncs, running and finished, and checks. */
 export const syncQueries = {
-  /** What a sync would meet; changes nothing. */
+  /** The result that a sync would have; changes nothing. */
   check: (request: Request, instanceId: number, scope: SyncScope) =>
     queryOptions({
       queryKey: [...syncKey(instanceId, 'check'), scope],
       queryFn: ({ signal }) => checkSync(request, instanceId, scope, signal),
-      // Asked once for each opening of the dialog, and again for another selection.
+      // Requested each time the dialog opens, and again for another selection.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
       placeholderData: keepPreviousData,
@@ -41,14 +41,14 @@ export const syncQueries = {
     }),
 };
 
-/** What to sync: all changes, a selection of them, what a review asks for (`null`: everything), or back what a sync did. */
+/** What to sync: all changes, a selection, the changes of a review (`null`: everything), or the undo of a sync. */
 export type SyncScope =
   | { kind: 'all' }
   | { kind: 'selection'; selection: SyncSelection }
   | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
   | { kind: 'undo'; syncId: number };
 
-/** What is sent with a sync beside what to sync. */
+/** Sync options: note, decisions, expected revision. */
 export type SyncAbout = SyncResolution & { note?: string; seen?: string };
 
 function checkSync(request: Request, instanceId: number, scope: SyncScope, signal: AbortSignal): Promise<SyncCheck> {
@@ -62,18 +62,18 @@ function checkSync(request: Request, instanceId: number, scope: SyncScope, signa
 interface StartSync {
   scope: SyncScope;
   about: SyncAbout;
-  /** The toast once it is applied. */
+  /** The toast after the sync is applied. */
   success: string;
   /** Called once the server has accepted it, which may be long before it is applied. */
   onStarted: () => void;
 }
 
-/** Said where there is nothing to sync. */
+/** The toast if there is nothing to sync. */
 export const noChanges = 'There are no changes to sync at this time';
 
 /**
- * Syncs, and succeeds once everything is applied; goes on when its page is left. Resolves to the id of the sync, or `null` if
- * there was nothing to do.
+ * Syncs, and succeeds once everything is applied; continues after its page is left. Resolves to the id of the sync, or `null` if there was
+ * nothing to do.
  */
 export function useStartSync(instanceId: number) {
   const request = useRequest();
@@ -88,7 +88,7 @@ export function useStartSync(instanceId: number) {
       // Signing out and closing the console clear the cache, and with it the mutation.
       const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
       await untilApplied(request, queries, instanceId, started, isWaitedFor);
-      // Only for the host; a sync that cannot be read any more is one all the same.
+      // Only for the host's event, which is sent even if the sync can no longer be loaded.
       if (started.id !== null && !ownsDocument)
         await queries.prefetchQuery({
           ...syncQueries.get(request, instanceId, started.id),
@@ -97,7 +97,7 @@ export function useStartSync(instanceId: number) {
         });
       return started.id;
     },
-    // Not waited for: the sync is over, whatever is loaded after it.
+    // Not awaited: the sync is done, whatever is refetched afterwards.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.all(instanceId) }),
     meta: {
       of: 'startSync',
@@ -124,7 +124,7 @@ function startSync(request: Request, instanceId: number, scope: SyncScope, about
   return request(syncReviews.apply, { params: { ...params, reviewId: scope.reviewId }, body: about });
 }
 
-/** Resolves once the sync is applied, and stays pending where nobody waits for that any more. */
+/** Resolves once the sync is applied; stays pending if the mutation is removed. */
 async function untilApplied(
   request: Request,
   queries: QueryClient,
@@ -135,7 +135,7 @@ async function untilApplied(
   if (id === null || state === 'applied') return;
   for (;;) {
     if (!isWaitedFor()) return new Promise(() => {});
-    // A progress bar asks for the same at the same time.
+    // A progress bar runs the same query at the same time.
     const now = await queries.fetchQuery({ ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 });
     if (now.sync.state === 'applied') return;
     if (now.sync.state === 'failed') throw new Error(failedText(now.sync));
@@ -143,6 +143,6 @@ async function untilApplied(
   }
 }
 
-/** Says of a failed sync why it failed, and what to do. */
+/** Explains why a sync failed, and what to do. */
 export const failedText = ({ error, target }: Pick<Sync, 'error' | 'target'>): string =>
   error ?? `The sync failed. Nothing was changed in ${target.env}. Look at the changes and sync again.`;

@@ -46,7 +46,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
   const titleId = useId();
   const title = settings.label || settings.name;
 
-  // An attempt to save expands a collapsed group with an error, and renders its first invalid row, wherever the view is.
+  // An attempt to save expands a collapsed group with an error, and renders its first invalid row, wherever the page is scrolled.
   const inRows: unknown = get(errors, name);
   const wrong = Array.isArray(inRows) ? inRows.findIndex(Boolean) : -1;
   const [shownAttempt, setShownAttempt] = useState(0);

@@ -1,10 +1,10 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/registry.ts';
 
-/** More columns than this would be narrower than what is typed into them. */
+/** With more columns than this, inputs would be narrower than their values. */
 const mostColumns = 6;
 
-/** True for a dynamic group whose rows are shown as those of a table: few fields, none of them a group or an image. */
+/** True for a dynamic group that is shown as a table: few fields, none of them a group or an image. */
 export const isFlat = (nodes: readonly TreeNode[]): boolean =>
   nodes.length > 0 &&
   nodes.length <= mostColumns &&

@@ -13,15 +13,15 @@ interface GroupRowProps extends FieldsLevel {
   title: string;
   /** From 0. */
   place: number;
-  /** Pixels to the rendered row before it. */
+  /** Pixels to the previous rendered row. */
   gap: number;
-  /** How many rows there are. */
+  /** The number of rows. */
   count: number;
-  /** The path of the row when it was saved; `null` for a new one. */
+  /** The path of the saved row; `null` for a new one. */
   savedPath: string | null;
   folded: FoldedGroups;
   Fields: FieldsLevelView;
-  /** Always the same functions: another one draws the row again. */
+  /** Must be stable functions: another one rerenders the row. */
   measure: RefCallback<HTMLElement>;
   onPress: PressHandle;
   onMove: (from: number, to: number, by: MovedBy) => void;

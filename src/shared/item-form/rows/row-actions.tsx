@@ -4,20 +4,20 @@ import classes from './rows.module.css';
 import type { MovedBy } from './use-group-rows.ts';
 
 interface RowActionsProps {
-  /** What the row is called. */
+  /** The name of the row. */
   name: string;
   /** From 0. */
   place: number;
   isLast: boolean;
   onMove: (from: number, to: number, by: MovedBy) => void;
   onRemove: (place: number) => void;
-  /** The copy comes after the row. */
+  /** The copy is inserted after the row. */
   onDuplicate: (place: number) => void;
 }
 
 const button = { variant: 'subtle', color: 'gray', size: 'md' } as const;
 
-/** What can be done to a row, at its end. */
+/** The actions at the end of a row. */
 export const RowActions = ({ name, place, isLast, onMove, onRemove, onDuplicate }: RowActionsProps) => (
   <div className={classes.actions} data-actions>
     <ActionIcon

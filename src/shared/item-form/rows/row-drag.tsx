@@ -7,7 +7,7 @@ export type PressHandle = (event: PointerEvent<HTMLElement>) => void;
 interface RowDragProps {
   /** The element that contains the list of rows. */
   box: RefObject<HTMLElement | null>;
-  /** Receives what a handle calls when it is pressed. */
+  /** Receives the function that a pressed handle calls. */
   press: RefObject<PressHandle | null>;
   onMove: (from: number, to: number) => void;
 }
@@ -19,7 +19,7 @@ const noAnnouncements = {
   onDragCancel: () => undefined,
 };
 
-/** Lets the rows of a dynamic group be dragged by their handles. It is loaded after the form, beside which it stands. */
+/** Lets the rows of a dynamic group be dragged by their handles. Loaded after the form and rendered next to it. */
 export function RowDrag({ box, press, onMove }: RowDragProps) {
   // Moves are announced by their result, and the library’s own messages would go to the host’s page.
   const [container] = useState(() => document.createElement('div'));
@@ -75,7 +75,7 @@ export function RowDrag({ box, press, onMove }: RowDragProps) {
   );
 }
 
-/** All rows are one draggable: they come and go with the view. */
+/** All rows are one draggable, as they mount and unmount while scrolling. */
 function Rows({ box, press }: Pick<RowDragProps, 'box' | 'press'>) {
   const { setNodeRef, listeners } = useDraggable({ id: 'rows' });
   useLayoutEffect(() => {
@@ -91,7 +91,7 @@ function Rows({ box, press }: Pick<RowDragProps, 'box' | 'press'>) {
 const rowsIn = (box: HTMLElement | null) => [...(box?.querySelectorAll<HTMLElement>(':scope > ol > li') ?? [])];
 const placeOf = (row: HTMLElement | undefined) => Number(row?.dataset.place);
 
-/** The place before which a row would be dropped at this height. */
+/** The position at which a row would be dropped at this height. */
 function gapAt(rows: readonly HTMLElement[], y: number): number {
   const next = rows.find((row) => {
     const { top, height } = row.getBoundingClientRect();
@@ -100,7 +100,7 @@ function gapAt(rows: readonly HTMLElement[], y: number): number {
   return next ? placeOf(next) : placeOf(rows.at(-1)) + 1;
 }
 
-/** Shows what is dragged and where it would go. Rows are not rendered for that. */
+/** Shows what is dragged and its target, without rendering rows. */
 function mark(box: HTMLElement | null, drag: { from: number; gap: number } | null): void {
   const rows = rowsIn(box);
   for (const row of rows) {

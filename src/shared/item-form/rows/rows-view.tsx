@@ -20,22 +20,22 @@ interface RowsViewProps {
   depth: number;
   Fields: FieldsLevelView;
   rows: ReturnType<typeof useGroupRows>;
-  /** The first row that an attempt to save has found invalid; negative without one. */
+  /** The first invalid row of the last attempt to save; negative if there is none. */
   wrong: number;
-  /** Where a row was when it was saved, by its key; `null` for a new one. */
+  /** The path of the saved row, by key; `null` for a new one. */
   originOf: (key: string) => number | null;
-  /** What is folded in each row, by its key. */
+  /** The collapsed groups of each row, by key. */
   folded: Map<string, FoldedGroups>;
   onMove: (from: number, to: number, by: MovedBy) => void;
 }
 
-/** The rows near the view; those of a flat group are lines of a table where it is wide enough for one. */
+/** The rows near the viewport; those of a flat group are rendered as a table if it is wide enough. */
 export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, originOf, folded, onMove }: RowsViewProps) {
   const { fields, current, setCurrent } = rows;
   const box = useRef<HTMLDivElement>(null);
   const press = useRef<PressHandle>(null);
   const keys = useMemo(() => fields.map(({ rowKey }) => rowKey), [fields]);
-  // The row in use keeps the focus wherever it is scrolled to, and its neighbours are there for the Tab key.
+  // The row in use stays rendered with its focus wherever the page is scrolled, and so do its neighbors for the Tab key.
   const pinned = useMemo(() => [...(current < 0 ? [] : [current - 1, current, current + 1]), wrong], [current, wrong]);
   const shown = useRowWindow({ box, keys, pinned });
   const isTable = isFlat(nodes);
@@ -90,7 +90,7 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
   );
 }
 
-/** The folded groups of a row, always the same object. */
+/** The collapsed groups of a row, always the same object. */
 function groupsOf(folded: Map<string, FoldedGroups>, key: string): FoldedGroups {
   const known = folded.get(key);
   if (known) return known;
@@ -99,7 +99,7 @@ function groupsOf(folded: Map<string, FoldedGroups>, key: string): FoldedGroups 
   return groups;
 }
 
-/** The names of the fields, once for all rows; each input has its own for those who cannot see them. */
+/** The names of the fields, once for all rows; each input has its own label for screen readers. */
 const ColumnHeads = ({ nodes }: { nodes: readonly TreeNode[] }) => (
   <div className={classes.heads} aria-hidden>
     {nodes.map(({ field: { id, settings } }) => (

@@ -1,11 +1,11 @@
 import { createContext, useContext, useState } from 'react';
 
-/** The folded groups of a row, by field id; it outlives the row, which is not rendered while it is far from the view. */
+/** The collapsed groups of a row, by field id; they outlive the row, which is not rendered while it is far from the viewport. */
 export type FoldedGroups = Set<string>;
 
 const Context = createContext<FoldedGroups | null>(null);
 
-/** Provides the groups in a row with what is folded there. */
+/** Provides the groups in a row with its collapsed groups. */
 export const FoldedGroupsProvider = Context;
 
 /** Whether a group is open, which its row remembers. */

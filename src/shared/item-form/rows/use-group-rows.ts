@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom';
 import { useFieldArray } from 'react-hook-form';
 import { useFieldsForm } from '../form-context.ts';
 
-/** What moved a row, and keeps the focus. */
+/** The button or handle that moved a row, and keeps the focus. */
 export type MovedBy = 'handle' | 'button';
 
-/** The rows of a dynamic group, and what is done to them, after each of which the focus is where one goes on. */
+/** The rows of a dynamic group and their actions, each of which moves the focus to where the user continues. */
 export function useGroupRows(name: string, section: RefObject<HTMLElement | null>) {
   const { control, getValues, events } = useFieldsForm();
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
@@ -20,7 +20,7 @@ export function useGroupRows(name: string, section: RefObject<HTMLElement | null
       section.current?.querySelector<HTMLElement>(`:scope > div > ol > [data-place="${place}"] ${selector}`)?.focus(),
     [section],
   );
-  /** Changes rows, and renders the one at a place. */
+  /** Changes rows, and renders the one at an index. */
   const change = useCallback(
     (place: number, edit: () => void, undo?: { place: number; row: ItemValues }) =>
       flushSync(() => {
@@ -48,7 +48,7 @@ export function useGroupRows(name: string, section: RefObject<HTMLElement | null
       change(place, () => remove(place), { place, row });
       const undoButton = section.current?.querySelector<HTMLElement>(':scope > footer [data-undo]');
       undoButton?.focus({ preventScroll: true });
-      // The end of a long group sticks to the view, where there is nothing to scroll for.
+      // The end of a long group sticks to the view, where it cannot be scrolled to.
       undoButton?.scrollIntoView({ block: 'nearest' });
     },
     [change, remove, getValues, name, section],

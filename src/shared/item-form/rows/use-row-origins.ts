@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** Where the rows of a dynamic group were when they were saved: by the key of the row, which it keeps when it moves; `null` for new ones. */
+/** The saved positions of a dynamic group's rows: by the key of the row, which stays the same when it moves; `null` for new ones. */
 type Origins = ReadonlyMap<string, number | null>;
 
 /**
- * Follows rows from where they were saved. Rows whose keys are all new are another version of the item, and begin where they are; a row that is
- * added to known ones is new, unless it takes the place of a removed one, as an undo does.
+ * Tracks rows from their saved positions. If all keys are new, the rows belong to another version of the item and start at their positions;
+ * a row added to known ones is new, unless it replaces a removed one, as after an undo.
  */
 export function useRowOrigins(
   keys: readonly string[],
@@ -19,7 +19,7 @@ export function useRowOrigins(
   }
   const originOf = (key: string) => {
     const origin = current.get(key) ?? null;
-    // What is saved may have become shorter, or longer by the rows that were new.
+    // The saved rows may have become fewer, or more by the rows that were new.
     return origin !== null && origin < savedRows ? origin : null;
   };
   const isChanged = keys.length !== savedRows || keys.some((key, place) => originOf(key) !== place);

@@ -7,7 +7,7 @@ const renderAllUpTo = 30;
 /** The height of a row in pixels, before one is measured. */
 const guessed = 80;
 
-/** Pixels before and after the view in which rows are rendered, too. */
+/** Rows within this many pixels before and after the viewport are rendered, too. */
 const ahead = 400;
 
 /** The rendered rows, and the space in pixels before the first and after the last. */
@@ -16,7 +16,7 @@ export interface RowWindow {
   rows: readonly { place: number /** Pixels between it and the rendered row before it. */; gap: number }[];
   before: number;
   after: number;
-  /** A ref for each row, which has its place as `data-index`. */
+  /** A ref for each row, whose index is in `data-index`. */
   measure: (row: HTMLElement | null) => void;
 }
 
@@ -24,11 +24,11 @@ interface Options {
   /** The element that contains the rows and the space around them, whatever scrolls it: the console, or the host’s page. */
   box: RefObject<HTMLElement | null>;
   keys: readonly string[];
-  /** Places of rows that are rendered wherever the view is. */
+  /** Indexes of rows that are rendered wherever the page is scrolled. */
   pinned: readonly number[];
 }
 
-/** Renders only the rows near the view, in lists of more than a few. */
+/** Renders only the rows near the viewport, in long lists. */
 export function useRowWindow({ box, keys, pinned }: Options): RowWindow {
   const isWindowed = keys.length > renderAllUpTo;
   const [typical, setTypical] = useState(guessed);
@@ -50,11 +50,11 @@ export function useRowWindow({ box, keys, pinned }: Options): RowWindow {
     initialRect: { width: 0, height: 800 },
     observeElementRect,
     observeElementOffset,
-    // The page is scrolled by the browser alone.
+    // Only the browser scrolls the page.
     scrollToFn: () => undefined,
     measureElement,
   });
-  // The browser itself keeps what is in view where it is.
+  // The browser's scroll anchoring keeps the visible content in place.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
 
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ const noMeasure = () => undefined;
 
 type Rows = Virtualizer<HTMLElement, HTMLElement>;
 
-/** How much of the window there is. */
+/** The height of the window. */
 function observeElementRect({ targetWindow }: Rows, tell: (rect: { width: number; height: number }) => void) {
   const look = () => targetWindow && tell({ width: targetWindow.innerWidth, height: targetWindow.innerHeight });
   look();
@@ -91,7 +91,7 @@ function observeElementRect({ targetWindow }: Rows, tell: (rect: { width: number
   return () => targetWindow?.removeEventListener('resize', look);
 }
 
-/** How far the beginning of the rows is above the window: after scrolling, whatever scrolls, and when nothing but space is left in view. */
+/** How far the beginning of the rows is above the window: updated when anything scrolls, and when only empty space is in view. */
 function observeElementOffset(
   { scrollElement, targetWindow }: Rows,
   tell: (offset: number, isScrolling: boolean) => void,

@@ -1,5 +1,5 @@
-/** Pixels: a column that somebody sizes may be narrower and wider than one that takes the width of its content. */
+/** Pixels: a column sized by the user may be narrower or wider than one sized by its content. */
 const bounds = { least: 48, most: 900 };
 
-/** A width that somebody may give a column. */
+/** Limits a width chosen by the user. */
 export const boundedWidth = (width: number): number => Math.round(Math.min(bounds.most, Math.max(bounds.least, width)));

@@ -6,7 +6,7 @@ import classes from './columns.module.css';
 
 interface ColumnGripProps {
   header: string;
-  /** Its place in the list, from 0. */
+  /** Its index in the list. */
   place: number;
   onMove: (to: number) => void;
 }
@@ -27,7 +27,7 @@ export function ColumnGrip({ header, place, onMove }: ColumnGripProps) {
   });
   const dragging = useRef<AbortController>(null);
   useEffect(() => () => dragging.current?.abort(), []);
-  /** Listens to the document: a line that is moved in it loses the pointer. */
+  /** Listens on the document: a line that is moved in the DOM loses pointer capture. */
   const drag = () => {
     const document = grip.current?.ownerDocument;
     if (!document) return;

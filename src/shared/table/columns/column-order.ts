@@ -1,4 +1,4 @@
-/** Columns in a chosen order of ids; those that it does not name stay behind the ones that they follow on their own. Pinned ones come first. */
+/** Columns in a chosen order of ids; unlisted ones stay after their default predecessor. Pinned ones come first. */
 export function orderColumns<C extends { id: string; pinned?: boolean }>(
   columns: readonly C[],
   order: readonly string[],
@@ -16,7 +16,7 @@ export function orderColumns<C extends { id: string; pinned?: boolean }>(
   return [...fixed, ...placed.map(({ column }) => column)];
 }
 
-/** The order of ids after one has been moved to a place. */
+/** The order of ids after a column has been moved to an index. */
 export function movedTo(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((other) => other !== id);
   const place = Math.max(0, Math.min(others.length, to));

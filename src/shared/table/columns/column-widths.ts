@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { TableColumn } from '../table-column.ts';
 
-/** Pixels of a column that takes the width of its content. */
+/** Limits in pixels for a column sized by its content. */
 const bounds = { least: 72, most: 340 };
 const cellPadding = 22;
 /** A column that takes free space grows to this many times its width at most. */
@@ -9,7 +9,7 @@ const mostGrowth = 1.6;
 
 type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'grows' | 'text' | 'beside'> & { id: string };
 
-/** About how wide a text is at the table's size, in pixels; measured by the browser it would cost a layout for each cell. */
+/** The approximate width of a text at the table's font size, in pixels; measuring it would cost a layout for each cell. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -26,7 +26,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The width that a column takes by its header and its content; without a text of its rows, the one that it declares. */
+/** The width of a column from its header and content; without texts of its rows, the declared width. */
 export function naturalWidth<Row>({ width, text, beside = 0 }: Sized<Row>, rows: readonly Row[]): number {
   if (!text) return width;
   const widest = Math.max(0, ...rows.map((row) => textWidth((text(row) ?? '').slice(0, 60))));
@@ -34,7 +34,7 @@ export function naturalWidth<Row>({ width, text, beside = 0 }: Sized<Row>, rows:
   return Math.max(bounds.least, width, content);
 }
 
-/** Widths that share the room which is left beside them, among the columns that grow. */
+/** Widths with the remaining space shared among the columns that grow. */
 export function shareRoom(columns: readonly { width: number; grows: boolean }[], room: number): number[] {
   const whole = columns.reduce((sum, { width }) => sum + width, 0);
   const growing = columns.reduce((sum, { width, grows }) => sum + (grows ? width : 0), 0);
@@ -44,10 +44,7 @@ export function shareRoom(columns: readonly { width: number; grows: boolean }[],
   return columns.map(({ width, grows }) => (grows ? Math.floor(width * growth) : width));
 }
 
-/**
- * The widths of a table's columns in pixels. The content that counts is that of the first rows, so that no column moves with
- * another page.
- */
+/** The widths of a table's columns in pixels. They are based on the first rows, so that columns do not move on another page. */
 export function useColumnWidths<Row>(
   columns: readonly Sized<Row>[],
   rows: readonly Row[] | undefined,

@@ -12,7 +12,7 @@ export interface ColumnsListProps {
   onChange: (hidden: string[]) => void;
   /** Called with the ids of all columns that are not pinned, in their new order. */
   onReorder: (order: string[]) => void;
-  /** Undefined while order and widths are those of the start. */
+  /** Undefined while order and widths are the defaults. */
   onReset: (() => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ export function ColumnsList({ columns, hidden, onChange, onReorder, onReset }: C
                     </Group>
                   }
                 />
-                {/* Among some of the columns, a place says nothing. */}
+                {/* In a filtered list, a position means nothing. */}
                 {wanted === '' && <ColumnGrip header={header} place={place} onMove={(to) => move(column, to)} />}
               </div>
             );

@@ -1,9 +1,9 @@
 import type { TableColumn } from '../table-column.ts';
 
-/** The part of a table's width that pinned columns may cover, so that the others keep room. */
+/** The part of a table's width that pinned columns may cover, so that the others have room. */
 const mostCovered = 0.55;
 
-/** The leading columns of a table that are rendered wherever it is scrolled, and those of them that stay in view. */
+/** The leading columns of a table that are always rendered, and those of them that stay in view. */
 export interface PinnedColumns {
   /** How many leading columns are pinned. */
   count: number;
@@ -13,7 +13,7 @@ export interface PinnedColumns {
   offsets: readonly number[];
 }
 
-/** The props of a cell: its place if it stays in view, nothing for all others. The last pinned one has a line behind it. */
+/** The props of a cell: its position if it stays in view, nothing for all others. The last pinned one has a line after it. */
 export function pinnedProps({ offsets }: PinnedColumns, index: number) {
   const offset = offsets[index];
   if (offset === undefined) return {};
@@ -21,7 +21,7 @@ export function pinnedProps({ offsets }: PinnedColumns, index: number) {
   return { 'data-pinned': isLast ? 'last' : '', ...(offset > 0 ? { style: { insetInlineStart: offset } } : {}) };
 }
 
-/** Pins the leading columns as far as the viewport leaves room beside them, the first one always. `viewport` is 0 until it is measured. */
+/** Pins as many leading columns as the viewport has room for, at least the first. `viewport` is 0 until it is measured. */
 export function pinColumns(
   columns: readonly Pick<TableColumn<never>, 'pinned'>[],
   widths: readonly number[],

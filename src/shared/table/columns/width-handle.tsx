@@ -5,16 +5,16 @@ import classes from './columns.module.css';
 interface WidthHandleProps {
   header: string;
   width: number;
-  /** The width while it is dragged. */
+  /** The width during a drag. */
   onDrag: (width: number) => void;
-  /** The chosen width; undefined for that of header and content. */
+  /** The chosen width; undefined for the width of header and content. */
   onChoose: (width: number | undefined) => void;
 }
 
 /** Pixels per arrow key. */
 const step = 16;
 
-/** The end of a column header that sizes the column: by dragging, with the arrow keys, and back by a double click or Delete. */
+/** The handle at the end of a column header: resizes by dragging or with the arrow keys; a double click or Delete resets the width. */
 export function WidthHandle({ header, width, onDrag, onChoose }: WidthHandleProps) {
   const start = useRef<{ x: number; width: number }>(null);
   const widthAt = ({ clientX }: PointerEvent) =>

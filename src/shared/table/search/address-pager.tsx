@@ -10,7 +10,7 @@ interface AddressPagerProps {
   next: string | number | null | undefined;
 }
 
-/** Navigates the pages of a list whose place is in the address. */
+/** Navigates the pages of a list whose position is in the URL. */
 export const AddressPager = ({ address, count, total, next }: AddressPagerProps) => (
   <TablePager
     offset={address.offset}
@@ -21,7 +21,7 @@ export const AddressPager = ({ address, count, total, next }: AddressPagerProps)
     onPageSize={(size) => size !== undefined && address.setSize(size)}
     onFirst={address.toFirst}
     onPrevious={address.toPrevious}
-    // Nobody leaves a page that is not there yet.
+    // No further step before the page is loaded.
     onNext={next == null || count === undefined ? undefined : () => address.toNext(String(next), count)}
   />
 );

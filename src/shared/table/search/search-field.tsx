@@ -8,19 +8,19 @@ import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {
-  /** What is searched, e.g. `Search members`. */
+  /** The label, e.g. `Search members`. */
   label: string;
-  /** The text that the list shows the entries of. */
+  /** The searched text. */
   value: string;
-  /** Must replace the address with one that says the text, and mark its history entry as typed. */
+  /** Must replace the URL with one for the text, and mark its history entry as typed. */
   onSearch: (text: string) => void;
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Milliseconds without typing before a list is searched. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
-/** Searches a list while one types; `/` leads here. */
+/** Searches a list as the user types; `/` focuses it. */
 export function SearchField({ label, value, onSearch, inputRef }: SearchFieldProps) {
   const { key, state, pathname } = useLocation();
   const { isAt } = useServices();
@@ -31,12 +31,12 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
     () => inputRef.current?.focus(),
   );
 
-  // What is typed leads the address; only where the address has come from elsewhere does the input follow it.
+  // While typing, the input is ahead of the URL; it follows the URL only when that changes from elsewhere.
   const [seen, setSeen] = useState({ key, value });
   if (key !== seen.key) {
     setSeen({ key, value });
     const isTyped = type !== 'POP' && (state as { isTyped?: boolean } | null)?.isTyped;
-    // A filter may be added while something typed has not reached the address yet.
+    // A filter may be added while typed text is not in the URL yet.
     if (!isTyped && value !== seen.value) setTyped(value);
   }
   const latest = useRef(onSearch);
@@ -47,7 +47,7 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
     const text = typed.trim();
     if (text === value) return;
     const timer = setTimeout(() => {
-      // Whoever has just opened an entry of the list does not want to be called back to it.
+      // After opening an entry of the list, a late search must not navigate back to it.
       if (isAt(pathname)) latest.current(text);
     }, pause);
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import classes from '../data-table.module.css';
 
-/** Says in an input that a key leads to it. */
+/** Shows the key that focuses an input inside it. */
 export const SearchKey = () => (
   <kbd className={classes.key} title="Press / to come here">
     /

@@ -15,19 +15,19 @@ import classes from './searched-table.module.css';
 import type { ListAddress } from './use-list-address.ts';
 
 interface SearchedTableProps<Row> {
-  /** What the table holds, as in `Search members`. */
+  /** The plural of the entries, as in `Search members`. */
   label: string;
-  /** What a row is, as in `1 member`. */
+  /** The singular of an entry, as in `1 member`. */
   one: string;
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => string;
   page: UseQueryResult<ListPage<Row>>;
   address: ListAddress;
-  /** Shown where the list has no entry at all. */
+  /** Shown if the list has no entries at all. */
   empty?: ReactNode;
 }
 
-/** A list that is searched and turned by pages: input, table and pager, with what to say where there are no rows. */
+/** A list with search and pages: input, table and pager, with texts for when there are no rows. */
 export function SearchedTable<Row extends object>(props: SearchedTableProps<Row>) {
   const { label, one, columns, rowId, page, address, empty } = props;
   const { data, error, isPlaceholderData } = page;

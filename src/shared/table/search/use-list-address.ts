@@ -1,19 +1,19 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rememberedSize, rememberSize, sizeOf } from '../page-sizes.ts';
 
-/** A page of a list: where it begins, as its cursor and as the number of rows before it. */
+/** A page of a list: its cursor, and the number of rows before it. */
 interface Page {
   cursor: string | undefined;
   offset: number;
 }
 
-/** What a history entry keeps of a list, as its address does not. */
+/** The part of a list's state that is in the history entry, and not in the URL. */
 interface Trail {
-  /** The pages that have led here, the first one first. */
+  /** The previous pages, the first one first. */
   pages?: Page[];
 }
 
-/** What the address says of a list that can be searched, and the ways to change it; all but typing is a step back in the history. */
+/** The state of a searchable list in its URL, and the functions that change it; all except typing add a history entry. */
 export function useListAddress() {
   const { pathname, search: query, state: entry } = useLocation();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useListAddress() {
   const before = pages.at(-1);
   const cursor = params.get('cursor') || undefined;
   const from = Number(params.get('from'));
-  // Without a cursor it is the first page, whatever else the address says.
+  // Without a cursor it is the first page, whatever the rest of the URL.
   const offset = cursor && Number.isSafeInteger(from) && from > 0 ? from : 0;
 
   const addressOf = (changed: Record<string, string | undefined>) => {
@@ -44,24 +44,24 @@ export function useListAddress() {
     cursor,
     offset,
     size: sizeOf(params.get('size')) ?? rememberedSize(),
-    /** Goes to the first page of what a text is found in; for the input in which it is typed. */
+    /** Goes to the first page of a search; for the input. */
     setSearch: (search: string) => void navigate(addressOf({ search }), { replace: true, state: { isTyped: true } }),
     clearSearch: () => void navigate(addressOf({ search: undefined })),
     setSize: (size: number) => {
       rememberSize(size);
       void navigate(addressOf({ size: String(size) }));
     },
-    /** The address of the first page, of the entries about somebody only where an id is given. */
+    /** The URL of the first page; with an id, only of the entries about that member. */
     addressOfPerson: (id: number | undefined) => addressOf({ person: id === undefined ? undefined : String(id) }),
-    /** Leaves a page that is no longer there for the first one, so that no step back leads to it. */
+    /** Replaces a page that no longer exists with the first one, so that "back" does not return to it. */
     restart: () => void navigate(addressOf({}), { replace: true }),
     toFirst: cursor === undefined ? undefined : () => void navigate(addressOf({})),
     toPrevious: before ? () => void turn(before, pages.slice(0, -1)) : undefined,
-    /** Goes to the page behind the drawn one, which has this many rows. */
+    /** Goes to the page after the current one, which has this many rows. */
     toNext: (next: string, rows: number) =>
       void turn({ cursor: next, offset: offset + rows }, [...pages, { cursor, offset }]),
   };
 }
 
-/** The place in a list as its address says it. */
+/** The position in a list according to its URL. */
 export type ListAddress = ReturnType<typeof useListAddress>;

@@ -3,7 +3,7 @@ export interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
   readonly future: readonly T[];
-  /** What the last edit was about: consecutive edits about the same become one step, so that a word is undone as a whole. */
+  /** The subject of the last edit: consecutive edits with the same subject become one step, so that a word is undone as a whole. */
   readonly about: string | null;
 }
 

@@ -8,11 +8,11 @@ import type { TreeEdit } from './use-tree-edit.ts';
 export interface TreeActions {
   /** The selected rows, without those nested in another selected one; if none is selected, the active row. */
   chosen: () => readonly string[];
-  /** Selects rows, and expands what is around them. */
+  /** Selects rows, and expands their ancestors. */
   choose: (ids: readonly string[], active?: string | null) => void;
   move: (ids: readonly string[], place: TreePosition) => void;
   step: (step: Step, ids?: readonly string[]) => void;
-  /** Where a new row goes: at the end of the active row if it can have children, after any other, or at the end of the tree. */
+  /** The position of a new row: at the end of the active row if it can have children, after any other, or at the end of the tree. */
   positionForNew: () => TreePosition;
   /** Removes rows with `remove`; the next one becomes the active row. */
   removing: (ids: readonly string[], remove: () => void) => void;

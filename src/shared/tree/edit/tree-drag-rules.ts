@@ -12,7 +12,7 @@ interface Dependencies<Draft extends Shaped> {
   actions: Pick<TreeActions, 'move' | 'setOpen'>;
   notify: Notify;
   report: Report;
-  /** The title of the toast that says why a drop was refused. */
+  /** The title of the toast with the reason why a drop was refused. */
   title: string;
   canHold: (draft: Draft, id: string) => boolean;
   /** Throws if the rules of the tree forbid the drop. */
@@ -22,7 +22,7 @@ interface Dependencies<Draft extends Shaped> {
   discard: (ids: readonly string[]) => void;
 }
 
-/** What the rules of an edited tree say of drags. */
+/** An edited tree's rules for drags. */
 export function createTreeDragRules<Draft extends Shaped>({
   editor,
   actions,

@@ -6,7 +6,7 @@ import { closeUndoStep, edit, type History, redo, startHistory, undo } from './h
 
 type Store = ReturnType<typeof createStore>;
 
-/** What is edited as a tree. Immutable; an edit keeps the identity of everything that it does not change. */
+/** A draft that is edited as a tree. Immutable; an edit keeps the identity of everything that it does not change. */
 export interface Shaped {
   readonly shape: TreeShape;
 }

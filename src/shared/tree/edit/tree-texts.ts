@@ -1,7 +1,7 @@
 import { count } from '../../ui/count.ts';
 import { childrenOf, type TreeShape, topmost } from '../tree-shape.ts';
 
-/** What the rows of a tree are called, one and several: `field`, `fields`. */
+/** The names of a tree's rows, singular and plural: `field`, `fields`. */
 export interface Nouns {
   one: string;
   many: string;

@@ -18,7 +18,7 @@ import classes from './tree-edit.module.css';
 import type { EditedTree, Shaped } from './tree-editor.ts';
 import type { Nouns } from './tree-texts.ts';
 
-/** The shortcuts of the buttons that every edited tree has, and those of its own. */
+/** The shortcuts of the buttons that every edited tree has, and its own ones. */
 export type TreeShortcuts = Readonly<
   Record<'undo' | 'redo' | 'up' | 'down' | 'remove', Shortcut> & Record<string, Shortcut>
 >;
@@ -32,7 +32,7 @@ interface TreeToolbarProps<Draft extends Shaped> {
   shortcuts: TreeShortcuts;
   isReadOnly: boolean;
   canHold: (draft: Draft, id: string) => boolean;
-  /** Further buttons for the selected rows; `reason` says why there are none. */
+  /** Further buttons for the selected rows; `reason` explains why there are none. */
   renderMore: (reason: string | undefined) => ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function TreeToolbar<Draft extends Shaped>(props: TreeToolbarProps<Draft>
   );
 }
 
-/** The shape of the tree: a keystroke in the settings of a row renders nothing. */
+/** The shape of the tree: typing in the settings of a row renders nothing. */
 function useShape<Draft extends Shaped>(editor: EditedTree<Draft>) {
   return useAtomValue(useMemo(() => atom((get) => get(editor.draft).shape), [editor]));
 }

@@ -5,17 +5,17 @@ import type { Shaped, TreeEditor } from './tree-editor.ts';
 
 interface VersionedBase<Draft> {
   draft: Draft;
-  /** Of the saved version. */
+  /** The version number of the saved tree. */
   version: string | number;
 }
 
-/** How the draft of a kind of tree is stored, read again and compared. Stays the same while the tree is open. */
+/** How drafts of a kind of tree are stored, read and compared. Must stay the same while the tree is open. */
 interface DraftFormat<Draft, Base> {
   toStored: (base: Base, draft: Draft) => unknown;
-  /** Returns `null` for what is invalid, e.g. written by an earlier version in another format. */
+  /** Returns `null` for an invalid draft, e.g. one written by an earlier version in another format. */
   fromStored: (value: unknown) => { base: Base; draft: Draft } | null;
   isSame: (a: Draft, b: Draft) => boolean;
-  /** What of a restored draft is taken over, if not all of it. */
+  /** Which part of a restored draft is applied, if not all of it. */
   adopt?: (draft: Draft) => Draft;
 }
 
@@ -32,7 +32,7 @@ export function useDraftEditor<Draft extends Shaped, Base extends VersionedBase<
       parse: fromStored,
       differs: ({ draft }) => !isSame(draft, editor.read(editor.draft)),
       restore: ({ base, draft }) => {
-        // Keep the version that it is based on, so that the save detects what others have saved since.
+        // Its base version stays the same, so that the save detects what others have saved since.
         if (base.version !== editor.read(editor.base).version)
           editor.startFrom(base, editor.read(editor.isDirty) ? editor.read(editor.draft) : base.draft);
         editor.edit(() => adopt?.(draft) ?? draft);

@@ -2,7 +2,10 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useServices } from '../../services/services.ts';
 
-/** Wraps actions that may remove what has the focus: the tree in the editor gets it then, or what adds a row to an empty one. */
+/**
+ * Wraps actions that may remove the focused element: then the tree in the editor gets the focus, or the button that adds a row to an empty
+ * one.
+ */
 export function useFocusKept(editor: RefObject<HTMLElement | null>) {
   const { root } = useServices();
   return <A extends unknown[]>(act: (...args: A) => void) =>

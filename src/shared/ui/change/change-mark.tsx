@@ -2,7 +2,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { count } from '../count.ts';
 import classes from './change-mark.module.css';
 
-/** What a change does to something. */
+/** A kind of change. */
 export type ChangeKind = 'added' | 'updated' | 'removed';
 
 /** The sign of each kind of change, the same everywhere. */
@@ -11,7 +11,7 @@ export const changeSigns: Record<ChangeKind, string> = { added: '+', updated: '~
 /** The word of each kind of change. */
 export const changeWords: Record<ChangeKind, string> = { added: 'Added', updated: 'Updated', removed: 'Removed' };
 
-/** A change as sign and word in its colour. */
+/** A change as sign and word in its color. */
 export const ChangeMark = ({ kind, word = changeWords[kind] }: { kind: ChangeKind; word?: string }) => (
   <span className={`${classes.mark} ${classes.kind}`} data-kind={kind}>
     <span className={classes.sign} aria-hidden>
@@ -24,7 +24,7 @@ export const ChangeMark = ({ kind, word = changeWords[kind] }: { kind: ChangeKin
 /** How many things are added, updated and removed, and how many of them conflict. */
 export type ChangeCountsValue = Record<ChangeKind, number> & { conflicts?: number };
 
-/** The counts of changes as signs with numbers: `+3 ~12 -1`; what there is none of is left out. */
+/** The counts of changes as signs with numbers: `+3 ~12 -1`; zeros are omitted. */
 export function ChangeCounts({ counts }: { counts: ChangeCountsValue }) {
   const kinds = (['added', 'updated', 'removed'] as const).filter((kind) => counts[kind] > 0);
   const { conflicts = 0 } = counts;

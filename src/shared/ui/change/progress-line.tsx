@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import classes from './progress-line.module.css';
 
 interface ProgressLineProps {
-  /** What is going on. */
+  /** The name of the operation. */
   what: string;
   done: number;
   total: number;
-  /** Says how far it is, in place of the percentage beside what is going on. */
+  /** The progress as text, instead of the percentage. */
   text?: string;
-  /** What can be done meanwhile; the percentage if omitted. */
+  /** What the user can do in the meantime; the percentage if omitted. */
   children?: ReactNode;
 }
 
-/** How far something is that takes a while. */
+/** The progress of a long operation. */
 export function ProgressLine({ what, done, total, text, children }: ProgressLineProps) {
   const percent = total === 0 ? 0 : percentOf(done, total);
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useServices } from '../../services/services.ts';
 import { useCopy } from './use-copy.ts';
 
-/** Copies what happened before an error, for support. */
+/** Copies the events before an error, for support. */
 export function CopyDetails({ errorId }: { errorId: string }) {
   const { detailsOf } = useServices();
   const { isCopied, copy } = useCopy();

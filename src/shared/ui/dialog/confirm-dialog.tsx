@@ -10,23 +10,23 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   message: ReactNode;
-  /** What is to be said while the action takes long. */
+  /** A text for while the action takes long. */
   notice?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
   /** Closes the dialog; also called by Esc and by a click outside. */
   onCancel: () => void;
   /**
-   * If it returns a promise, the confirm button is loading until it settles, and the dialog cannot be closed. If the promise
-   * is rejected, the dialog shows the error; the user can confirm again, unless the server would refuse it again. Once it is fulfilled, the button does nothing
-   * until the dialog is opened again, because a dialog that leads to another page stays visible for a moment.
+   * If it returns a promise, the confirm button is loading until it settles, and the dialog cannot be closed. If the promise is rejected,
+   * the dialog shows the error; the user can confirm again, unless the server would refuse it again. Once it is fulfilled, the button does
+   * nothing until the dialog is opened again, because a dialog that navigates to another page stays visible for a moment.
    */
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** True if the action is destructive. */
   danger?: boolean;
-  /** Which button has the focus at first; `cancel` where Enter, pressed by habit, would lose work. */
+  /** Which button has the initial focus; `cancel` where Enter, pressed by habit, would lose work. */
   startsOn?: 'confirm' | 'cancel';
-  /** Called once it can be seen no more, and has given the focus back. */
+  /** Called after closing, once focus is restored. */
   onClosed?: (() => void) | undefined;
 }
 
@@ -34,7 +34,7 @@ type Attempt = { state: 'none' | 'pending' | 'done' } | { state: 'failed'; error
 
 const none: Attempt = { state: 'none' };
 
-/** True for a refusal that ends by itself: something else is running, or too much was asked for. */
+/** True for a temporary refusal: another operation is running, or the rate limit is exceeded. */
 const isTemporary = ({ status, body }: HttpError): boolean =>
   status === 429 || body.error === 'running' || body.error === 'busy';
 
@@ -52,7 +52,7 @@ export function ConfirmDialog({
   danger = false,
   startsOn = 'confirm',
 }: ConfirmDialogProps) {
-  // A closed dialog costs as much as a form, so it is mounted when it is first opened: closed, as one that is already open when
+  // A closed dialog costs as much as a form, so it is mounted when it is first opened. It mounts closed: a dialog that is already open when
   // it mounts does not know where to restore the focus.
   const isNeeded = useHasOpened(opened);
   const [isMounted, setMounted] = useState(false);
@@ -83,7 +83,7 @@ export function ConfirmDialog({
       // An HttpError is an answer of the server; anything else is a defect, perhaps after the action was carried out.
       if (!(error instanceof HttpError)) services?.report(error, { operation: title });
       flushSync(() => setAttempt({ state: 'failed', error }));
-      // The browser takes the focus from a button that is disabled, as this one was while it was loading.
+      // The browser takes the focus from a disabled button, such as this one while it was loading.
       const button = buttons.current?.querySelector<HTMLElement>('button:last-child');
       if (button && !button.closest('[role="dialog"]')?.contains(button.ownerDocument.activeElement)) button.focus();
     }

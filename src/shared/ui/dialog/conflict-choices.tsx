@@ -14,11 +14,11 @@ export interface ConflictDifference {
   name: string;
   /** The initial choice: the side that has changed it, mine if both have. */
   likely: ConflictSide;
-  /** True if both have changed it, so that a choice loses something; undefined where nobody knows. */
+  /** True if both have changed it, so that a choice loses something; undefined if that is not known. */
   isBoth?: boolean;
 }
 
-/** The differences with those first that both have changed. */
+/** The differences, those that both have changed first. */
 export const bothFirst = <D extends ConflictDifference>(differences: readonly D[]): D[] => [
   ...differences.filter(({ isBoth }) => isBoth),
   ...differences.filter(({ isBoth }) => !isBoth),
@@ -34,7 +34,7 @@ interface ConflictChoicesProps<D extends ConflictDifference> {
   onChoose: (difference: D, side: ConflictSide) => void;
   /** Renders one side of a difference. */
   draw: (difference: D, side: ConflictSide) => ReactNode;
-  /** What the two versions are called. */
+  /** The names of the two versions. */
   names?: Record<ConflictSide, string>;
 }
 
@@ -52,7 +52,7 @@ export function ConflictChoices<D extends ConflictDifference>({
   const list = useRef<HTMLDivElement>(null);
   const showAll = () => {
     flushSync(() => setWhole(true));
-    // The button that had the focus is unmounted.
+    // The focused button is unmounted.
     list.current?.querySelectorAll('fieldset')[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
   };
   return (

@@ -13,7 +13,7 @@ export interface ConflictDialogProps<D extends ConflictDifference> {
   draw: (difference: D, side: ConflictSide) => ReactNode;
   /** The label of the button that saves the choices, e.g. `Save these values`. */
   saveLabel: string;
-  /** Who has saved it meanwhile, and when, as a sentence; undefined if that is not known. */
+  /** The editor of the saved version, and the time, as a sentence; undefined if that is not known. */
   savedBy?: string | undefined;
   /** A save is in progress. */
   isPending: boolean;
@@ -26,7 +26,7 @@ export interface ConflictDialogProps<D extends ConflictDifference> {
   onChosen: (isMine: (difference: D) => boolean) => void;
 }
 
-/** Shown when somebody else has saved in the meantime: choose theirs, mine, or field by field. */
+/** Shown when another member has saved in the meantime: choose theirs, mine, or field by field. */
 export function ConflictDialog<D extends ConflictDifference>({
   what,
   differences,

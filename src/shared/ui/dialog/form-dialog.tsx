@@ -6,15 +6,15 @@ interface FormDialogProps {
   onClose: () => void;
   title: string;
   size?: 'md' | 'lg' | 'xl';
-  /** True if a click outside must not close it, as what is typed would be lost. */
+  /** True if a click outside must not close it, as input would be lost. */
   isSticky?: boolean;
-  /** Called once it can be seen no more, and has given the focus back. */
+  /** Called after closing, once focus is restored. */
   onClosed?: (() => void) | undefined;
-  /** Mounted anew each time the dialog opens, so that the form is empty. */
+  /** Mounted again each time the dialog opens, so that the form is empty. */
   children: ReactNode;
 }
 
-/** Tells the dialog around a form whether the form is being submitted. */
+/** Reports to the enclosing dialog whether the form is being submitted. */
 const SubmittingContext = createContext<(isSubmitting: boolean) => void>(() => undefined);
 
 /** A dialog with a form, which cannot be closed while the form is being submitted: the user would not see a refusal. */
@@ -56,7 +56,7 @@ interface DialogFormProps {
   isSubmitting: boolean;
   /** True if the action is destructive. */
   danger?: boolean;
-  /** False while something is left to be decided, which keeps the form from being submitted. */
+  /** False while a decision is missing: then the form cannot be submitted. */
   isReady?: boolean;
   /** The error callout and the inputs. */
   children: ReactNode;
@@ -82,7 +82,7 @@ export function DialogForm({
       <Stack gap="md">
         {children}
         <Group justify="flex-end" gap="xs">
-          {/* The dialog starts at the first element that asks for it: here if no child does, as its submit button may be disabled. */}
+          {/* The initial focus is on the first element that requests it: here if no child does, as the submit button may be disabled. */}
           <Button variant="default" onClick={onCancel} disabled={isSubmitting} data-autofocus>
             Cancel
           </Button>

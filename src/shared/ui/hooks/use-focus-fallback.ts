@@ -1,9 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For an element that can take the focus, around others that come and go: when the focused one is unmounted, the element
- * gets the focus, so that keyboard users go on there. Must be called by the component that renders what comes and goes;
- * `props` are those of the element. A dialog that outlives what it was opened from calls `onClosed`.
+ * For a focusable element around others that mount and unmount: when the focused one is unmounted, the element gets the focus, so that
+ * keyboard users can continue there. Must be called by the component that renders the others; `props` are those of the element. A dialog
+ * that outlives the element it was opened from calls `onClosed`.
  */
 export function useFocusFallback(around: RefObject<HTMLElement | null>) {
   const focused = useRef<Element>(null);
@@ -19,11 +19,11 @@ export function useFocusFallback(around: RefObject<HTMLElement | null>) {
   });
   const props = {
     onFocus: ({ target }: FocusEvent) => {
-      // A menu is elsewhere in the document.
+      // A menu is rendered elsewhere in the document.
       focused.current = around.current?.contains(target) ? target : null;
     },
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
-      // From another window, and from a dialog, the focus comes back.
+      // The focus returns from another window, and from a dialog.
       const isLeft = target !== target.ownerDocument.activeElement && !relatedTarget?.closest('[role="dialog"]');
       if (target.isConnected && isLeft) focused.current = null;
     },

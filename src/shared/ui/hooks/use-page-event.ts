@@ -11,7 +11,7 @@ export function usePageEvent<T extends 'keydown' | 'paste'>(
 ): void {
   const { root, overlay } = useServices();
   const receive = useEffectEvent(handle);
-  // Before the first painting: who sees the page may press the key.
+  // Before the first paint, as users may press the key as soon as they see the page.
   useLayoutEffect(() => {
     const document = root.ownerDocument;
     const listen = (event: DocumentEventMap[T]) => {

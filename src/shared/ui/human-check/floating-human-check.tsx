@@ -4,11 +4,11 @@ import { useServices } from '../../services/services.ts';
 import classes from './human-check.module.css';
 import { HumanCheck } from './human-check.tsx';
 
-/** The human verification for pages that have no place for it. */
+/** The human verification for pages that have no element for it. */
 export function FloatingHumanCheck() {
   const { challenge } = useServices();
   const state = useSyncExternalStore(challenge.subscribe, challenge.getState);
-  // Open from the moment a challenge has no place until it is idle again.
+  // Open from the moment a challenge has no element until there is none.
   const [isOpen, setOpen] = useState(false);
   if (state === 'homeless' && !isOpen) setOpen(true);
   if (state === 'idle' && isOpen) setOpen(false);

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
 
-/** A role in a workspace as a sentence names whoever has it: an owner. */
+/** A workspace role with its article: an owner. */
 export const roleWithArticle: Readonly<Record<WorkspaceRole, string>> = {
   owner: 'an owner',
   admin: 'an admin',

@@ -7,7 +7,7 @@ const fetchers: (() => Promise<unknown>)[] = [];
 export interface LateCode<T> {
   /** Undefined until it is loaded. */
   get: () => T | undefined;
-  /** Loads it; after a failure the next call tries again. */
+  /** Loads it; after a failure the next call retries. */
   fetch: () => Promise<T>;
 }
 

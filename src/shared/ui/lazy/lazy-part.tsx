@@ -5,9 +5,9 @@ import { lateCode } from './late-code.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading
- * fails, only this component is missing and the rest of the page keeps its state; the next render tries again. Until then
- * `Fallback` is rendered, and the code loaded when the browser is idle; or nothing. With `isQuiet`, the failure is not shown to the user.
+ * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading fails, only
+ * this component is missing and the rest of the page keeps its state; the next render retries. Until it is loaded, `Fallback` is rendered
+ * and the code loads when the browser is idle; or nothing is rendered. With `isQuiet`, the failure is not shown to the user.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -31,7 +31,7 @@ export function lazyPart<P extends object>(
         void code.fetch().then(() => {
           if (!isGone) rerender();
         }, tell);
-      // What has a fallback is not waited for.
+      // A component with a fallback is not waited for.
       const cancel = Fallback ? whenIdle(fetchNow) : fetchNow();
       return () => {
         isGone = true;

@@ -1,7 +1,7 @@
-/** How long to wait for an idle browser, and where the browser does not tell, in milliseconds. */
+/** Timeout for an idle browser, and the delay in browsers that do not report idleness, in milliseconds. */
 const [atMost, unknown] = [1000, 50];
 
-/** Calls `work` once the browser is idle, after the paint that is due; the returned function cancels it. */
+/** Calls `work` once the browser is idle, after the next paint; the returned function cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Not every browser supports it.
   if ('requestIdleCallback' in globalThis) {

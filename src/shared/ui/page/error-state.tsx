@@ -14,7 +14,7 @@ interface ErrorStateProps {
   /** Shown instead of the error's own message if that is meant for developers. */
   message?: string;
   retry?: () => void;
-  /** True if the console itself has failed, so that support needs to know what happened before. */
+  /** True if the console itself has failed, so that support needs the events before the error. */
   isCrash?: boolean;
 }
 

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 
 const Context = createContext(false);
 
-/** Tells the pages inside that header and sidebar are around them. */
+/** Provides pages with whether header and sidebar are around them. */
 export const InFrame = Context.Provider;
 
-/** True for a page inside of the layout of header and sidebar. */
+/** True for a page inside the layout of header and sidebar. */
 export const useIsInFrame = (): boolean => useContext(Context);

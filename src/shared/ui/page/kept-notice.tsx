@@ -6,19 +6,19 @@ import { useEffect, useRef } from 'react';
 import { useCopy } from '../copy/use-copy.ts';
 
 interface KeptNoticeProps {
-  /** What can be saved no longer: `item`, `template`, `form`. */
+  /** What can no longer be saved: `item`, `template`, `form`. */
   what: string;
   refusal: Refusal | 'unknown';
-  /** What is typed, as text to be kept elsewhere; left out where it is short enough to be copied by hand. */
+  /** The input as text to save elsewhere; undefined if it is short enough to copy by hand. */
   text?: () => string;
 }
 
-/** Stands above a form that somebody has typed into before they lost the permission to save it: why, and what to do with the text. */
+/** Shown above a form with unsaved input after the user has lost the permission to save it: why, and what to do with the text. */
 export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
   const { isCopied, copy } = useCopy();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The input that had the focus has gone.
+    // The focused input has been unmounted.
     if (document.activeElement === document.body) notice.current?.focus();
   }, []);
   return (

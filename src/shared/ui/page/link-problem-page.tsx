@@ -18,7 +18,7 @@ interface LinkProblemPageProps {
   children: ReactNode;
 }
 
-/** Says why an email link does not work, and what to do next. */
+/** Explains why an email link does not work, and what to do next. */
 export const LinkProblemPage = ({ error, isResult = false, children }: LinkProblemPageProps) => (
   <PublicPage title="This link does not work" isResult={isResult}>
     <Text role="alert">{error ? errorText(error) : errors.link_wrong.message}</Text>

@@ -5,12 +5,12 @@ import { ErrorState } from './error-state.tsx';
 
 interface NotLoadedProps {
   query: Pick<UseQueryResult, 'error' | 'refetch'>;
-  /** Said if it failed, e.g. `The items could not be loaded`. */
+  /** The message of a failure, e.g. `The items could not be loaded`. */
   title: string;
-  /** The skeleton of what is loading. */
+  /** The skeleton of the content. */
   children: ReactNode;
 }
 
-/** In place of what a query has not loaded: a skeleton, or why it could not be loaded and a way to try again. */
+/** Replaces the content of a query that is not loaded: a skeleton, or the reason of a failure with a retry. */
 export const NotLoaded = ({ query: { error, refetch }, title, children }: NotLoadedProps) =>
   error ? <ErrorState error={error} title={title} retry={() => void refetch()} /> : <Delayed>{children}</Delayed>;

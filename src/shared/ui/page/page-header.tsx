@@ -18,8 +18,8 @@ interface PageHeaderProps {
 }
 
 /**
- * Keeps the room of actions in a header while it is not known whether they are offered: on a narrow page they take a line of
- * their own. `width` is about theirs, in pixels.
+ * Reserves the space of actions in a header while it is not known whether they are offered: on a narrow page they take a line of their own.
+ * `width` is about theirs, in pixels.
  */
 export const ActionsSpace = ({ width }: { width: number }) => <div className={classes.space} style={{ width }} />;
 

@@ -9,7 +9,7 @@ interface ExplainedButtonProps extends Pick<ButtonProps, 'leftSection' | 'rightS
   why: ReactNode;
 }
 
-/** In place of a button that one may not use: says why. */
+/** Replaces a button that the user cannot use, and explains why. */
 export function ExplainedButton({ width, why, ...button }: ExplainedButtonProps) {
   const popup = useLazyPopup('dialog');
   return (

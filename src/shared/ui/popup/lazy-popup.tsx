@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { useNear } from '../lazy/use-near.ts';
 
 /**
- * A menu or panel that is mounted once its button is hovered or focused, because a closed popup costs more than a button.
- * `button` has the props of the button; while `isNear`, render an {@link ActionMenu} or {@link PopupPanel} beside it.
+ * A menu or panel that is mounted once its button is hovered or focused, because a closed popup costs more than a button. `button` has the
+ * props of the button; while `isNear`, render an {@link ActionMenu} or {@link PopupPanel} next to it.
  */
 export function useLazyPopup(kind: 'menu' | 'dialog') {
   const id = useId();

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MenuFrame, type MenuFrameProps } from './menu-frame.tsx';
 
-/** An entry of a menu: a link, or something that happens on the page. */
+/** An entry of a menu: a link, or an action on the page. */
 export interface MenuAction {
   label: string;
   Icon: TablerIcon;
   /** A path of the console. */
   to?: string;
   onClick?: () => void;
-  /** True where the action destroys something. */
+  /** True if the action is destructive. */
   danger?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ActionMenuProps extends Omit<MenuFrameProps, 'children'> {
   /** Above the actions. */
   heading?: ReactNode;
   actions: readonly MenuAction[];
-  /** The state of the links' locations, e.g. where their pages lead back to. */
+  /** The state of the links' locations, e.g. for the back links of their pages. */
   state?: unknown;
 }
 
@@ -59,7 +59,7 @@ function ActionItem({ action, state, focusButton }: ActionItemProps) {
       leftSection={icon}
       {...(danger ? { c: 'var(--mantine-color-error)' } : {})}
       onClick={() => {
-        // A dialog gives the focus back to whatever has it now, and the menu's item is about to go.
+        // A dialog returns the focus to the element focused now, and the menu's item is about to unmount.
         focusButton();
         onClick?.();
       }}

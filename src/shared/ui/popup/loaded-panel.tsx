@@ -5,7 +5,7 @@ import { useRestorable } from './use-restorable.ts';
 
 interface PopupPanelProps extends Pick<PopoverProps, 'position' | 'width' | 'shadow' | 'withArrow' | 'trapFocus'> {
   popup: LazyPopup;
-  /** Its name, unless it has that of its button. */
+  /** Its label, unless its button labels it. */
   label?: string;
   /** Padding. */
   p?: MantineSpacing;

@@ -5,12 +5,12 @@ import { seatsText } from '../../../../shared/billing/seats-text.ts';
 import { timeLeft } from '../../../../shared/billing/time-left.ts';
 import { billingDate } from '../../../../shared/ui/date-time.ts';
 
-/** What the banner of a subscription says. */
+/** The content of a subscription's banner. */
 export interface BannerContent {
   text: string;
-  /** Ordered by how soon something is lost. */
+  /** Ordered by how soon access is lost. */
   tone: 'calm' | 'soon' | 'lost';
-  /** What an owner can do about it on the billing page. */
+  /** An owner's next step on the billing page. */
   link?: 'Buy now' | 'Update payment details' | 'Reactivate' | 'Add seats';
   hasSupport?: true;
 }
@@ -20,7 +20,7 @@ type Billed = Pick<
   'type' | 'status' | 'next_billing_date_at' | 'is_short_of_seats' | 'members' | 'used_members'
 >;
 
-/** The banner of a subscription at a time in milliseconds since 1970; `null` if there is nothing to say. */
+/** The banner of a subscription at a time in milliseconds since 1970; `null` if it needs none. */
 export function bannerContent(subscription: Billed, now: number): BannerContent | null {
   const { type, status, next_billing_date_at: date } = subscription;
   const left = date === null ? null : timeLeft(date, now);
@@ -44,7 +44,7 @@ export function bannerContent(subscription: Billed, now: number): BannerContent 
       return {
         text: left === null ? 'Subscription canceled.' : `Subscription canceled. Still active for ${left}`,
         tone: 'soon',
-        // At its date it has ended, and is no longer to be reactivated.
+        // From its end date on, it can no longer be reactivated.
         ...((date === null || left !== null) && { link: 'Reactivate' }),
       };
     case 'canceled': {

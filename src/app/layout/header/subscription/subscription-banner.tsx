@@ -7,12 +7,9 @@ import type { Bootstrap } from '../../bootstrap.ts';
 
 const StatusBanner = lazyPart(() => import('./status-banner.tsx').then((m) => m.StatusBanner));
 
-/**
- * Says what is wrong with the subscription of the active workspace, or how long it still lasts; nothing while it is active or
- * loading.
- */
+/** Shows what is wrong with the active workspace's subscription, or how long it still lasts; nothing while it is active or loading. */
 export function SubscriptionBanner({ bootstrap: { workspaces, roles } }: { bootstrap: Bootstrap }) {
-  // Without an instance it is still about somebody's workspace: a new one is on trial before it has a project.
+  // Without an active instance, the user may still have a workspace: a new one is on trial before it has a project.
   const workspace = useInstanceContext()?.workspace ?? workspaces[0];
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), workspace?.id ?? 0));
   if (!workspace || !data || (data.status === 'active' && !data.is_short_of_seats)) return null;

@@ -9,7 +9,7 @@ interface Difference extends ConflictDifference {
   node: FieldNode | null;
 }
 
-/** The differences between two versions of an item: first what both have changed, each in the template's order. */
+/** The differences between two versions of an item, those that both have changed first, each part in the template's order. */
 export function differencesOf(
   tree: readonly FieldNode[],
   base: ItemDraft,

@@ -19,7 +19,7 @@ interface ItemConflictDialogProps {
   /** The version that my draft is based on. */
   base: ItemDraft;
   theirs: ItemDraft;
-  /** Who has saved their version. */
+  /** The member who saved their version. */
   lastSave: LastSave | undefined;
   mine: ItemDraft;
   isPending: boolean;
@@ -28,7 +28,7 @@ interface ItemConflictDialogProps {
   onSave: (draft: ItemDraft) => void;
 }
 
-/** Shown when somebody else has saved the item in the meantime. */
+/** Shown when another member has saved the item in the meantime. */
 export function ItemConflictDialog({ tree, base, theirs, mine, lastSave, onSave, ...dialog }: ItemConflictDialogProps) {
   const differences = useMemo(() => differencesOf(tree, base, theirs, mine), [tree, base, theirs, mine]);
   const ids = useMemo(() => linkedIdsOf(tree, base.values, theirs.values, mine.values), [tree, base, theirs, mine]);
@@ -57,7 +57,7 @@ interface SideValueProps {
   draft: ItemDraft;
 }
 
-/** A value of one side; of rows, what that side has changed. */
+/** A value of one side; for rows, the changes of that side. */
 function SideValue({ node, base, draft }: SideValueProps) {
   if (!node) return draft.label;
   const value: ItemValues[string] = draft.values[node.field.id] ?? null;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { createUuid } from '../../../../shared/http/event-id.ts';
 
-/** The creation of the item that is typed into a form: by its key the server recognizes a further attempt. */
+/** The creation of the item typed into a form: its key lets the server recognize a retry. */
 export interface Creation {
   key: () => string;
   /** Continues the creation of a stored draft. */
   restore: (key: string) => void;
-  /** The next creation is of another item. */
+  /** Starts the creation of another item. */
   renew: () => void;
 }
 

@@ -7,11 +7,11 @@ interface SaveButtonsProps {
   isNew: boolean;
   isPending: boolean;
   submit: Submit;
-  /** The main one of the two. */
+  /** The primary button of the two. */
   saveRef: Ref<HTMLButtonElement>;
 }
 
-/** Saves an item: and leads back to the list, or stays with it, or goes on with another new one. */
+/** Saves an item, then returns to the list, stays on the item, or continues with another new one. */
 export const SaveButtons = ({ isNew, isPending, submit, saveRef }: SaveButtonsProps) => (
   <>
     <Button

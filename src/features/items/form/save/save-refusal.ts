@@ -6,13 +6,13 @@ export function itemOf(details: unknown): Item | undefined {
   return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
 }
 
-/** Who has saved an item last, by name, which is empty if the account is gone. */
+/** The name of the item's last editor; empty if the account is deleted. */
 export interface LastSave {
   by: string;
   at: string;
 }
 
-/** Who has saved the server's version of the item, if the error tells it. */
+/** The editor of the server's version of the item, if the error contains it. */
 export function lastSaveOf(details: unknown): LastSave | undefined {
   return typeof details === 'object' && details !== null && 'saved' in details
     ? ((details.saved as LastSave | null) ?? undefined)

@@ -19,7 +19,7 @@ import { isWithCommand } from './is-with-command.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
 
-/** What follows a save: the list, the same item, or another new one. */
+/** Where to continue after a save: the list, the same item, or another new one. */
 type After = 'list' | 'stay' | 'another';
 
 /** Checks the draft and saves it, immediately or after a question. */
@@ -33,14 +33,14 @@ interface Options {
   form: ReturnType<typeof useItemForm>;
   creation: Creation;
   isReadOnly: boolean;
-  /** The URL of the list in the state in which it was left. */
+  /** The URL of the list with its last filters, sort and page. */
   back: string;
   /** Disables the guard for unsaved changes. */
   release: () => void;
   element: RefObject<HTMLFormElement | null>;
 }
 
-/** Saving from the form of an item: the question before it, what follows it, and what a refusal shows. */
+/** Saving from an item's form: the question before it, the navigation after it, and how a refusal is shown. */
 export function useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element }: Options) {
   const tree = treeOf(template);
   const services = useServices();
@@ -51,7 +51,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
   const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
   const { base, startFrom } = form;
 
-  // What can no longer be saved is not asked about any more; what is typed stays.
+  // Once the item can no longer be saved, the question closes; the draft stays.
   if (isReadOnly && (confirming || theirs)) {
     setConfirming(undefined);
     setTheirs(undefined);
@@ -61,7 +61,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
 
   const follow = (after: After, draft: ItemDraft, savedAs: { id: number; version: number }) => {
     const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };
-    // What was typed while it was being saved stays, and so does its form; the next save is one of the same item.
+    // Input typed during the save stays, and so does the form; the next save updates the same item.
     const isTypedMeanwhile = changesOf(tree, current, form.draft()).isChanged;
     if (isTypedMeanwhile) setConfirming(undefined);
     if (id && (after === 'stay' || isTypedMeanwhile)) {
@@ -100,7 +100,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
         setFormLevelErrors(form.setServerErrors(error.body.fields));
         focusFirstInvalid();
       }
-      // A 401 leads to sign-in, which may ask a question of its own.
+      // A 401 navigates to sign-in, which may ask about unsaved changes itself.
       if (!current && !error.body.fields && ![401, 404].includes(error.status)) throw error;
       setConfirming(undefined);
       return false;
@@ -108,7 +108,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
   });
   const sendAtOnce = (draft: ItemDraft, draftBase: DraftBase, after: After = 'list') => {
     send(draft, draftBase, after).catch((error) => {
-      // The form itself shows the answers of the server, in its callout or at the inputs.
+      // The form shows the server's errors itself, in its callout or at the inputs.
       if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
     });
   };
@@ -135,16 +135,16 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     submit,
     isPending: save.isPending,
     error: save.error,
-    /** Why the save is not through yet, while it is tried again. */
+    /** Why the save has not succeeded yet, while it is retried. */
     waitsFor: save.failureReason,
     formLevelErrors,
     /** The draft that the question is about. */
     confirming,
     confirm: () => confirming && send(confirming, base, 'list'),
     cancel: () => setConfirming(undefined),
-    /** What somebody else has saved meanwhile. */
+    /** The version that another member has saved in the meantime. */
     theirs,
-    /** Ends the conflict without a choice. */
+    /** Closes the conflict without a choice. */
     leaveConflict: () => setTheirs(undefined),
     takeTheirs: (saved: DraftBase) => {
       startFrom(saved);

@@ -9,17 +9,17 @@ import { type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
 import { changesOf } from '../use-item-form.ts';
 import type { Creation } from './creation.ts';
 
-/** Which item is saved; without an id, a new one. */
+/** The item to save; without an id, a new one. */
 interface SentItem {
   instanceId: number;
   templateId: string;
   id: number | undefined;
   tree: readonly FieldNode[];
-  /** That of a new item. */
+  /** The creation of a new item. */
   creation: Creation;
 }
 
-/** Sends drafts of an item. Until its creation is renewed, each attempt to create it saves the same one instead of creating a second one. */
+/** Sends drafts of an item. Until its creation is renewed, retries save the same item instead of creating a second one. */
 export function useSendItem({ instanceId, templateId, id, tree, creation }: SentItem) {
   const request = useRequest();
   const save = useSaveItem(instanceId);
@@ -30,7 +30,7 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Sent
     fields: toSentFields(fields) as SaveItem['fields'],
   });
 
-  /** The save that turns the item that an earlier attempt has created into the draft, if it differs. */
+  /** If the draft has changed since the attempt that created the item, the save that updates the item. */
   const correctionOf = async (draft: ItemDraft, saved: SavedItem): Promise<SaveItem | undefined> => {
     const { item } = await request(items.get, { params: { instanceId, templateId, id: saved.id } });
     const base = toDraft(tree, item);

@@ -3,11 +3,11 @@ import { isBusy } from '../../../../shared/data/items.ts';
 
 interface WaitingNoticeProps {
   isPending: boolean;
-  /** The last failure of a save that is tried again. */
+  /** The last failure of a save that is being retried. */
   failure: unknown;
 }
 
-/** Says why a save takes long, and that nothing needs to be done. */
+/** Explains why a save takes long, and that the user need not do anything. */
 export const WaitingNotice = ({ isPending, failure }: WaitingNoticeProps) =>
   isPending && isBusy(failure) ? (
     <Alert color="gray" variant="light" role="status">

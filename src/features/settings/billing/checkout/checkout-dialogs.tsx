@@ -69,7 +69,7 @@ function UpdatePayment({ workspaceId, subscription, onClose }: Omit<CheckoutDial
       script={script}
       order={{ transactionId }}
       onCompleted={() => {
-        // What was overdue is paid with it, and the subscription active.
+        // This also pays what is overdue, and makes the subscription active.
         setAwaited(workspaceId, { change: { action: 'restore' }, before: subscription, state: 'waiting' });
         onClose();
       }}

@@ -14,7 +14,7 @@ interface CheckoutFrameProps {
   onCompleted: () => void;
 }
 
-/** The payment provider's checkout, which is there as long as this is mounted. */
+/** The payment provider's checkout, open while this is mounted. */
 export function CheckoutFrame({ script, order, onCompleted }: CheckoutFrameProps) {
   const { root, overlay, nonce } = useServices();
   const frameTarget = `checkout-${useId().replaceAll(/\W/g, '')}`;

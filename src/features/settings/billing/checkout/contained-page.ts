@@ -5,7 +5,7 @@ import { createScript, type ScriptOptions, scriptTimeout } from '../../../../sha
 const names = ['Paddle', 'PaddleBillingV1'] as const;
 type Globals = { [name in (typeof names)[number]]?: Paddle | undefined };
 
-/** The page as it was before any checkout was opened; several consoles can have one open at the same time. */
+/** The page before any checkout was opened; several consoles can have one open at the same time. */
 interface Before extends Globals {
   elements: ReadonlySet<Element>;
 }
@@ -17,9 +17,9 @@ let openCheckouts = 0;
 const ours = new WeakSet<Paddle>();
 
 interface ContainedPage {
-  /** The part of the page that the package sees. */
+  /** The part of the page that the package can access. */
   page: PackagePage;
-  /** The error of the set-up, which the package only logs. */
+  /** The error of the setup, which the package only logs. */
   failure: () => unknown;
   /** Removes the script, its globals and its elements from the page. Can be called while the script loads. */
   leave: () => void;
@@ -57,7 +57,7 @@ export function containedPage(url: URL, options: Omit<ScriptOptions, 'what'>): C
     if (defined && defined !== ofPage.PaddleBillingV1 && !ours.has(defined)) paddle = defined;
     for (const value of [globals.Paddle, defined])
       if (value && value !== ofPage.Paddle && value !== ofPage.PaddleBillingV1) ours.add(value);
-    // Removing the element of a loading script does not keep it from running.
+    // Removing the element of a loading script does not stop the script from running.
     if (hasLeft) cleanUp();
   });
 
@@ -85,7 +85,7 @@ export function containedPage(url: URL, options: Omit<ScriptOptions, 'what'>): C
       },
       document: {
         querySelector: () => null,
-        // The address that the package sets is ignored: the server names it.
+        // The address set by the package is ignored: the server provides it.
         createElement: () => ({
           src: '',
           addEventListener: (type, listener) => script.addEventListener(type, listener),
@@ -113,7 +113,7 @@ function restore(name: keyof Globals, value: Paddle | undefined): void {
   else delete globals[name];
 }
 
-/** True for an element that the script has added outside of the checkout's own place. */
+/** True for an element that the script has added outside the checkout's container. */
 function isOf(element: Element, { origin }: URL): boolean {
   const address = element.getAttribute('src') ?? element.getAttribute('href') ?? '';
   return /paddle/i.test(`${element.id} ${element.className} ${address}`) || address.startsWith(`${origin}/`);

@@ -4,19 +4,19 @@ import type { BillingScript } from '@quartermaster/contract/endpoints/billing.ts
 import type { ScriptOptions } from '../../../../shared/http/load-script.ts';
 import { containedPage } from './contained-page.ts';
 
-/** What is bought, or the transaction whose payment is made or whose payment method is changed. */
+/** The order to buy, or the transaction to pay or to change the payment method of. */
 export type Order =
   | { items: { priceId: string; quantity: number }[]; customData: Record<string, unknown> }
   | { transactionId: string };
 
 interface CheckoutOptions extends Omit<ScriptOptions, 'what'> {
-  /** The class of the only element in which the frame is shown. */
+  /** The class of the only element that may contain the frame. */
   frameTarget: string;
   theme: 'light' | 'dark';
   onCompleted: () => void;
 }
 
-/** Shows the payment provider's checkout in an element. The returned function removes all of it from the page again. */
+/** Shows the payment provider's checkout in an element. The returned function removes everything it added to the page. */
 export async function openCheckout(
   { script_url, client_token, environment }: BillingScript,
   order: Order,

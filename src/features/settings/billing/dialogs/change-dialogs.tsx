@@ -12,7 +12,7 @@ interface ChangeDialogsProps {
   subscription: Subscription;
 }
 
-/** The dialogs that ask before something is changed, or take a payment. */
+/** The dialogs that confirm a change, or take a payment. */
 export function ChangeDialogs({ asked, onClose, workspace, subscription }: ChangeDialogsProps) {
   const last = useLast(asked);
   const about = { onClose, workspace, subscription };

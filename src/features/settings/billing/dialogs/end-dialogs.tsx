@@ -13,7 +13,7 @@ interface EndDialogProps {
   subscription: Subscription;
 }
 
-/** Asks before a subscription is canceled. */
+/** Asks for confirmation before a subscription is canceled. */
 export function CancelDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
   const { mutateAsync } = useChangeSubscription(workspace.id, subscription);
   const { type, status, next_billing_date_at: date } = subscription;
@@ -43,7 +43,7 @@ export function CancelDialog({ opened, onClose, workspace, subscription }: EndDi
   );
 }
 
-/** Asks before a workspace is put on Free. */
+/** Asks for confirmation before a workspace moves to Free. */
 export function SwitchToFreeDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
   const { mutateAsync } = useChangeSubscription(workspace.id, subscription);
   const { type, status, next_billing_date_at: date } = subscription;
@@ -67,7 +67,7 @@ export function SwitchToFreeDialog({ opened, onClose, workspace, subscription }:
   );
 }
 
-/** Asks before a cancellation is taken back, as payments then go on. */
+/** Asks for confirmation before a cancellation is revoked, as payments then continue. */
 export function ReactivateDialog({ opened, onClose, workspace, subscription }: EndDialogProps) {
   const { mutateAsync } = useChangeSubscription(workspace.id, subscription);
   const { type, next_billing_date_at: date, recurring_payment } = subscription;

@@ -28,7 +28,7 @@ interface PlanChangeDialogProps {
   action: 'upgrade' | 'downgrade';
 }
 
-/** Shows what another paid plan costs, and asks before the workspace gets it. */
+/** Shows the price of another paid plan, and asks for confirmation before the workspace switches to it. */
 export const PlanChangeDialog = ({ opened, ...form }: PlanChangeDialogProps) => (
   <FormDialog opened={opened} onClose={form.onClose} title={texts[form.action].title}>
     <PlanChangeForm {...form} />

@@ -14,9 +14,9 @@ import classes from '../billing.module.css';
 import { Price } from '../price-table.tsx';
 import { Stepper } from './stepper.tsx';
 
-/** The most that can be paid for, in total. */
+/** The maximum that can be paid for, in total. */
 const most = 10_000;
-/** Milliseconds without a step before the price is asked for. */
+/** Milliseconds after the last step before the price is requested. */
 const pause = 250;
 
 interface SeatCardProps {
@@ -24,12 +24,12 @@ interface SeatCardProps {
   subscription: Subscription;
   action: 'setMembers' | 'setProjects';
   title: string;
-  /** How many are used of those that are paid for. */
+  /** How many of the paid ones are used. */
   used: number;
   paid: number;
-  /** How many come with the plan; the stepper counts those beyond. */
+  /** How many the plan includes; the stepper counts additional ones. */
   included: number;
-  /** What one more costs a month, in cents. */
+  /** The monthly price of one more, in cents. */
   price: number;
   texts: {
     /** Labels the stepper. */
@@ -37,14 +37,14 @@ interface SeatCardProps {
     one: string;
     submit: string;
     usage: string;
-    /** Said where fewer are wanted than are used. */
+    /** Shown if the chosen number is lower than the used one. */
     tooFew: (missing: number) => string;
   };
-  /** Whether another change is on its way. */
+  /** True while another change is pending. */
   isWaiting: boolean;
 }
 
-/** How many seats or projects are paid for and used, and a way to more or fewer with what that costs. */
+/** How many seats or projects are paid for and used, and a stepper to change the number, with the price. */
 export function SeatCard({
   workspaceId,
   subscription,

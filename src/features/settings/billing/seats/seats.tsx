@@ -14,7 +14,7 @@ interface SeatsProps {
   isWaiting: boolean;
 }
 
-/** The seats and projects that are paid for, where they can be changed. */
+/** The paid seats and projects, if they can be changed. */
 export function Seats({ workspaceId, subscription, isWaiting }: SeatsProps) {
   const { type, status, members, used_members, projects, used_projects } = subscription;
   const allowed = allowedActions({ plan: type, status });
@@ -24,7 +24,7 @@ export function Seats({ workspaceId, subscription, isWaiting }: SeatsProps) {
     <Section title="Seats and projects">
       <div className={classes.cards}>
         <SeatCard
-          // After a change it starts anew.
+          // Remounts after a change.
           key={`members ${members}`}
           workspaceId={workspaceId}
           subscription={subscription}

@@ -5,7 +5,7 @@ import classes from '../billing.module.css';
 
 interface StepperProps {
   label: string;
-  /** What a step adds, e.g. `seat`. */
+  /** The unit, e.g. `seat`. */
   one: string;
   value: number;
   onChange: (value: number) => void;
@@ -14,10 +14,10 @@ interface StepperProps {
   error?: string | undefined;
 }
 
-/** A whole number from 0 on, changed one by one or typed. */
+/** A whole number from 0, stepped or typed. */
 export function Stepper({ label, one, value, onChange, max, isDisabled, error }: StepperProps) {
   const id = useId();
-  // What is typed may be no number for a moment; the last one counts until it is left.
+  // While the typed text is not a number, the last number counts, until blur.
   const [typed, setTyped] = useState<string | null>(null);
   const step = (by: number) => {
     setTyped(null);

@@ -63,7 +63,7 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
   const save = useSaveProjectRoles(place);
   const form = useRolesForm(addMemberRule, {
     first: { dev: [], stage: [], prod: [] },
-    // The rule does not let it pass without a member.
+    // The form's rule requires a member.
     save: ({ member: memberId = 0, ...wanted }) =>
       saveRoles(instances, wanted, (roles) => save.mutateAsync({ memberId, roles })),
   });

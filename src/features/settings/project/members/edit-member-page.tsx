@@ -25,10 +25,10 @@ import { heldRoles, saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
 import { useRolesForm } from './use-roles-form.ts';
 
-/** As the form that also chooses the member. */
+/** The same shape as the form that also chooses the member. */
 const rule = memberRolesRule.shape({ member: number() });
 
-/** What somebody holds in the instances of a project, to change. */
+/** Edits a member's roles in the instances of a project. */
 export function EditMemberPage() {
   return (
     <RequireChange
@@ -70,7 +70,7 @@ function EditMember({ member }: { member: MemberRoles }) {
   if (!isManaged && !isHeld) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>
-      {/* The guard of the role says itself that it was lost. */}
+      {/* The role's guard itself shows that access was lost. */}
       {!isManaged && isManager(workspace) && <KeptNotice what="form" refusal="role" />}
       <RequireInside instances={member.instances}>
         <EditForm member={member} />
@@ -80,7 +80,7 @@ function EditMember({ member }: { member: MemberRoles }) {
 }
 
 function EditForm({ member: { user, instances: current } }: { member: MemberRoles }) {
-  // What the form started from: what others have given and taken since is not undone.
+  // The form's initial roles: roles that others have given or taken since stay that way.
   const [before] = useState(current);
   const instances = current.map((instance) => ({
     ...instance,

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import classes from '../../settings.module.css';
 
-/** In the place of the form while the roles are on their way. */
+/** Placeholder for the form while the roles are loading. */
 export const MemberFormSkeleton = () => (
   <Stack gap="md" className={classes.page} aria-hidden>
     {['dev', 'stage', 'prod'].map((key) => (

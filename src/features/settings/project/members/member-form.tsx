@@ -19,10 +19,10 @@ interface MemberFormProps {
   children: ReactNode;
 }
 
-/** The form of a page about a member of the project: callout, inputs, then the action and the way out. */
+/** The form of a page about a project member: callout, inputs, then the action and Cancel. */
 export function MemberForm({ onSubmit, submitLabel, isSubmitting, error, children }: MemberFormProps) {
   const back = useBack(pathTo(paths.project, useProjectPlace()));
-  // A form that is kept for what is typed cannot be saved any more.
+  // A form that is shown only to save its input elsewhere cannot be submitted any more.
   const canSave = useRefusal(projectMembers.setRoles, useWorkspace(), useProject()) === null;
   return (
     <form onSubmit={onSubmit} noValidate className={classes.page}>

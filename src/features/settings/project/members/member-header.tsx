@@ -4,7 +4,7 @@ import { PageHeader } from '../../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { useProjectPlace } from './project-place.ts';
 
-/** The header of a page about a member of the project, which leads back to the project. */
+/** The header of a page about a project member, with a link back to the project. */
 export function MemberHeader({ title }: { title: string }) {
   const { name } = useProject();
   return <PageHeader title={title} back={{ label: name, to: useBack(pathTo(paths.project, useProjectPlace())) }} />;

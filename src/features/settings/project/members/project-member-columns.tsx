@@ -8,11 +8,11 @@ import type { MenuAction } from '../../../../shared/ui/popup/loaded-action-menu.
 import classes from '../../settings.module.css';
 
 interface ColumnOptions {
-  /** Where the roles of somebody are edited; nothing where they are not the caller's to edit. */
+  /** The path for editing a member's roles; undefined if the user cannot edit them. */
   editPath: (member: ProjectMember) => string | undefined;
-  /** Asks whether to remove somebody; nothing where that is not the caller's to do. */
+  /** Opens the dialog for removing a member; undefined if the user cannot remove them. */
   remove: (member: ProjectMember) => (() => void) | undefined;
-  /** Whether there is room for the addresses before the menus. */
+  /** True if there is room for the addresses before the menus. */
   isNarrow: boolean;
 }
 

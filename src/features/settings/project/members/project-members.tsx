@@ -26,8 +26,8 @@ import { RemoveFromProjectDialog } from './remove-from-project-dialog.tsx';
 const rowId = ({ id }: ProjectMember) => String(id);
 
 /**
- * Who works in the project, and the ways to add, change and remove them; what stands below, whose place depends on their
- * number, is shown with them.
+ * The members of the project, and the actions to add, edit and remove them. Children are rendered once the list is, as their position
+ * depends on its length.
  */
 export function ProjectMembers({ children }: { children: ReactNode }) {
   const place = useProjectPlace();
@@ -47,7 +47,7 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
 
   const holdsSome = page.data?.instances.some(({ caller_permissions }) => caller_permissions.length > 0);
   const isOutside = holdsSome === false;
-  // Until plan and permissions are known, nothing is offered that may be refused.
+  // Until plan and permissions are known, no action is offered that may be refused.
   const isInside = holdsSome === true && !isPlanPending;
   const { role } = workspace;
   const { workspaceId, projectId } = place;

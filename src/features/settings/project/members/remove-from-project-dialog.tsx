@@ -13,7 +13,7 @@ interface RemoveFromProjectDialogProps {
   onClosed: () => void;
 }
 
-/** Asks before all roles in the project are taken from somebody. */
+/** Asks for confirmation before a member loses all roles in the project. */
 export function RemoveFromProjectDialog({ opened, onClose, member, onClosed }: RemoveFromProjectDialogProps) {
   const { mutateAsync } = useRemoveFromProject(useProjectPlace());
   const { name } = useProject();

@@ -9,8 +9,8 @@ interface RequireInsideProps {
 }
 
 /**
- * Guards a form from callers who hold nothing in any instance of the project, and says what they need. Where they lose the
- * last while something is typed, the form stays until it is left.
+ * Guards a form from users without a role in any instance of the project, and explains what they need. If the last role is lost while the
+ * form has unsaved input, the form stays until it is left.
  */
 export function RequireInside({ instances, children }: RequireInsideProps) {
   const isOutside = instances.every(({ caller_permissions }) => caller_permissions.length === 0);

@@ -2,27 +2,27 @@ import { changeStatus, type Environment } from '@quartermaster/contract/access.t
 import type { MemberRoles } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 
-/** Ids of the roles that somebody has, as the forms name the environments. */
+/** Ids of a member's roles, by the forms' names of the environments. */
 export interface RolesByEnvironment {
   dev: number[];
   stage: number[];
   prod: number[];
 }
 
-/** How the forms name the environments. */
+/** The forms' names of the environments. */
 export const environmentKey = { Dev: 'dev', Stage: 'stage', Prod: 'prod' } as const satisfies Record<
   Environment,
   keyof RolesByEnvironment
 >;
 
-/** The roles that somebody has, as the form holds them. */
+/** A member's roles as form values. */
 export function heldRoles(instances: MemberRoles['instances']): RolesByEnvironment {
   const held: RolesByEnvironment = { dev: [], stage: [], prod: [] };
   for (const { env, roles } of instances) held[environmentKey[env]] = roles.map(({ id }) => id);
   return held;
 }
 
-/** What has to be given and taken, so that somebody has the roles of the form. */
+/** The roles to give and take, so that the member has the roles of the form. */
 function roleChanges(instances: MemberRoles['instances'], wanted: RolesByEnvironment) {
   return instances.flatMap(({ id, env, roles }) => {
     const before = roles.map((role) => role.id);
@@ -35,7 +35,7 @@ function roleChanges(instances: MemberRoles['instances'], wanted: RolesByEnviron
   });
 }
 
-/** Sends what has to change; what the server refuses of it becomes an error of the environment, whose input shows it. */
+/** Sends the changes; a refusal becomes an error of its environment, shown at the input. */
 export async function saveRoles(
   instances: MemberRoles['instances'],
   wanted: RolesByEnvironment,

@@ -9,13 +9,13 @@ interface RolesFieldsProps {
   instances: MemberRoles['instances'];
   value: RolesByEnvironment;
   onChange: (environment: keyof RolesByEnvironment, roleIds: number[]) => void;
-  /** True once it was tried to save without any role. */
+  /** True once the form was submitted without any role. */
   isMissing: boolean;
-  /** What the server has refused, by environment. */
+  /** The server's errors, by environment. */
   wrong: Record<keyof RolesByEnvironment, string | undefined>;
 }
 
-/** The roles in Dev, Stage and Prod, as far as the project has them. */
+/** The roles in those of Dev, Stage and Prod that the project has. */
 export function RolesFields({ instances, value, onChange, isMissing, wrong }: RolesFieldsProps) {
   const isEmpty = Object.values(value).every((ids) => ids.length === 0);
   return (

@@ -10,7 +10,7 @@ import { useRequest } from '../../../../shared/services/request.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
 import { useProjectPlace } from './project-place.ts';
 
-/** A role as far as it is chosen here. */
+/** The parts of a role that this select needs. */
 export type ChosenRole = Pick<Role, 'id' | 'name' | 'permissions'>;
 
 interface RolesSelectProps {
@@ -18,18 +18,18 @@ interface RolesSelectProps {
   name: string;
   value: readonly number[];
   onChange: (roleIds: number[]) => void;
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   wrong: string | undefined;
-  /** Roles that are known already, by which those that were given before are named. */
+  /** Roles that are already loaded, to name those that the member has. */
   known: readonly ChosenRole[];
-  /** What the caller holds there: a role beyond it is listed, and cannot be chosen. */
+  /** The user's own permissions there: a role with more is listed, but cannot be chosen. */
   held: readonly number[];
 }
 
-/** Milliseconds without typing before the server is asked. */
+/** Debounce of the search, in milliseconds. */
 const pause = 250;
 
-/** Chooses the roles that somebody has in one instance, of all that the workspace has. */
+/** Selects a member's roles in one instance, from all roles of the workspace. */
 export function RolesSelect({ label, name, value, onChange, wrong, known, held }: RolesSelectProps) {
   const { workspaceId } = useProjectPlace();
   const [typed, setTyped] = useState('');
@@ -38,7 +38,7 @@ export function RolesSelect({ label, name, value, onChange, wrong, known, held }
   const want = () => setWanted(true);
   const search = roleQueries.search(useRequest(), workspaceId, text);
   const { data: found, error } = useQuery({ ...search, enabled: isWanted });
-  // What was chosen keeps its name, whatever is searched for afterwards.
+  // Chosen roles keep their names during later searches.
   const [chosen, setChosen] = useState<readonly ChosenRole[]>([]);
   const offered = new Set(found?.map(({ id }) => id));
   const seen = new Map([...known, ...chosen, ...(found ?? [])].map((role) => [role.id, role]));
@@ -58,7 +58,7 @@ export function RolesSelect({ label, name, value, onChange, wrong, known, held }
         label: role.name,
         disabled: !value.includes(role.id) && !mayGive(role, held),
       }))}
-      // The server has found them.
+      // The server has already filtered them.
       filter={({ options: items }) => items.filter((item) => 'value' in item && offered.has(Number(item.value)))}
       renderOption={({ option }) => (
         <span>

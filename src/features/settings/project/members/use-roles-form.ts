@@ -7,12 +7,12 @@ import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if
 import { useProjectPlace } from './project-place.ts';
 import type { RolesByEnvironment } from './role-changes.ts';
 
-/** What the forms about a member's roles hold; the one that adds somebody has them chosen in it. */
+/** The values of the forms for a member's roles; the form that adds a member has one chosen in it. */
 export interface RolesFormValues extends RolesByEnvironment {
   member?: number | undefined;
 }
 
-/** The form of a member's roles, which leads back to the project once it is saved. */
+/** The form of a member's roles, which returns to the project once it is saved. */
 export function useRolesForm(
   rule: ObjectSchema<RolesFormValues>,
   { first, save }: { first: RolesFormValues; save: (values: RolesFormValues) => Promise<unknown> },
@@ -25,7 +25,7 @@ export function useRolesForm(
     onSaved: () => void navigateIfMounted(back),
   });
   const { dev, stage, prod } = form.watch();
-  // What is wrong with all of them together has no name.
+  // An error of all of them together has no name.
   const errors = form.errors as FieldErrors<Record<string, unknown>>;
   return {
     ...form,

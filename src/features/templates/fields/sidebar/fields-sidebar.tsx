@@ -7,9 +7,9 @@ import { SettingsPanel } from '../../settings/settings-panel.tsx';
 import classes from '../fields-tab.module.css';
 import { Palette } from './palette.tsx';
 
-/** What others ask of the sidebar. */
+/** The sidebar's methods for other components. */
 export interface FieldsSidebarHandle {
-  /** Gives the focus to the first setting that can be changed, and selects its text if asked to. */
+  /** Focuses the first editable setting, and optionally selects its text. */
   focusSettings: (options?: { selectsText: boolean }) => void;
 }
 

@@ -12,7 +12,7 @@ import classes from '../fields-tab.module.css';
 
 const types = (Object.keys(fieldTypes) as FieldType[]).filter((type) => fieldTypes[type].inPalette);
 
-/** The field types that can be added: by drag, click or keyboard; and where a click puts them. */
+/** The field types that can be added by drag, click or keyboard, and the place for clicked ones. */
 export function Palette({ isCompact = false }: { isCompact?: boolean }) {
   const actions = useFieldActions();
   const drag = useDragNew();
@@ -39,7 +39,7 @@ export function Palette({ isCompact = false }: { isCompact?: boolean }) {
   );
 }
 
-/** Where a component goes that is not dragged there. */
+/** Where a component is added without dragging. */
 function NextPlace() {
   const { active } = useAtomValue(useEditor().selection);
   const place = useDraftPart(useCallback((draft: Draft) => placeText(draft, active), [active]));

@@ -9,7 +9,7 @@ import type { Draft } from '../draft.ts';
 export type TemplateDifference = ConflictDifference &
   ({ about: 'label' } | { about: 'field' | 'settings' | 'place'; fieldId: string });
 
-/** Three versions of one template: the common base, and what each of two people made of it. */
+/** Three versions of one template: the common base, and two edits of it. */
 export interface ThreeDrafts {
   base: Draft;
   theirs: Draft;
@@ -57,7 +57,7 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
   return found;
 }
 
-/** Returns a function that tells whether a field has the same parent and the same preceding shared siblings in both trees. */
+/** Returns a function that checks whether a field has the same parent and the same preceding shared siblings in both trees. */
 function comparePlaces(a: TreeShape, b: TreeShape): (id: string) => boolean {
   const levels = new Map<string | null, ReadonlySet<string>>();
   return (id) => {
@@ -74,7 +74,7 @@ function settledIn(a: readonly string[], b: readonly string[]): Set<string> {
   const [inA, inB] = [new Set(a), new Set(b)];
   const others = b.filter((id) => inA.has(id));
   const settled = new Set<string>();
-  // Ids that have occurred in one of the levels only so far.
+  // Ids that have occurred in only one of the levels so far.
   const open = new Set<string>();
   for (const [index, id] of a.filter((one) => inB.has(one)).entries()) {
     const other = others[index];

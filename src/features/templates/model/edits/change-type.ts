@@ -3,7 +3,7 @@ import { settingsOf } from '../../../../shared/template-changes/template-state.t
 import type { Draft } from '../draft.ts';
 import { changeField } from './edits.ts';
 
-/** Changes the type of a field: settings that both types have are kept, the others get their defaults. */
+/** Changes the type of a field: settings that both types have are preserved, the others get their defaults. */
 export function changeType(draft: Draft, id: string, type: FieldType): Draft {
   const before: Readonly<Record<string, unknown>> = { ...settingsOf(draft, id) };
   if (before.type === type) return draft;

@@ -2,7 +2,7 @@ import type { FieldValue } from '@quartermaster/contract/field-types/field-type.
 import { NumberText } from '../../../../shared/field-types/number/number-text.tsx';
 import type { SettingInput } from './setting-input.ts';
 
-/** An optional number; text that is not a number yet is kept as typed, so that no keystroke is lost. */
+/** An optional number; text that is not a number yet stays as typed, so that no keystroke is lost. */
 export const LimitInput: SettingInput = ({ setting, value, onChange, onBlur, error, isReadOnly }) => (
   <NumberText
     label={setting.label}
