@@ -1,4 +1,4 @@
-/** Header that marks a response as a challenge: with the value {@link challengeMark} it asks for human verification. */
+/** Header that marks a response as a challenge: with the value {@link challengeMark} it requires human verification. */
 export const challengeHeader = 'cf-mitigated';
 /** The value of {@link challengeHeader} in a challenge. */
 export const challengeMark = 'challenge';

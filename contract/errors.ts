@@ -19,7 +19,7 @@ export interface ErrorBody {
   message: string;
   /** Invalid inputs and the reason for each, by path in the body, e.g. `fields.3.settings.name`; a value of an item by its id: `fields.price`. */
   fields?: Record<string, string>;
-  /** What the caller needs to continue, e.g. the current version after a conflict or the references to an item. */
+  /** Data that the caller needs to continue, e.g. the current version after a conflict or the references to an item. */
   details?: unknown;
 }
 
@@ -71,7 +71,7 @@ export const errors = {
   },
   changed: {
     status: 409,
-    message: 'What you have seen was changed in the meantime. Look at the changes as they are now, and try again.',
+    message: 'The changes are no longer as you saw them. Look at the current changes, and try again.',
   },
   conflict: {
     status: 409,
@@ -95,9 +95,9 @@ export const errors = {
   media_type: { status: 415, message: 'Send JSON with the header Content-Type: application/json.' },
   range: {
     status: 416,
-    message: 'The file has no such part. Ask for one that begins before its end, or for all of it.',
+    message: 'The file has no such range. Request one that begins before its end, or the whole file.',
   },
-  invalid: { status: 422, message: 'Some of the input is not valid. Correct what is named and try again.' },
+  invalid: { status: 422, message: 'Some of the input is not valid. Correct the named fields and try again.' },
   rate_limit: { status: 429, message: 'Too many attempts. Please wait and try again.' },
   storage: {
     status: 507,

@@ -15,7 +15,7 @@ import { prepareData } from './prepare-data.ts';
 const jobTimeout = 30_000;
 let requestGrace = 0;
 
-/** What is running, last started first; stopped in this order. */
+/** Functions that stop the running parts, in the order of their calls: last started first. */
 const running: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 let stoppingSince = 0;

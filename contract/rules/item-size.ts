@@ -48,7 +48,7 @@ const sentence = (most: number, what: string, has: number) =>
   `an item can have at most ${numberText(most)} ${what}, and this one would have ${numberText(has)}`;
 
 /**
- * Errors if an item is too large, by item field id or `fields`. It may stay as large as it was `before`, whatever the
+ * Errors if an item is too large, by item field id or `fields`. It may stay as large as `before`, regardless of the
  * limits.
  */
 export function checkItemSize(

@@ -31,7 +31,7 @@ export const Checkout = Exact({
   quantity: Type.Integer({ minimum: 1, description: 'Used seats, at least 1' }),
   custom_data: Exact({
     workspace_id: Id,
-    proof: Type.String({ description: 'That an owner of the workspace has asked for this checkout' }),
+    proof: Type.String({ description: 'Proof that an owner of the workspace requested this checkout' }),
   }),
 });
 

@@ -86,13 +86,13 @@ export const ProjectParams = Exact({ projectId: Id });
 
 /** The query of a list; without `limit`, all entries are returned. `cursor` requests the page after another one. */
 export const ListQuery = Exact({
-  search: Type.Optional(Type.String({ maxLength: 256, description: 'A part of a name or address of mail' })),
+  search: Type.Optional(Type.String({ maxLength: 256, description: 'A part of a name or email address' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
 });
 
 /** The fields of a list's response besides its entries. */
 export const listEnd = {
-  total: Type.Integer({ minimum: 0, description: 'How many there are on all pages' }),
+  total: Type.Integer({ minimum: 0, description: 'Number of entries on all pages' }),
   next_cursor: Nullable(Type.String()),
 };

@@ -27,7 +27,7 @@ export const ItemEdit = Exact({
   item_id: Id,
   label: Type.String(),
   action: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
-  by: Nullable(Type.String({ description: 'The name of the account; null if it is gone' })),
+  by: Nullable(Type.String({ description: 'The name of the account; null if it was deleted' })),
   at: Moment,
 });
 

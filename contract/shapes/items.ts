@@ -133,7 +133,7 @@ export const itemShapes = {
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
       from_end: Type.Optional(
         Type.Boolean({
-          description: 'The first page is the last one of the list, and the next page the one before; takes a limit',
+          description: 'Pages from the end of the list: the first page is its last one; requires a limit',
         }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),

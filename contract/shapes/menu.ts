@@ -23,7 +23,7 @@ export const SaveMenuNode = Exact({
   status: Status,
 });
 
-const MenuVersion = Type.String({ description: 'Another one for another menu; equal menus have equal versions' });
+const MenuVersion = Type.String({ description: 'Equal menus have equal versions, different ones different versions' });
 
 /** Shapes of the calls for the sidebar. */
 export const menuShapes = {
@@ -36,7 +36,7 @@ export const menuShapes = {
       version: Type.Optional(
         Type.String({
           maxLength: 64,
-          description: 'Of the menu that the changes were made to; 409 if it is another now',
+          description: 'Version of the menu that the changes were made to; 409 if it is stale',
         }),
       ),
     }),

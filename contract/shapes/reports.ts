@@ -20,7 +20,7 @@ export const ReportHeader = Exact({
   state: Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('failed')], {
     description: 'completed: delivery serves the files of this export, or those of a later one',
   }),
-  error: Nullable(Type.String({ description: 'Why the export failed; null if it did not' })),
+  error: Nullable(Type.String({ description: 'The reason why the export failed; null if it did not' })),
 });
 
 /** One template of an export. */
@@ -63,7 +63,7 @@ export const reportShapes = {
     query: Exact({
       before: Type.Optional(Id),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      completed: Type.Optional(Type.Boolean({ description: 'Without those that are running or have failed' })),
+      completed: Type.Optional(Type.Boolean({ description: 'Excludes running and failed exports' })),
     }),
     response: Exact({ reports: Type.Array(ReportHeader), next_before: Nullable(Id) }),
   },

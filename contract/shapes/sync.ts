@@ -24,13 +24,13 @@ const Cursor = Type.String({ minLength: 1, maxLength: 200 });
 const Note = Type.String({ maxLength: 2000 });
 const Revision = Type.String({
   pattern: '^[0-9a-f]{1,32}$',
-  description: 'Differs when the change has become another one',
+  description: 'Identifies the state of the change',
 });
 
 /** The side whose content is used: the source's or the target's. */
 export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);
 
-/** A user, by their current name; without a name if the account is gone. */
+/** A user, by their current name; without a name if the account was deleted. */
 export const SyncPerson = Exact({ id: Id, name: Type.String() });
 
 /** An item that differs in two instances. */
@@ -79,7 +79,7 @@ const ChangeList = Exact({
   menu: ChangedMenu,
   source: Exact({ id: Id, env: EnvironmentName }),
   target: Exact({ id: Id, env: EnvironmentName }),
-  /** Of the whole list; what a sync of all sends as `seen`. */
+  /** Of the whole list; a sync of all sends it as `seen`. */
   revision: Revision,
   counts: Exact({ ...counts, templates: Count }),
   /** The sync into the target that is running. */

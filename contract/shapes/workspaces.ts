@@ -13,7 +13,7 @@ export const Project = Exact({
   id: Id,
   name: Type.String(),
   status: Type.Union([Type.Literal('Active'), Type.Literal('DeleteInProgress')]),
-  is_read_only: Type.Boolean({ description: 'Whether the plan has no room for it: then it can only be looked at' }),
+  is_read_only: Type.Boolean({ description: 'Whether the plan does not include the project, which is then read-only' }),
   instances: Type.Array(Instance),
 });
 
@@ -32,7 +32,7 @@ export const Subscription = Exact({
   recurring_payment: Type.Integer({ description: 'US cents, with tax: of each month after the next payment' }),
   next_payment: Type.Integer({ description: 'US cents, with tax' }),
   ends_as: Nullable(
-    Type.Enum(subscriptionEnds, { description: 'What a requested cancellation turns into at the billing date' }),
+    Type.Enum(subscriptionEnds, { description: 'The result of a requested cancellation at the billing date' }),
   ),
   is_short_of_seats: Type.Boolean({
     description: 'More seats are used than are paid for: the workspace is read-only until the seats suffice',

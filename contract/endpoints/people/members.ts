@@ -77,8 +77,8 @@ export const invitations = {
     access: { ...managers, evenShortOfSeats: true },
   }),
   /**
-   * Returns what the invitation of a link is to, without using the link; the secret is in the body, so that no log
-   * stores it.
+   * Returns the workspace, role and address of an invitation, without using its link; the secret is in the body, so
+   * that no log stores it.
    */
   checkLink: endpoint<typeof shapes.invitationShapes.checkLink>({
     method: 'POST',

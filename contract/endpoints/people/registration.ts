@@ -23,7 +23,7 @@ export const registration = {
   }),
   /**
    * Checks whether the link of a registration or an invitation still works, without using it; the secret is in the
-   * body, so that no log stores it. For an invitation, the response says what it is to.
+   * body, so that no log stores it. For an invitation, the response includes its workspace, role and address.
    */
   checkLink: endpoint<typeof registrationShapes.checkLink>({
     method: 'POST',

@@ -21,10 +21,10 @@ export const Invitation = Exact({
   id: Id,
   email: Type.String(),
   role_id: WorkspaceRole,
-  invited_by: Nullable(Type.String({ description: 'The name of whoever has invited them, where that is known' })),
+  invited_by: Nullable(Type.String({ description: 'The name of the member who sent the invitation, if known' })),
   sent_at: Moment,
   expires_at: Moment,
-  is_expired: Type.Boolean({ description: 'An expired one takes no seat, and can be sent again' }),
+  is_expired: Type.Boolean({ description: 'An expired invitation uses no seat, and can be sent again' }),
 });
 
 /** The workspace, role and address of an invitation, for the holder of its link. */
@@ -33,7 +33,7 @@ export const Offer = Exact({
   workspace_name: Type.String(),
   role_id: WorkspaceRole,
   invited_by: Nullable(Type.String()),
-  has_account: Type.Boolean({ description: 'Whether the address has an account, which then accepts signed in' }),
+  has_account: Type.Boolean({ description: 'Whether the address has an account; the user then signs in to accept' }),
 });
 
 const InvitationParams = Exact({ workspaceId: Id, invitationId: Id });

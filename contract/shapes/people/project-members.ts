@@ -18,14 +18,14 @@ export const ProjectMember = Exact({
   name: Type.String(),
   email: Type.String(),
   role_id: WorkspaceRole,
-  environments: Type.Array(EnvironmentName, { description: 'Where they hold a role, Dev first' }),
+  environments: Type.Array(EnvironmentName, { description: 'Environments in which the member has a role, Dev first' }),
 });
 
 const instance = { id: Id, env: EnvironmentName };
 
 const callerPermissions = {
   caller_permissions: Type.Array(PermissionId, {
-    description: 'What the caller holds there: a role beyond it is not theirs to give',
+    description: 'Ids of the permissions that the caller has there, and can give to others',
   }),
 };
 

@@ -15,9 +15,9 @@ import {
 const role = {
   id: Id,
   name: Type.String(),
-  is_admin: Type.Boolean({ description: 'The built-in role with every permission, which nobody changes' }),
+  is_admin: Type.Boolean({ description: 'The built-in role with every permission, which cannot be changed' }),
   permissions: Type.Array(PermissionId),
-  holders: Type.Integer({ minimum: 0, description: 'How many people hold it in any instance' }),
+  holders: Type.Integer({ minimum: 0, description: 'Number of members with the role in any instance' }),
 };
 
 /** A role in a list. */
@@ -35,7 +35,7 @@ export const RoleDetail = Exact({
       project_name: Type.String(),
       holders: Type.Integer({ minimum: 1 }),
     }),
-    { description: 'The instances in which somebody holds it' },
+    { description: 'The instances in which members have the role' },
   ),
 });
 

@@ -8,7 +8,7 @@ const bytesPerBatch = 64 * 1024;
 const bytesPerPiece = 2 * bytesPerBatch;
 
 /**
- * A batch as PostgreSQL returns it starts with this many digits, which say where the next one begins; 0 if nothing
+ * A batch as PostgreSQL returns it starts with this many digits, the place at which the next one begins; 0 if nothing
  * follows. The rows follow as comma-separated JSON.
  */
 export const placeDigits = 10;

@@ -27,7 +27,9 @@ export function portError(error: unknown, host: string, port: number): unknown {
     );
   }
   if (code === 'EACCES')
-    return new StartError(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error });
+    return new StartError(`This user is not allowed to listen on port ${port}. Set PORT to one above 1023.`, {
+      cause: error,
+    });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartError(`${host} is not an address of this machine. Set HOST to one that is.`, { cause: error });
   }

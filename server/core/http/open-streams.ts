@@ -65,7 +65,7 @@ export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStrea
   };
   const tooMany = (caller: string) =>
     new AppError(ofCaller(caller).length < ofOne ? 'unavailable' : 'rate_limit', {
-      message: 'Too many whole lists are being read at once. Read those that are open to their end, or ask for pages.',
+      message: 'Too many whole lists are being read at once. Finish reading those, or request pages.',
       retryAfter: Math.ceil(patience / 1000),
     });
 

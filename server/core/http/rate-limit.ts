@@ -117,7 +117,7 @@ export async function assertUnderLimit(query: Query, now: Date, limits: readonly
   );
 }
 
-/** Takes back an attempt that should not count, and deletes expired counters. */
+/** Reverts an attempt that should not count, and deletes expired counters. */
 export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key);
   await query(

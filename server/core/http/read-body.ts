@@ -109,7 +109,7 @@ export function readBodies(app: FastifyInstance, most: number): void {
 
 const tooMany = () =>
   new AppError('unavailable', {
-    message: 'Too many large requests are being worked on. Please try again in a moment.',
+    message: 'Too many large requests are being processed. Please try again in a moment.',
     retryAfter: 1,
   });
 

@@ -13,7 +13,7 @@ export interface SentFile {
   contentType: string;
   /** Whether compressed variants are stored with it. */
   isCompressed: boolean;
-  /** Its uncompressed size, if known without asking the store. */
+  /** Its uncompressed size, if known without a call to the store. */
   bytes?: number;
 }
 

@@ -53,6 +53,6 @@ export function limitUnreadAnswers(app: FastifyInstance): void {
 
 const tooMany = () =>
   new AppError('unavailable', {
-    message: 'Too many large answers are waiting to be read. Please read them, and try again in a moment.',
+    message: 'Too many large responses are waiting to be read. Please read them, and try again in a moment.',
     retryAfter: 1,
   });

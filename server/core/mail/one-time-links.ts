@@ -5,10 +5,10 @@ import type { Db } from '../database/database.ts';
 import { hashToken, randomToken } from '../environment/secrets.ts';
 import { oneTimeSecrets } from '../tables/accounts.ts';
 
-/** What a mailed link is used for. */
+/** The purposes of mailed links. */
 export type LinkPurpose = 'registration' | 'invitation' | 'password-reset' | 'email-change' | 'project-removal';
 
-/** What a mailed code is used for. */
+/** The purposes of mailed codes. */
 export type CodePurpose = 'email-code';
 
 /** Default lifetime of links, in seconds. */

@@ -6,7 +6,7 @@ export type SessionCookie = 'qm_auth' | 'qm_refresh';
 /** With the `__Host-` prefix, browsers accept the cookie only over https, from this exact host, for all paths. */
 export const hostOnly = <Name extends SessionCookie>(name: Name) => `__Host-${name}` as const;
 
-/** What determines the cookie names: under https, no other host can have set them. */
+/** The settings that determine the cookie names: under https, no other host can have set them. */
 export type Served = Pick<Environment, 'publicUrl'>;
 
 export const isSecure = ({ publicUrl }: Served): boolean => publicUrl.startsWith('https:');

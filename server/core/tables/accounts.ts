@@ -56,7 +56,7 @@ export const oneTimeSecrets = pgTable(
   'one_time_secrets',
   {
     id: uuid().primaryKey(),
-    /** What it is used for, e.g. `password-reset`. */
+    /** Its purpose, e.g. `password-reset`. */
     purpose: text().notNull(),
     /** The subject: the id of an account, a project or an invitation, or an email address in lower case. */
     subject: text().notNull(),

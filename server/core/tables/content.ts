@@ -76,7 +76,7 @@ export const itemCounts = pgTable('item_counts', {
   items: integer().notNull(),
 });
 
-/** Items with all their values; what filters and sorting need is copied to `item_values` and `item_links`. */
+/** Items with all their values; the values that filters and sorting need are copied to `item_values` and `item_links`. */
 export const items = pgTable(
   'items',
   {

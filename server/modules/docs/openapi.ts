@@ -38,7 +38,7 @@ export function createOpenApi(publicUrl: string, version: string) {
     info: {
       title: 'Quartermaster API',
       version,
-      description: `Errors have one shape. Ids in paths are whole numbers. What a workspace is not told of answers 404; calls that change something on cookies need the header X-CSRF-Protection: 1. ${contentLimitsText}`,
+      description: `Errors have one shape. Ids in paths are whole numbers. Resources of other workspaces respond with 404; with cookies, calls that change something need the header X-CSRF-Protection: 1. ${contentLimitsText}`,
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(api.map(resourceOf))].map((name) => ({ name })),
@@ -55,7 +55,7 @@ export function createOpenApi(publicUrl: string, version: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The same token, given by a host.',
+          description: 'The same token, provided by a host.',
         },
         apiToken: { type: 'http', scheme: 'bearer', description: "The instance's API token." },
       },
@@ -78,15 +78,15 @@ const errorSchema: JsonSchema = {
   type: 'object',
   required: ['status_code', 'error', 'message'],
   properties: {
-    status_code: { type: 'integer', description: 'A code of the error catalogue, else the HTTP status' },
-    error: { type: 'string', description: 'A word for machines', examples: Object.keys(errors) },
-    message: { type: 'string', description: 'A sentence for the person' },
+    status_code: { type: 'integer', description: 'A code of the error catalogue, otherwise the HTTP status' },
+    error: { type: 'string', description: 'A machine-readable code', examples: Object.keys(errors) },
+    message: { type: 'string', description: 'A message for the user' },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What is wrong, by its path in the body',
+      description: 'Validation errors, by path in the body',
     },
-    details: { description: 'What the caller needs to go on' },
+    details: { description: 'Data that the caller needs to continue' },
   },
 };
 
@@ -139,7 +139,7 @@ const fileResponses: Operation['responses'] = {
 const headOf = (operation: Operation): Operation => ({
   ...operation,
   operationId: `${operation.operationId}.head`,
-  description: `${operation.description} Answers the headers of GET alone.`,
+  description: `${operation.description} Returns only the headers of GET.`,
   parameters: operation.parameters.filter(({ name }) => !name.endsWith('Range')),
   responses: {
     200: { description: 'The headers of the file' },

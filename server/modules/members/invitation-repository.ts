@@ -127,7 +127,7 @@ export async function saveInvitation(query: Query, sending: Sending): Promise<nu
       returning id`,
     [workspaceId, email, roleId, invitedBy, linkId, sentAt, expiresAt],
   );
-  if (!row) throw new Error('No invitation was kept.');
+  if (!row) throw new Error('No invitation was stored.');
   return row.id;
 }
 

@@ -184,7 +184,7 @@ async function refuseWrong(
   const roles = new Map(found.map((role) => [role.id, role]));
   const fields: Record<string, string> = {};
   for (const [at, { instance_id, role_id }] of changes.entries()) {
-    if (!ids.has(instance_id)) fields[`roles.${at}.instance_id`] = 'is no instance of this project';
+    if (!ids.has(instance_id)) fields[`roles.${at}.instance_id`] = 'is not an instance of this project';
     if (!roles.has(role_id)) fields[`roles.${at}.role_id`] = 'is no role of this workspace any more';
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });

@@ -3,7 +3,7 @@ import type { Query } from '../../core/database/database.ts';
 import { readProgress } from '../templates/changes/change-service.ts';
 import { getRunningReport } from './export-repository.ts';
 
-/** What to wait for, and for how long without progress, in milliseconds. */
+/** The template change to wait for, and the time limit without progress, in milliseconds. */
 interface Wait {
   report: { id: number; instance_id: number };
   templateId: string;
@@ -25,7 +25,7 @@ export async function waitForTemplateChange(
     if (!change) return true;
     if (!(await getRunningReport(query, report.id))) return false;
     if (change.done !== last) [last, since] = [change.done, performance.now()];
-    if (performance.now() - since > timeout) throw new Error('The template change makes no progress.');
+    if (performance.now() - since > timeout) throw new Error('The template change is not making progress.');
     await pause(250, undefined, { signal });
   }
 }

@@ -108,7 +108,7 @@ async function getCustomRole(query: Query, workspaceId: number, id: number): Pro
   const role = await findRole(query, workspaceId, id);
   if (!role) throw new AppError('not_found');
   if (role.is_admin)
-    throw new AppError('forbidden', { message: `The role ${role.name} is built in. It stays as it is.` });
+    throw new AppError('forbidden', { message: `The role ${role.name} is built in and cannot be changed.` });
   return role;
 }
 
@@ -140,7 +140,7 @@ async function refuseBeyond(
   const beyond = holdings.find(({ instance_id }) => !mayGive(given, held.get(instance_id) ?? []));
   if (!beyond) return;
   throw new AppError('forbidden', {
-    message: `People hold this role in ${beyond.env} of ${beyond.project_name}, and you cannot give more there than you hold yourself.`,
+    message: `People hold this role in ${beyond.env} of ${beyond.project_name}, and you cannot give permissions there that you do not have yourself.`,
   });
 }
 

@@ -103,13 +103,13 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
 
 function ofNetwork(address: string): Limit {
   const [, limit] = limitsOf(exchanges, '', address);
-  if (!limit) throw new Error('There is no limit of a network.');
+  if (!limit) throw new Error('The limit per network is missing.');
   return limit;
 }
 
 function ofPerson({ by, email }: Named): Limit {
   const [limit] = limitsOf(exchanges, `${by} ${email}`, '');
-  if (!limit) throw new Error('There is no limit of a person.');
+  if (!limit) throw new Error('The limit per user is missing.');
   return limit;
 }
 

@@ -13,7 +13,7 @@ const pause = 5000;
 export function createFetchJson(): (url: string) => Promise<unknown> {
   let failedAt = Number.NEGATIVE_INFINITY;
   return async (url) => {
-    if (Date.now() - failedAt < pause) throw new IssuerError('The issuer did not answer a moment ago.');
+    if (Date.now() - failedAt < pause) throw new IssuerError('The issuer did not respond a moment ago.');
     try {
       return await fetchJson(url);
     } catch (cause) {
@@ -31,7 +31,7 @@ async function fetchJson(url: string): Promise<unknown> {
   let length = 0;
   for await (const chunk of answer.body ?? []) {
     length += chunk.length;
-    if (length > longest) throw new Error('It is too long.');
+    if (length > longest) throw new Error('The response is too long.');
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString());

@@ -73,7 +73,7 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
 
   const read = async (id: string): Promise<ProviderSubscription> => {
     const found = await find(id);
-    if (!found) throw new Error(`Paddle has changed the subscription ${id}, and it has no price that is known.`);
+    if (!found) throw new Error(`Paddle has changed the subscription ${id}, but none of its prices is known.`);
     return found;
   };
 

@@ -149,7 +149,7 @@ export async function readSyncedMenu(needs: Needs, instanceId: number, syncId: n
 export async function findUndoable(needs: Needs, instanceId: number, syncId: number): Promise<WholeSync> {
   const sync = await findSync(needs, instanceId, syncId);
   if (sync.source_id !== instanceId)
-    throw new AppError('invalid', { message: 'A sync is undone in the instance that it came from.' });
+    throw new AppError('invalid', { message: 'Undo this sync in its source instance.' });
   if (sync.state !== 'applied')
     throw new AppError('invalid', { message: 'This sync was not applied, so there is nothing to undo.' });
   if (sync.undone_by !== null) throw new AppError('invalid', { message: 'This sync was undone already.' });

@@ -24,7 +24,7 @@ export interface ReviewRow {
   sync_id: number | null;
 }
 
-/** A review as it is stored. */
+/** A stored review. */
 export interface WholeReview extends ReviewRow {
   selection: SyncSelection | null;
 }

@@ -7,7 +7,7 @@ export class SyncFailure extends Error {
   readonly reason: keyof typeof messages;
 
   constructor(reason: keyof typeof messages) {
-    super(`${messages[reason]} Nothing was synced. Look at the changes as they are now, and try again.`);
+    super(`${messages[reason]} Nothing was synced. Look at the current changes, and try again.`);
     this.name = 'SyncFailure';
     this.reason = reason;
   }

@@ -40,7 +40,7 @@ export interface SyncRow {
   finished_at: Date | null;
 }
 
-/** A sync as it is stored. */
+/** A stored sync. */
 export interface WholeSync extends SyncRow {
   request: SyncRequest;
   revision: string;
