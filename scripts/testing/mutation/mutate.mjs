@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run mutate -- [area ...]`: changes the modules of an area in a copy of the project, one place at a time, runs the tests that should
- * fail then, and prints the changes that no test caught. `--share 0.5` tries half of the mutants, `--seed 2` a different half. Run
- * manually, as it takes minutes; the full results are in test-results/mutation/.
+ * `npm run mutate -- [area ...]`: changes the modules of an area in a copy of the project, one place at a time, runs the
+ * tests that have to notice, and prints the changes that none noticed. `--sample 200` tries that many of the mutants, `--sample all` each,
+ * `--seed 2` others. Run manually, as it takes minutes; the full results are in test-results/mutation/.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../../processes.mjs';
 import { say } from '../../terminal.mjs';
 import { areas } from './areas.mjs';
+import { isTried, survived } from './survivors.mjs';
 
 const version = '10.1.1';
 /** Inside node_modules, so that Stryker finds the project's Vitest; not a dependency, as nothing else needs its 170 packages. */
@@ -19,7 +20,7 @@ const stryker = join(root, 'node_modules', '.cache', `stryker-${version}`);
 const packageOf = (/** @type {string} */ name) => join(stryker, 'node_modules', '@stryker-mutator', name);
 
 const { values, positionals } = parseArgs({
-  options: { share: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(areas, name));
@@ -45,20 +46,23 @@ function install() {
  * @param {string} name
  * @param {typeof areas[string]} area
  */
-async function mutate(name, { mutate, tests, share }) {
+async function mutate(name, { mutate, tests, sample }) {
   const began = Date.now();
-  // Read by the plugin and by Vitest's configuration, which run in other processes.
-  process.env.MUTATION_SHARE = values.share ?? String(share);
+  // Read by the plugin and by the configuration of Vitest, which run in other processes.
+  process.env.MUTATION_SAMPLE = values.sample === 'all' ? '' : (values.sample ?? String(sample ?? ''));
   process.env.MUTATION_SEED = values.seed;
   process.env.MUTATION_TESTS = JSON.stringify(tests);
-  /** @type {{ fileName: string, status: string, mutatorName: string, replacement: string, location: { start: { line: number, column: number } } }[]} */
+  /** @type {import('./survivors.mjs').Result[]} */
   const results = await new Stryker({
     mutate,
     testRunner: 'vitest',
     vitest: { configFile: 'scripts/testing/mutation/vitest.config.ts', related: false },
     checkers: ['sample'],
-    plugins: [join(packageOf('vitest-runner'), 'dist', 'src', 'index.js'), join(import.meta.dirname, 'sample.mjs')],
-    reporters: ['json'],
+    plugins: [
+      join(packageOf('vitest-runner'), 'dist', 'src', 'index.js'),
+      ...['sample.mjs', 'survivors.mjs'].map((plugin) => join(import.meta.dirname, plugin)),
+    ],
+    reporters: ['json', 'survivors'],
     jsonReporter: { fileName: `test-results/mutation/${name}.json` },
     tempDirName: 'test-results/mutation/sandbox',
     ignorePatterns: ['/test-results', '/dist', '/.data', '/e2e', '/docs'],
@@ -67,15 +71,13 @@ async function mutate(name, { mutate, tests, share }) {
     logLevel: 'error',
     allowConsoleColors: false,
   }).runMutationTest();
-  const tried = results.filter(({ status }) => status !== 'CompileError');
-  const survivors = tried.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  for (const { fileName, location, mutatorName, replacement } of survivors) {
-    const { line, column } = location.start;
-    const changed = replacement.replace(/\s+/g, ' ').slice(0, 120);
-    say(`  ${relative(root, fileName)}:${line}:${column}  ${mutatorName}: ${changed}`);
-  }
-  const killed = tried.length - survivors.length;
+  const tried = results.filter(isTried);
+  const killed = tried.length - tried.filter(survived).length;
   const percent = ((100 * killed) / Math.max(1, tried.length)).toFixed(1);
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-  say(`${name}: ${killed} of ${tried.length} mutants killed (${percent} %), of ${results.length}; ${minutes} minutes`);
+  const some = tried.length < results.length ? ` sampled of ${results.length}` : '';
+  const timedOut = tried.filter(({ status }) => status === 'Timeout').length;
+  say(
+    `${name}: ${killed} of ${tried.length}${some} mutants killed (${percent} %), ${timedOut} of them by a timeout; ${minutes} minutes`,
+  );
 }
