@@ -1,5 +1,6 @@
 import {
   type Access,
+  anyone,
   can,
   type Grants,
   givenRoles,
@@ -11,12 +12,14 @@ import {
   permissions,
   plans,
   refusalOf,
+  signedIn,
+  tokenHolder,
   type WorkspaceRole,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
+import { mayAddWorkspace, seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { describe, expect, it, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 
@@ -86,6 +89,14 @@ test('a role may be given by whoever holds all of its permissions', () => {
 
 test('a workspace has the seats that are paid, and 25 on trial', () => {
   expect(['trial', 'active', 'past_due'].map((status) => seatLimit({ status, paid: 3 }))).toEqual([25, 3, 3]);
+});
+
+test('a first workspace may always be added, more if one of the owned plans that is not canceled includes it', () => {
+  const owned = (plan: Plan, isCanceled = false) => ({ plan, isCanceled, isShortOfSeats: false });
+  expect(mayAddWorkspace([])).toBe(true);
+  expect(mayAddWorkspace([owned('free')])).toBe(false);
+  expect(mayAddWorkspace([owned('free'), owned('starter')])).toBe(true);
+  expect(mayAddWorkspace([owned('teams', true)])).toBe(false);
 });
 
 test('each filter condition has its wire number', () => {
@@ -196,6 +207,32 @@ describe('the access check', () => {
       'projects.delete',
       'projectMembers.remove',
     ]);
+  });
+
+  it('needs no role where the endpoint names none', () => {
+    for (const access of [anyone, signedIn, tokenHolder]) {
+      expect(asked(access, { workspaceRole: null, isCanceled: true })).toBeNull();
+    }
+  });
+
+  it('allows a subscription short of seats all reads, and marked endpoints', () => {
+    const isShortOfSeats = true;
+    const remove = hasRole('workspace', 'member');
+    expect(asked(remove, { isShortOfSeats })).toBe('seats');
+    expect(asked(can('CREATE_ITEM'), { isShortOfSeats })).toBe('seats');
+    expect(asked({ ...remove, evenShortOfSeats: false }, { isShortOfSeats })).toBe('seats');
+    expect(asked({ ...remove, evenShortOfSeats: true }, { isShortOfSeats })).toBeNull();
+    expect(asked({ ...remove, evenShortOfSeats: true }, { isShortOfSeats, isCanceled: true })).toBe('canceled');
+    expect(refusalOf({ access: remove, method: 'GET' }, { ...grants, isShortOfSeats })).toBeNull();
+  });
+
+  it('waits for the plan only where the endpoint needs a feature of it', () => {
+    const loading = { ...grants, permissionIds: [4, 6], plan: null };
+    expect(refusalOf({ access: can('CREATE_ITEM') }, loading)).toBeNull();
+    expect(refusalOf({ access: sync }, loading)).toBe('unknown');
+    expect(refusalOf({ access: { ...sync, feature: 'customRoles' } }, { ...loading, permissionIds: [] })).toBe(
+      'permission',
+    );
   });
 
   it('allows all reads of an instance that the plan does not include', () => {

@@ -126,6 +126,25 @@ describe('a call', () => {
     expect(await errorOf(templates.save, save(), { headers })).toBe('forgery');
     expect(await statusOf(templates.save, save(), { headers: { ...headers, 'x-csrf-protection': '1' } })).toBe(200);
   });
+
+  test('without access of its own needs the header too, unless it names its session itself', async () => {
+    const { cookies } = await server.signIn('owner');
+    for (const name of ['qm_auth', 'qm_refresh'] as const) {
+      const headers = { cookie: `${name}=${cookies.get(name)}` };
+      expect(await errorOf(accounts.logout, { body: {} }, { headers })).toBe('forgery');
+      const authorization = server.bearer('owner');
+      expect(await statusOf(accounts.logout, { body: {} }, { headers: { ...headers, authorization } })).toBe(204);
+    }
+  });
+
+  test('answers 404 for an id that is no number of a row', async () => {
+    for (const instanceId of ['other', '0', '01', '1.5', '-1', '2147483648', '9999999999']) {
+      expect([instanceId, await statusOf(templates.list, { params: { instanceId } }, { as: 'owner' })]).toEqual([
+        instanceId,
+        404,
+      ]);
+    }
+  });
 });
 
 describe('a project that is being deleted', () => {

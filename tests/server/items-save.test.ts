@@ -337,6 +337,23 @@ describe('values that do not fit the template', () => {
     expect(await query('select id from items where label = $1', ['x'])).toEqual([]);
   });
 
+  it('are each named with the reason', async () => {
+    const wrong = body(
+      change({ template_field_id: 'nothing' }),
+      change({ template_field_type: 'float' }),
+      change({ template_group_id: 'bonuses', template_group_path: [0] }),
+      change({ ...inRow, template_group_path: null }),
+      change({ ...inRow, template_group_path: [1] }),
+    );
+    expect((await refusal(wrong)).wrong).toEqual({
+      'fields.nothing': 'the template has no such field',
+      'fields.price': 'the field is of the type integer',
+      'fields.price.0': 'the field is not in this dynamic group',
+      'fields.amount': 'the path does not lead to a row of the field',
+      'fields.bonuses.1.row': 'rows must follow each other without a gap',
+    });
+  });
+
   it('include a field that is sent twice', async () => {
     const twice = body(change({ value: 1 }), change({ value: 2 }));
     expect(await refusal(twice)).toMatchObject({

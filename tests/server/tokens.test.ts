@@ -30,6 +30,20 @@ test('a token is created at the first request and stays the same, however many a
   expect(await get(server.studio.stage)).not.toBe(first);
 });
 
+test('a token opens its own instance alone, and only as it was issued', async () => {
+  const token = await get();
+  const answer = async (authorization?: string, instanceId = params.instanceId) => {
+    const headers = authorization === undefined ? {} : { authorization };
+    const { status, body } = await server.send(delivery.manifest, { params: { instanceId } }, { headers });
+    const { error, message } = body as { error: string; message: string };
+    return [status, error, /exported from this instance/.test(message)];
+  };
+  expect(await answer(`Bearer ${token}`)).toEqual([404, 'not_found', true]);
+  expect(await answer(`Bearer ${token}`, server.studio.stage)).toEqual([404, 'not_found', false]);
+  for (const wrong of [undefined, token, `Bearer ${token}!`, `Bearer x${token}`, `x Bearer ${token}`])
+    expect(await answer(wrong)).toEqual([401, 'unauthorized', false]);
+});
+
 test('a regenerated token works at once, and the previous one stops working', async () => {
   shows('2.7.api-token.regenerate', '3.calls.token.hash');
   const old = await get();
