@@ -66,6 +66,7 @@ export const areas = {
       'tests/server/items-locked.test.ts',
       'tests/server/items-image.test.ts',
       'tests/server/example-export.test.ts',
+      'tests/server/content-limits.test.ts',
       'tests/server/plan-limits.test.ts',
     ],
     sample: 60,
