@@ -1,7 +1,11 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { describe, expect, it } from 'vitest';
+import { templateModel } from '../../server/core/content/template-model.ts';
 import { differencesOf, merge } from '../../server/modules/sync/plan/merge.ts';
+import { type Misfit, misfitOf } from '../../server/modules/sync/plan/misfit.ts';
 import type { Content } from '../../server/modules/sync/plan/side.ts';
 import { shows } from '../specification/shows.ts';
+import { field, inOrder } from '../support/sample-template.ts';
 
 const side = (values: Content['values'], label = 'Axe'): Content => ({ label, values });
 const decision = { template_id: 'thing', id: 1, take: 'fields' } as const;
@@ -79,5 +83,42 @@ describe('a label', () => {
     expect(merge(labels(base, source, target), decision)?.label).toBe(merged);
     expect(merge(labels(base, source, target), { ...decision, label: 'source' })?.label).toBe(source);
     expect(merge(labels(base, source, target), { ...decision, label: 'target' })?.label).toBe(target);
+  });
+});
+
+describe('values do not fit a template', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const model = (linked: string, limit: object = {}) => {
+    const fields = inOrder([
+      field('price', 'integer', limit),
+      field('owner', 'item-link', { templateId: linked }),
+      field('bonuses', 'dynamic-group'),
+      field('source', 'item-link', { parentId: 'bonuses', templateId: linked }),
+    ]).map((one, key) => ({ ...one, key, created_at: at, updated_at: at }));
+    return templateModel({ key: 1, instanceId: 1, id: 'thing', label: 'Thing', version: 1, hash: '', fields });
+  };
+  const [heroes, towns] = [model('hero'), model('town')];
+  const noField = (field_id: string) => ({ field_id, reason: 'the template has no such field' });
+
+  it.each<[string, ItemValues, Misfit]>([
+    ['that has no such field', { gone: 1 }, noField('gone')],
+    ['that has it in a group', { source: 1 }, noField('source')],
+    ['that has it outside of the group', { bonuses: [{ price: 1 }] }, noField('price')],
+    ['that has no rows there', { price: [{}] }, noField('price')],
+    ['that has rows there', { bonuses: 1 }, noField('bonuses')],
+    ['that links to others', { owner: 1 }, { field_id: 'owner', reason: 'links to hero' }],
+    ['that links to others in rows', { bonuses: [{}, { source: 1 }] }, { field_id: 'source', reason: 'links to hero' }],
+  ])('%s', (_, values, misfit) => {
+    expect(misfitOf(values, towns, heroes)).toEqual(misfit);
+  });
+
+  it('that limits them, and otherwise they do', () => {
+    expect(misfitOf({ price: 11 }, model('hero', { maximum: 10 }), heroes)).toEqual({
+      field_id: 'price',
+      reason: 'should be no more than 10',
+    });
+    const values = { price: 11, owner: 1, bonuses: [{ source: 1 }] };
+    expect(misfitOf(values, heroes, heroes)).toBeUndefined();
+    expect(misfitOf(values, towns, undefined)).toBeUndefined();
   });
 });

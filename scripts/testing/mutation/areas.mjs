@@ -61,6 +61,7 @@ export const areas = {
   saves: {
     mutate: ['server/modules/items/save/*.ts'],
     tests: [
+      'tests/contract/item-fields.test.ts',
       'tests/server/items-save.test.ts',
       'tests/server/items-repeated.test.ts',
       'tests/server/items-locked.test.ts',
