@@ -88,7 +88,7 @@ describe('a label', () => {
 
 describe('values do not fit a template', () => {
   const at = '2026-01-01T00:00:00.000Z';
-  const model = (linked: string, limit: object = {}) => {
+  const model = (linked: string, limit: { maximum?: number } = {}) => {
     const fields = inOrder([
       field('price', 'integer', limit),
       field('owner', 'item-link', { templateId: linked }),

@@ -111,8 +111,9 @@ describe('a template', () => {
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer', { maximum: 10 })]), {
       version: 1,
     });
+    const none = { template_id: imageTemplate.id, is_update_template: false, items: [] };
     const check = (ids: number[]) =>
-      dev.check({ changes: [{ template_id: 'thing', is_update_template: true, items: ids }] });
+      dev.check({ changes: [{ template_id: 'thing', is_update_template: true, items: ids }, none] });
     expect((await check([first])).misfits).toMatchObject({
       count: 1,
       sample: [{ id: second, field_id: 'price', reason: 'should be no more than 10' }],
