@@ -1,6 +1,6 @@
 import { byId, make } from '../page-parts.ts';
 
-/** Styles as in some portals: by id, for every element, with common class names, and with `!important`. */
+/** Styles as in some portals: by id, for every element, with names that others also use, and resets. */
 const hostile = `
   * { letter-spacing: 3px; text-transform: uppercase; }
   #console-view #slot svg { width: 60px; fill: red; }

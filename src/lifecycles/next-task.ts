@@ -1,4 +1,4 @@
-/** Resolves in another task, before which the page reacts to what its user has done. */
+/** Resolves in a new task, so that the page can handle user input first. */
 export function nextTask(): Promise<void> {
   // Not every browser supports it; unlike a timer it lets no other work overtake.
   if ('scheduler' in globalThis && 'yield' in scheduler) return scheduler.yield();

@@ -6,5 +6,5 @@ export interface Chrome {
   sidebar: boolean;
 }
 
-/** A host can leave either out, and then offers itself what is only there. */
+/** A host can hide either, and then has to offer its functions itself. */
 export const chromeAtom = atom<Chrome>({ header: true, sidebar: true });

@@ -31,7 +31,7 @@ interface TablePagerProps {
   onFirst: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Undefined removes the button for the last page: where it is already shown, or not known. */
+  /** Undefined hides the button for the last page: where that is already shown, or not known. */
   onLast?: (() => void) | undefined;
 }
 

@@ -34,7 +34,7 @@ export function ItemBeside({ instanceId, templateId, id, isShown, back, onClose 
   const openPage = (event: MouseEvent) => {
     if (isForBrowser(event)) return;
     event.preventDefault();
-    // Opens above the panel, which would otherwise cover the question about unsaved changes.
+    // Closes the panel, which would otherwise cover the question about unsaved changes.
     onClose();
     follow(page, true);
   };

@@ -33,7 +33,7 @@ interface FilterBarProps {
 
 const none: never[] = [];
 
-/** Adds filters to a list, all of which must match, and changes them. Memoized because rows change more often. */
+/** Adds filters to a list, which must all match, and edits them. Memoized because rows change more often. */
 export const FilterBar = memo(function FilterBar({ fields, filters, onChange, search, children }: FilterBarProps) {
   const [draft, setDraft] = useState<TypedFilter>(blankFilter);
   const [isTried, setTried] = useState(false);

@@ -46,7 +46,7 @@ function askedFor({ plan, action }: OfferedPlan): Asked | null {
   return isPaid(plan) ? { action, plan } : null;
 }
 
-/** The primary action of the page is the upgrade to the largest plan. */
+/** The primary actions of the page are Reactivate and the largest plan. */
 const lookOf = ({ plan, action }: OfferedPlan) => (action === 'restore' || plan === 'teams' ? 'filled' : 'default');
 
 function labelOf({ plan, action }: OfferedPlan): string {

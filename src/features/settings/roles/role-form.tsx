@@ -27,7 +27,7 @@ const names = Object.keys(permissions) as Permission[];
 export function RoleForm({ role, submitLabel }: RoleFormProps) {
   const workspace = useWorkspace();
   const back = useBack(pathTo(paths.roles, { workspaceId: workspace.id }));
-  // A form that is shown only to save its input elsewhere cannot be submitted any more.
+  // Without access, the form stays only so that its input can be copied.
   const canSave = useRefusal(roles.save, workspace) === null;
   const navigate = useNavigate();
   const save = useSaveRole(workspace.id);

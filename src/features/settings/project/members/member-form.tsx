@@ -22,7 +22,7 @@ interface MemberFormProps {
 /** The form of a page about a project member: callout, inputs, then the action and Cancel. */
 export function MemberForm({ onSubmit, submitLabel, isSubmitting, error, children }: MemberFormProps) {
   const back = useBack(pathTo(paths.project, useProjectPlace()));
-  // A form that is shown only to save its input elsewhere cannot be submitted any more.
+  // Without access, the form stays only so that its input can be copied.
   const canSave = useRefusal(projectMembers.setRoles, useWorkspace(), useProject()) === null;
   return (
     <form onSubmit={onSubmit} noValidate className={classes.page}>

@@ -7,7 +7,7 @@ import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if
 import { useProjectPlace } from './project-place.ts';
 import type { RolesByEnvironment } from './role-changes.ts';
 
-/** The values of the forms for a member's roles; the form that adds a member has one chosen in it. */
+/** The values of the forms for a member's roles; `member` only in the form that adds one. */
 export interface RolesFormValues extends RolesByEnvironment {
   member?: number | undefined;
 }
