@@ -29,6 +29,8 @@ export function connectSituationsPanel({ mount, update, choose, drawMenu, measur
   });
   const chrome = byId('situation-chrome', HTMLSelectElement);
   chrome.addEventListener('change', () => void choose({ chrome: JSON.parse(chrome.value) }));
+  const only = byId('situation-only', HTMLSelectElement);
+  only.addEventListener('change', () => void choose({ only: only.value || undefined }));
   const menu = byId('situation-menu', HTMLInputElement);
   menu.addEventListener('change', () => void drawMenu(menu.checked));
   const theme = byId('situation-theme', HTMLSelectElement);

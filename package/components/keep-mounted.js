@@ -2,7 +2,7 @@
 /** @import { Lifecycles, Props, Wanted } from './keep-mounted.d.ts' */
 
 /** The props that an update can change; a change of any other prop mounts the console again. */
-const updated = ['colorScheme', 'activeInstanceId', 'chrome', 'theme'];
+const updated = ['colorScheme', 'activeInstanceId', 'chrome', 'only', 'theme'];
 
 /** @type {WeakMap<HTMLElement, (wanted: Wanted | null) => void>} */
 const keepers = new WeakMap();

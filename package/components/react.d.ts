@@ -10,7 +10,7 @@ export interface QuartermasterConsoleProps extends Omit<HostProps, 'domElement' 
 }
 
 /**
- * The console in a `div`: mounted with it, updated with `colorScheme`, `activeInstanceId`, `chrome` and `theme`, and mounted again when any
- * other prop except a function changes.
+ * The console in a `div`: mounted with it, updated with `colorScheme`, `activeInstanceId`, `chrome`, `only` and `theme`, and mounted again
+ * when any other prop except a function changes.
  */
 export declare function QuartermasterConsole(props: QuartermasterConsoleProps): ReactElement;

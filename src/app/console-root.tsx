@@ -16,6 +16,7 @@ import { AppContext } from './context/app-context.ts';
 import { type ColorSchemeControl, schemeAtom } from './context/color-scheme.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import type { OnScreen } from './context/on-screen.ts';
+import type { OnlyPages } from './context/only-pages.ts';
 import { hostThemeAtom } from './host-theme-setter.ts';
 import { AccessNews } from './layout/news/access-news.tsx';
 import { SubscriptionNews } from './layout/news/subscription-news.tsx';
@@ -34,12 +35,13 @@ interface ConsoleRootProps {
   toasts: NotificationsStore;
   router: ReturnType<typeof createBrowserRouter>;
   noteScreen: OnScreen['note'];
+  onlyPages: OnlyPages;
 }
 
 /** The providers and global elements around the screens of one console. */
 export function ConsoleRoot(given: ConsoleRootProps) {
-  const { props, services, scheme, connection, store, queries, toasts, router, noteScreen } = given;
-  const app = useMemo(() => ({ props, scheme, noteScreen }), [props, scheme, noteScreen]);
+  const { props, services, scheme, connection, store, queries, toasts, router, noteScreen, onlyPages } = given;
+  const app = useMemo(() => ({ props, scheme, noteScreen, onlyPages }), [props, scheme, noteScreen, onlyPages]);
   useEffect(() => {
     const timer = setTimeout(fetchLateCode, deferredFetch);
     return () => clearTimeout(timer);

@@ -20,10 +20,11 @@ import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
-import type { ChromeOptions, ErrorPhase } from './context/host-api.ts';
+import type { ErrorPhase } from './context/host-api.ts';
 import { instanceRequestAtom, wantedInstancesAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { followScreen } from './context/on-screen.ts';
+import { createOnlyPages } from './context/only-pages.ts';
 import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
 import { dispose } from './dispose.ts';
 import { createFailedPage } from './failed-page.ts';
@@ -64,11 +65,17 @@ export function createConsole(
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
-  const setChrome = ({ header = true, sidebar = true }: ChromeOptions = {}) =>
+  const onlyPages = createOnlyPages(() => routes, props.only);
+  let { chrome } = props;
+  const setChrome = () => {
+    const isWhole = onlyPages.start() === undefined;
+    const { header = isWhole, sidebar = isWhole } = chrome ?? {};
     store.set(chromeAtom, { header, sidebar });
-  setChrome(props.chrome);
+  };
+  setChrome();
   const askFor = (id: number | null | undefined, isOfHost: boolean) => {
-    if (id) store.set(instanceRequestAtom, { id, isOfHost });
+    // An instance in the path of the only page takes precedence.
+    if (id && addressedInstance(onlyPages.start() ?? '') === null) store.set(instanceRequestAtom, { id, isOfHost });
   };
   if (props.activeInstanceId === undefined) askFor(readTabInstance(props.apiBase), false);
   else askFor(props.activeInstanceId, true);
@@ -111,7 +118,7 @@ export function createConsole(
     queries,
     unsavedChanges,
     path: () => pathOf(router.state.location),
-    goTo: async (path) => router.navigate(path, { replace: true }),
+    goTo: async (path) => router.navigate(onlyPages.shownFor(path), { replace: true }),
     onExpired,
     forget,
     leaveInstance: () => store.set(activeInstanceAtom, -1),
@@ -204,10 +211,15 @@ export function createConsole(
     },
   };
 
-  const routes = createRoutes({ request, queries, isSessionKnown: () => isSessionKnown(session) });
+  const replacementOf = (url: URL) => {
+    const path = pathInside(url, props.basename, props.routing);
+    const shown = onlyPages.shownFor(path);
+    return shown === path ? null : shown;
+  };
+  const routes = createRoutes({ request, queries, isSessionKnown: () => isSessionKnown(session), replacementOf });
   const router =
     props.routing === 'memory'
-      ? createMemoryRouter(routes)
+      ? createMemoryRouter(routes, { initialEntries: [onlyPages.shownFor(paths.home)] })
       : createBrowserRouter(routes, { basename: props.basename, window: props.routerWindow });
 
   // A reload.
@@ -258,17 +270,27 @@ export function createConsole(
         toasts={toasts}
         router={router}
         noteScreen={screen.note}
+        onlyPages={onlyPages}
       />
     ),
     shown: () => screen.firstShown({ router, queries, isFailed: failedPage.isShown, signal: closing.signal }),
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
-      if ('chrome' in changes) setChrome(changes.chrome);
+      if ('chrome' in changes) chrome = changes.chrome;
+      if ('only' in changes) {
+        onlyPages.setStart(changes.only);
+        const here = pathOf(router.state.location);
+        const shown = onlyPages.shownFor(here);
+        if (shown !== here) void router.navigate(shown, { replace: true });
+      }
+      setChrome();
       if ('theme' in changes) void setTheme(changes.theme);
       askFor(changes.activeInstanceId, true);
     },
-    goTo: (url, isReplace) =>
-      void router.navigate(pathInside(url, props.basename, props.routing) + url.hash, { replace: isReplace }),
+    goTo: (url, isReplace) => {
+      const path = pathInside(url, props.basename, props.routing) + url.hash;
+      void router.navigate(onlyPages.shownFor(path), { replace: isReplace });
+    },
     reportCrash: (error) => {
       report(error, { isFatal: true });
       return eventIdOf(error);

@@ -15,6 +15,7 @@ export function dispose(props: ConsoleProps) {
     overlay: nowhere,
     onEvent: nothing,
     onMenu: nothing,
+    onLeave: nothing,
     onRoute: nothing,
     detailsOf: () => '',
     navigate: nothing,

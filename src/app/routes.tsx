@@ -1,11 +1,12 @@
 import { paths } from '@quartermaster/contract/paths.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom';
+import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router-dom';
 import { prefetchItemForm, prefetchItemsList } from '../features/items/prefetch.ts';
 import { prefetchTemplate } from '../features/templates/prefetch.ts';
 import { RequireRole } from '../shared/access/require-role.tsx';
 import type { Prefetch } from '../shared/services/prefetch.ts';
 import type { Request } from '../shared/services/services.ts';
+import { signedInRoute } from './context/only-pages.ts';
 import { prefetchBootstrap } from './layout/bootstrap.ts';
 import { CodeSkeleton } from './layout/code-skeleton.tsx';
 import { LeaveGuard } from './layout/leave/leave-guard.tsx';
@@ -28,13 +29,15 @@ interface RouteDependencies {
   queries: QueryClient;
   /** True if the user is probably signed in. */
   isSessionKnown: () => boolean;
+  /** The path to open in place of a URL; null for the URL itself. */
+  replacementOf: (url: URL) => string | null;
 }
 
 /**
  * The routes of the console. Each route loads its code lazily and starts its requests in parallel, from the parameters
  * in its URL.
  */
-export function createRoutes({ request, queries, isSessionKnown }: RouteDependencies): RouteObject[] {
+export function createRoutes({ request, queries, isSessionKnown, replacementOf }: RouteDependencies): RouteObject[] {
   const prefetching = (...prefetches: Prefetch[]) => ({
     loader: async ({ params, request: { url } }: LoaderFunctionArgs) => {
       const context = { request, queries, params, search: new URL(url).searchParams };
@@ -126,10 +129,16 @@ export function createRoutes({ request, queries, isSessionKnown }: RouteDependen
   return [
     {
       Component: LeaveGuard,
+      loader: ({ request: { url } }) => {
+        const replacement = replacementOf(new URL(url));
+        return replacement === null ? null : replace(replacement);
+      },
+      shouldRevalidate: ({ nextUrl }) => replacementOf(nextUrl) !== null,
       HydrateFallback: CodeSkeleton,
       errorElement: <RouteCrash />,
       children: [
         {
+          id: signedInRoute,
           Component: SignedInLayout,
           // A browser runs six requests at a time: the page's own, with the larger responses, go first.
           loader: async () => {

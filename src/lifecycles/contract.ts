@@ -26,6 +26,7 @@ export const contractOf = (release: Release): Contract => ({
     'done',
     'theme',
     'menu',
+    'only',
   ],
   limits,
   release,

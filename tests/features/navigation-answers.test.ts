@@ -17,7 +17,12 @@ function navigate() {
   const answered = Promise.withResolvers<unknown>();
   const request = vi.fn(() => answered.promise);
   const queries = new QueryClient();
-  const routes = createRoutes({ request: request as unknown as Request, queries, isSessionKnown: () => true });
+  const routes = createRoutes({
+    request: request as unknown as Request,
+    queries,
+    isSessionKnown: () => true,
+    replacementOf: () => null,
+  });
   const match = matchRoutes(routes, address)?.at(-1);
   const { loader } = match?.route ?? {};
   if (typeof loader !== 'function') throw new Error(`There is no loader at ${address}.`);

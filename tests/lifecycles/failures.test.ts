@@ -1,8 +1,10 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { waitFor } from '@testing-library/dom';
 import { Component, createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createStylesheet } from '../../src/lifecycles/isolation/stylesheet.ts';
 import { limits } from '../../src/lifecycles/limits.ts';
+import { checkProps } from '../../src/lifecycles/props/check-props.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
 import { shows } from '../specification/shows.ts';
 import { openShell, outcome } from './shell.ts';
@@ -78,6 +80,13 @@ describe('a wrong prop', () => {
       { radius: '8px' },
       'The prop "theme" must be an object whose radius is a number of pixels from 0 to 16, and its radius is "8px".',
     ],
+    [
+      'only',
+      '/sync',
+      'The prop "only" must be the path of a page of the console, such as "/instance-sync", and it is "/sync".',
+    ],
+    ['only', '/instance-sync?show=menu', 'The prop "only" must be the path of a page of the console'],
+    ['only', '/login', 'The prop "only" must be the path of a page of the console'],
   ])('%s is reported in a panel with its problem', async (prop, value, sentence) => {
     shows('4.host.props.wrong');
     const { createConsole, made } = createTinyConsoles();
@@ -91,6 +100,16 @@ describe('a wrong prop', () => {
     expect(shell.events).toEqual([expect.objectContaining({ type: 'error', phase: 'load', fatal: true })]);
     await shell.unmount();
     expect(shell.slot.childNodes).toHaveLength(0);
+  });
+
+  test('only: each page that needs a session is right', () => {
+    const isWrong = (path: string) => checkProps({ only: path.replace(/:\w+/g, '7') }).length > 0;
+    const wrong = Object.entries(paths).flatMap(([name, path]) => (isWrong(path) ? [name] : []));
+    expect(wrong).toEqual([
+      ...['signIn', 'registration', 'registrationHelp', 'confirmRegistration', 'forgotPassword', 'setPassword'],
+      ...['emailChanged', 'invitation', 'removalCancelled', 'error', 'accessDenied', 'notAllowed', 'notFound'],
+      'templates',
+    ]);
   });
 
   test.each(['domElement', 'domElementGetter', 'portalParent'])(

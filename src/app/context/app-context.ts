@@ -2,12 +2,14 @@ import { createContext, useContext } from 'react';
 import type { ColorSchemeControl } from './color-scheme.ts';
 import type { ConsoleProps } from './console-props.ts';
 import type { OnScreen } from './on-screen.ts';
+import type { OnlyPages } from './only-pages.ts';
 
 /** What only the layout needs from its console. */
 export interface AppContextValue {
   props: ConsoleProps;
   scheme: ColorSchemeControl;
   noteScreen: OnScreen['note'];
+  onlyPages: OnlyPages;
 }
 
 export const AppContext = createContext<AppContextValue | null>(null);

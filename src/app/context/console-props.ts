@@ -27,8 +27,10 @@ export interface ConsoleProps {
   fetch: typeof globalThis.fetch;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
-  /** What is around the pages; header and sidebar by default. */
+  /** What is around the pages; header and sidebar by default, neither with `only`. */
   chrome?: ChromeOptions | undefined;
+  /** The path of the page that is shown, with those below it; all pages by default. */
+  only?: string | undefined;
   /** The host's colors, font and radius. */
   theme?: ThemeTokens | undefined;
   /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
@@ -43,6 +45,8 @@ export interface ConsoleProps {
   onEvent: (event: HostEvent) => void;
   /** Called with the menu and on each change; without it, the menu data is not computed. */
   onMenu?: ((entries: MenuEntry[]) => void) | undefined;
+  /** Called with the path and query of a page that `only` leaves out, when something leads there. */
+  onLeave?: ((to: string) => void) | undefined;
   /** Called with the pattern of each page's path, such as `/instance/:instanceId`, before its `navigate` event. */
   onRoute: (pattern: string) => void;
   /** Details of an error for support besides its id, as text without personal data. */
@@ -52,7 +56,9 @@ export interface ConsoleProps {
 }
 
 /** The props that a host may change while the console is mounted. */
-export type ConsoleUpdate = Partial<Pick<ConsoleProps, 'colorScheme' | 'chrome' | 'theme' | 'activeInstanceId'>>;
+export type ConsoleUpdate = Partial<
+  Pick<ConsoleProps, 'colorScheme' | 'chrome' | 'only' | 'theme' | 'activeInstanceId'>
+>;
 
 /**
  * A running console: `element` is rendered in a React root, `update` applies changed props, `dispose` stops everything

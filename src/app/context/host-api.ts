@@ -8,7 +8,7 @@ export type AccessTokenReason = 'initial' | 'expiring' | 'unauthorized';
 /** A color scheme as chosen by a host or user; `system` follows the operating system. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
-/** The parts of the console around its pages; both are shown by default. */
+/** The parts of the console around its pages; both are shown by default, and neither with `only`. */
 export interface ChromeOptions {
   /** Instance switcher, export, colors and account. */
   header?: boolean | undefined;
@@ -135,6 +135,8 @@ export interface HostProps {
   colorScheme?: ColorScheme | undefined;
   /** Leaves out the header, the sidebar or both. */
   chrome?: ChromeOptions | undefined;
+  /** The path of a page, such as `/instance-sync`: only that page and those below it are shown. */
+  only?: string | undefined;
   /** Colors, font and radius; they apply only inside the console. */
   theme?: ThemeTokens | undefined;
   /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
@@ -152,6 +154,8 @@ export interface HostProps {
   onEvent?: ((event: HostEvent) => void) | undefined;
   /** Called with the menu once it is known, on each change, and with an empty one after signing out. */
   onMenu?: ((entries: MenuEntry[]) => void) | undefined;
+  /** Called with the path and query of a page that `only` leaves out, when the user wants to go there; the console stays where it is. */
+  onLeave?: ((to: string) => void) | undefined;
   /** Called for links outside `basename`; by default they cause a full page navigation. */
   navigate?: ((to: string) => void) | undefined;
 }

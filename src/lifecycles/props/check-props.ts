@@ -17,6 +17,13 @@ const element: Check = (value) => ((value as Node | null)?.nodeType === 1 ? null
 const path: Check = (value) =>
   typeof value === 'string' && /^\/[^?#]*$/.test(value) ? null : 'a path that starts with "/"';
 
+/** A page that needs a session; the others are always shown. Whether its template, say, exists is seen when it is opened. */
+const page: Check = (value) =>
+  typeof value === 'string' &&
+  /^\/(?:(?:instance-sync|(?:settings|instance\/\d+\/templates)\/[^/?#]+)(?:\/[^?#]*)?)?$/.test(value)
+    ? null
+    : 'the path of a page of the console, such as "/instance-sync"';
+
 const address: Check = (value) => {
   const shape = 'an http or https address, or a path that starts with "/"';
   if (typeof value !== 'string') return shape;
@@ -81,6 +88,7 @@ const checks: Record<keyof HostProps, Check> = {
   routing: oneOf(routings),
   colorScheme: oneOf(colorSchemes),
   chrome: partsOf({ header: flag, sidebar: flag }),
+  only: page,
   theme: partsOf({ primaryColor: color, fontFamily: fonts, radius }),
   activeInstanceId: wholeNumber,
   getAccessToken: callable,
@@ -90,6 +98,7 @@ const checks: Record<keyof HostProps, Check> = {
   sentry,
   onEvent: callable,
   onMenu: callable,
+  onLeave: callable,
   navigate: callable,
 };
 

@@ -13,8 +13,8 @@ export function readHostProps(given: unknown): { props: HostProps; problems: Pro
 }
 
 /**
- * The props that a running console can update; `undefined` returns control of the scheme to the user, shows header and sidebar again, and
- * restores the console's own theme.
+ * The props that a running console can update; `undefined` returns control of the scheme to the user, shows header, sidebar and all pages
+ * again, and restores the console's own theme.
  */
 export function readUpdate(props: HostProps): ConsoleUpdate {
   const { activeInstanceId } = props;
@@ -22,6 +22,7 @@ export function readUpdate(props: HostProps): ConsoleUpdate {
     ...('colorScheme' in props ? { colorScheme: props.colorScheme } : {}),
     ...(activeInstanceId === undefined ? {} : { activeInstanceId }),
     ...('chrome' in props ? { chrome: props.chrome } : {}),
+    ...('only' in props ? { only: props.only } : {}),
     ...('theme' in props ? { theme: props.theme } : {}),
   };
 }

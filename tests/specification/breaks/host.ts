@@ -13,8 +13,8 @@ export const host: readonly Break[] = [
     row: '4.host.chrome.left-out',
     says: 'An update of other props brings the header and the sidebar back.',
     file: 'src/app/create-console.tsx',
-    before: "if ('chrome' in changes) setChrome(changes.chrome);",
-    after: 'setChrome(changes.chrome);',
+    before: "if ('chrome' in changes) chrome = changes.chrome;",
+    after: 'chrome = changes.chrome;',
   },
   {
     row: '4.host.crash.callback',

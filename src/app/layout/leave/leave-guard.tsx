@@ -1,9 +1,10 @@
 import { paths } from '@quartermaster/contract/paths.ts';
-import { useCallback, useState } from 'react';
-import { type BlockerFunction, Outlet, useBlocker } from 'react-router-dom';
+import { useCallback, useEffect, useState } from 'react';
+import { type BlockerFunction, createPath, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { useApp } from '../../context/app-context.ts';
 import { NoteScreen } from '../note-screen.tsx';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.LeaveDialog));
@@ -11,21 +12,37 @@ const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.Le
 /** One element, so that a change of the guard's own state does not render the pages again. */
 const outlet = <Outlet />;
 
-/** Asks for confirmation before navigation away from a page with unsaved changes. */
+/**
+ * Asks for confirmation before navigation away from a page with unsaved changes. Navigation to a page that the host leaves out is left
+ * to the host.
+ */
 export function LeaveGuard() {
-  const { unsavedChanges, overlay } = useServices();
+  const { unsavedChanges, overlay, notify } = useServices();
+  const { props, onlyPages } = useApp();
   const [names, setNames] = useState<string[]>([]);
+  /** Where a blocked navigation leads, if the host leaves that page out. */
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
   const shouldBlock = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) => {
+    ({ currentLocation, nextLocation, historyAction }) => {
+      // The routes replace what "back" leads to.
+      const isLeft = historyAction !== 'POP' && onlyPages.isLeft(currentLocation.pathname, nextLocation.pathname);
+      setElsewhere(isLeft ? createPath(nextLocation) : null);
+      if (isLeft) return true;
       const isBlocked = unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname;
       // Stored until the dialog has closed, which is longer than navigation is blocked.
       if (isBlocked) setNames(unsavedChanges.names());
       return isBlocked;
     },
-    [unsavedChanges],
+    [unsavedChanges, onlyPages],
   );
   const blocker = useBlocker(shouldBlock);
-  const isAsking = blocker.state === 'blocked';
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || elsewhere === null) return;
+    blocker.reset();
+    if (props.onLeave) props.onLeave(elsewhere);
+    else notify.info('That page is not shown here');
+  }, [blocker, elsewhere, props, notify]);
+  const isAsking = blocker.state === 'blocked' && elsewhere === null;
   const isMounted = useHasOpened(isAsking);
   return (
     <>

@@ -1,0 +1,41 @@
+import { matchRoutes, type RouteObject } from 'react-router-dom';
+import { isOpenMatch } from './is-open-match.ts';
+
+/** The id of the route around all pages that need a session. */
+export const signedInRoute = 'signed-in';
+
+/**
+ * Which pages the host shows: all, or the one at a path and those below it. Pages that need no session and those that are shown in
+ * place of a page are always shown.
+ */
+export interface OnlyPages {
+  /** The path; undefined for all pages. */
+  start: () => string | undefined;
+  setStart: (path: string | undefined) => void;
+  /** The path itself, or the start if its page is not shown. */
+  shownFor: (path: string) => string;
+  /** True if a page at or below the start leads to one that is not shown. */
+  isLeft: (from: string, to: string) => boolean;
+}
+
+export function createOnlyPages(routes: () => RouteObject[], given: string | undefined): OnlyPages {
+  let start: string | undefined;
+  const setStart = (path: string | undefined) => {
+    start = path?.replace(/(.)\/+$/, '$1');
+  };
+  setStart(given);
+  const isWithin = (pathname: string) => pathname === start || pathname.startsWith(`${start}/`);
+  const shownFor = (path: string) => {
+    const [pathname = ''] = path.split(/[?#]/);
+    if (start === undefined || isWithin(pathname)) return path;
+    const matched = (matchRoutes(routes(), pathname) ?? []).map(({ route }) => route);
+    const isElsewhere = matched.some(({ id }) => id === signedInRoute) && !isOpenMatch(matched);
+    return isElsewhere ? start : path;
+  };
+  return {
+    start: () => start,
+    setStart,
+    shownFor,
+    isLeft: (from, to) => isWithin(from) && shownFor(to) !== to,
+  };
+}
