@@ -59,6 +59,12 @@ export const UnixSeconds = Type.Integer({ description: 'Seconds since 1970-01-01
 /** A timestamp as ISO 8601 in UTC. */
 export const Moment = Type.String({ format: 'date-time' });
 
+/** Bounds of a list by time, `from` included and `to` not. */
+export const Period = {
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+};
+
 /** The empty JSON object for calls without input. */
 export const Nothing = Exact({});
 

@@ -10,6 +10,7 @@ import {
   InstanceParams,
   Moment,
   Nullable,
+  Period,
   TemplateId,
   Version,
 } from './common.ts';
@@ -322,7 +323,7 @@ export const syncShapes = {
   some: { params: InstanceParams, body: Exact({ ...selection, ...about, seen: Seen }), response: Started },
   list: {
     params: InstanceParams,
-    query: beforePage,
+    query: Exact({ ...beforePage.properties, ...Period }),
     response: Exact({ syncs: Type.Array(Sync), next_before: Nullable(Id) }),
   },
   get: { params: SyncParams, response: Exact({ sync: Sync, templates: Type.Array(SyncedTemplate) }) },

@@ -141,6 +141,11 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
     },
   },
   { name: 'access log', path: ({ workspace }) => `${workspace}/access-log` },
+  {
+    name: 'access log of days, with the calendar',
+    path: ({ workspace }) => `${workspace}/access-log?days=2026-01-05..2026-01-07`,
+    act: dialog(/^Dates: /),
+  },
   { name: 'project', path: ({ project }) => project },
   {
     name: 'member of a project, with what is missing',

@@ -156,6 +156,27 @@ test('whoever has no entries is said to have none', async () => {
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Entries' }));
 });
 
+test('the entries are filtered by days, which are chosen in a calendar and stay in the address', async () => {
+  await setRole('member', workspaceRoles.admin);
+  await setRole('member', workspaceRoles.member);
+  await server.app.deps.database.query(
+    "update access_log set at = '2026-01-05T12:00:00Z' where id = (select min(id) from access_log)",
+  );
+  const { user, path: now } = await open('owner', '?days=2026-01-04..2026-01-06');
+  expect(await sentences()).toHaveLength(1);
+  const filter = () => screen.findByRole('button', { name: /^Dates: / });
+  await waitFor(async () => expect((await filter()).getAttribute('aria-haspopup')).toBe('dialog'));
+  expect((await filter()).textContent).toBe('04 Jan, 2026 – 06 Jan, 2026');
+  await user.click(await filter());
+  await user.click(await screen.findByRole('button', { name: '7 January 2026' }));
+  await user.click(screen.getByRole('button', { name: '8 January 2026' }));
+  expect(await screen.findByText('Nothing was changed on these days.')).toBeTruthy();
+  expect(now()).toBe(`${path()}?days=2026-01-07..2026-01-08`);
+  await user.click(screen.getAllByRole('button', { name: 'Show all dates' })[0] as HTMLElement);
+  await waitFor(async () => expect(await sentences()).toHaveLength(2));
+  expect(now()).toBe(path());
+});
+
 test('the log comes in pages', async () => {
   for (let time = 0; time < 12; time += 1) {
     await setRole('member', time % 2 === 0 ? workspaceRoles.admin : workspaceRoles.member);

@@ -56,6 +56,27 @@ describe('the access log', () => {
     expect(await pairs(server.studio.accounts.stranger)).toEqual([]);
   });
 
+  test('is filtered by a period, of everybody or of a person', async () => {
+    const { admin, member, owner } = server.studio.accounts;
+    for (const [index, day] of ['2026-10-24', '2026-10-25', '2026-10-26'].entries()) {
+      await setRole(member, 2 + (index % 2), index === 1 ? 'admin' : 'owner');
+      await query('update access_log set at = $1 where id = (select max(id) from access_log)', [
+        `${day}T22:30:00.000Z`,
+      ]);
+    }
+    const actors = async (asked: object) => (await list(asked)).entries.map(({ actor }) => actor.id);
+    expect(await actors({})).toEqual([owner, admin, owner]);
+    // The bound itself belongs to what begins with it, in any zone.
+    expect(await actors({ from: '2026-10-25T22:30:00.000Z' })).toEqual([owner, admin]);
+    expect(await actors({ to: '2026-10-25T23:30:00+01:00' })).toEqual([owner]);
+    expect(await actors({ from: '2026-10-25T00:00:00Z', to: '2026-10-26T00:00:00Z' })).toEqual([admin]);
+    expect(await actors({ from: '2026-10-26T00:00:00Z', to: '2026-10-25T00:00:00Z' })).toEqual([]);
+    expect(await actors({ person: owner, to: '2026-10-26T00:00:00Z' })).toEqual([owner]);
+    expect(await actors({ person: admin, from: '2026-10-26T00:00:00Z' })).toEqual([]);
+    const wrong = { ...inWorkspace(), query: { from: 'yesterday' } };
+    expect((await server.send(accessLog.list, wrong, { as: 'owner' })).status).toBe(422);
+  });
+
   test('keeps the names that people had, also when their account is gone', async () => {
     const [gone = 0] = await addMembers(server, ['Gone'], 'member');
     await setRole(gone, 2);

@@ -68,10 +68,13 @@ describe('the history', () => {
     const first = await applied({ note: 'Season 12' });
     await edit(id, { title: 'Two' });
     const second = await applied();
-    const list = (query: object, instanceId = devId) =>
+    const list = (query: Record<string, unknown>, instanceId = devId) =>
       server.call(sync.list, { params: { instanceId }, query }, { as: 'owner' });
     const { syncs, next_before } = await list({ limit: 1 });
     expect(syncs).toMatchObject([{ id: second, note: '', counts: { added: 0, updated: 1, removed: 0 } }]);
+    const at = syncs[0]?.created_at;
+    expect((await list({ from: at })).syncs.map(({ id }) => id)).toEqual([second]);
+    expect((await list({ to: at }, stageId)).syncs.map(({ id }) => id)).toEqual([first]);
     const rest = await list({ before: next_before });
     expect(rest.syncs).toMatchObject([
       {

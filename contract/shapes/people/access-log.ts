@@ -7,6 +7,7 @@ import {
   Id,
   Moment,
   Nullable,
+  Period,
   PermissionId,
   WorkspaceParams,
   WorkspaceRole,
@@ -53,6 +54,7 @@ export const accessLogShapes = {
     params: WorkspaceParams,
     query: Exact({
       person: Type.Optional(Id),
+      ...Period,
       before: Type.Optional(Id),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),

@@ -49,6 +49,7 @@ export const accessLog = pgTable(
   },
   (table) => [
     index('access_log_workspace').on(table.workspaceId, table.id),
+    index('access_log_at').on(table.workspaceId, table.at),
     index('access_log_actor').on(table.actorId, table.workspaceId, table.id),
     index('access_log_subject').on(table.subjectId, table.workspaceId, table.id),
   ],

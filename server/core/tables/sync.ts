@@ -75,6 +75,8 @@ export const syncs = pgTable(
   (table) => [
     index('syncs_source').on(table.sourceId, table.id),
     index('syncs_target').on(table.targetId, table.id),
+    index('syncs_source_created').on(table.sourceId, table.createdAt),
+    index('syncs_target_created').on(table.targetId, table.createdAt),
     index('syncs_undoes').on(table.undoesId).where(sql`${table.undoesId} is not null`),
     /** At most one running sync into an instance, across callers and servers. */
     uniqueIndex('syncs_running').on(table.targetId).where(sql`${table.state} = 'running'`),

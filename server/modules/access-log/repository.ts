@@ -1,6 +1,7 @@
 import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
 import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import type { Query } from '../../core/database/database.ts';
+import { type Period, withinPeriod } from '../../core/database/period.ts';
 
 /** The log entry of a change. */
 export interface NewEntry {
@@ -52,26 +53,35 @@ interface Row {
 
 const columns = 'id, at, action, actor_id, actor_name, actor_email, subject_id, subject_name, subject_email, details';
 
-const all = `select ${columns} from access_log where workspace_id = $1 and id < $2 order by id desc limit $3`;
-
-const idsOf = (who: 'actor_id' | 'subject_id') =>
-  `(select id from access_log where ${who} = $4 and workspace_id = $1 and id < $2 order by id desc limit $3)`;
+const all = (within: string) =>
+  `select ${columns} from access_log where workspace_id = $1 and id < $2 ${within} order by id desc limit $3`;
 
 /** Actor and subject have an index each, of which only the newest entries are read. */
-const ofPerson = `
-  select ${columns} from access_log where id in (${idsOf('actor_id')} union ${idsOf('subject_id')})
-  order by id desc limit $3`;
+const ofPerson = (within: string) => {
+  const idsOf = (who: 'actor_id' | 'subject_id') =>
+    `(select id from access_log where ${who} = $4 and workspace_id = $1 and id < $2 ${within} order by id desc limit $3)`;
+  return `
+    select ${columns} from access_log where id in (${idsOf('actor_id')} union ${idsOf('subject_id')})
+    order by id desc limit $3`;
+};
+
+interface WantedEntries extends Period {
+  workspaceId: number;
+  before: number;
+  limit: number;
+  person?: number;
+}
 
 /** The entries with an id below `before`, newest first. */
 export async function listLog(
   query: Query,
-  { workspaceId, before, limit, person }: { workspaceId: number; before: number; limit: number; person?: number },
+  { workspaceId, before, limit, person, ...period }: WantedEntries,
 ): Promise<LogEntry[]> {
-  const place = [workspaceId, before, limit];
-  const rows =
-    person === undefined
-      ? await query<Row>(all, place, 'access-log-list')
-      : await query<Row>(ofPerson, [...place, person], 'access-log-of-person');
+  const values: unknown[] = [workspaceId, before, limit];
+  if (person !== undefined) values.push(person);
+  const within = withinPeriod('at', period, values);
+  const name = `access-log${person === undefined ? '-list' : '-of-person'}${within && '-in-period'}`;
+  const rows = await query<Row>(person === undefined ? all(within) : ofPerson(within), values, name);
   return rows.map(({ id, at, action, details, ...row }) => ({
     id,
     at: at.toISOString(),

@@ -8,13 +8,13 @@ const largestId = 2_147_483_647;
 
 export const accessLogRoutes = (app: App): void => {
   route(app, accessLog.list, accessLogShapes.list, async ({ caller, query, deps }) => {
-    const { before = largestId, limit = 50, person } = query;
+    const { before = largestId, limit = 50, ...wanted } = query;
     const { workspaceId } = caller;
     const found = await listLog(deps.database.query, {
       workspaceId,
       before,
       limit: limit + 1,
-      ...(person !== undefined && { person }),
+      ...wanted,
     });
     const entries = found.slice(0, limit);
     return { entries, next_before: found.length > limit ? (entries.at(-1)?.id ?? null) : null };

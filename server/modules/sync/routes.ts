@@ -82,9 +82,7 @@ export const syncRoutes = (app: App): void => {
     start(context, () => startSync(deps, context.caller, selectionOf(context.body), context.body)),
   );
 
-  route(app, sync.list, syncShapes.list, ({ caller, query: { before, limit } }) =>
-    listHistory(deps, caller.instanceId, before, limit),
-  );
+  route(app, sync.list, syncShapes.list, ({ caller, query: wanted }) => listHistory(deps, caller.instanceId, wanted));
 
   route(app, sync.get, syncShapes.get, ({ caller, params }) => readSync(deps, caller.instanceId, params.syncId));
 

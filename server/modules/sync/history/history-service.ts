@@ -2,6 +2,7 @@ import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/c
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
+import type { Period } from '../../../core/database/period.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import { compareNodes } from '../compare-menus.ts';
 import { describeSides, describeTemplate } from '../look/diff-service.ts';
@@ -15,9 +16,13 @@ type Needs = Pick<Deps, 'database'>;
 
 const largestId = 2_147_483_647;
 
-/** Syncs out of an instance and into it. */
-export async function listHistory({ database }: Needs, instanceId: number, before = largestId, limit = 50) {
-  const rows = await listSyncs(database.query, { instanceId, before, limit: limit + 1 });
+/** Syncs out of an instance and into it, those that were started in a period if one is given. */
+export async function listHistory(
+  { database }: Needs,
+  instanceId: number,
+  { before = largestId, limit = 50, ...period }: { before?: number; limit?: number } & Period,
+) {
+  const rows = await listSyncs(database.query, { instanceId, before, limit: limit + 1, ...period });
   const syncs = rows.slice(0, limit).map(toSync);
   return { syncs, next_before: rows.length > limit ? (syncs.at(-1)?.id ?? null) : null };
 }

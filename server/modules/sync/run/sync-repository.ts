@@ -2,6 +2,7 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { type Period, withinPeriod } from '../../../core/database/period.ts';
 import type { SyncRequest } from '../../../core/tables/sync.ts';
 import { conflictsRevision, isWritten, type Plan } from '../plan/plan.ts';
 import type { StagedTemplate } from './stage-repository.ts';
@@ -75,12 +76,15 @@ type Counted = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>
 /** Syncs out of an instance and into it, newest first. */
 export const listSyncs = (
   query: Query,
-  { instanceId, before, limit }: { instanceId: number; before: number; limit: number },
-): Promise<SyncRow[]> =>
-  query<SyncRow>(
-    `select ${columns} from ${tables} where (y.source_id = $1 or y.target_id = $1) and y.id < $2 order by y.id desc limit $3`,
-    [instanceId, before, limit],
+  { instanceId, before, limit, ...period }: { instanceId: number; before: number; limit: number } & Period,
+): Promise<SyncRow[]> => {
+  const values: unknown[] = [instanceId, before, limit];
+  const within = withinPeriod('y.created_at', period, values);
+  return query<SyncRow>(
+    `select ${columns} from ${tables} where (y.source_id = $1 or y.target_id = $1) and y.id < $2 ${within} order by y.id desc limit $3`,
+    values,
   );
+};
 
 /** The running sync into an instance. */
 export const findRunning = async (query: Query, targetId: number) =>

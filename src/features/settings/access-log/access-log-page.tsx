@@ -9,6 +9,8 @@ import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { accessLogQueries } from '../../../shared/data/people/access-log.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { AddressPager } from '../../../shared/table/search/address-pager.tsx';
+import { periodOf } from '../../../shared/table/search/days.ts';
+import { DaysFilter } from '../../../shared/table/search/days-filter.tsx';
 import { type ListAddress, useListAddress } from '../../../shared/table/search/use-list-address.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
@@ -39,9 +41,10 @@ function AccessLog() {
   const { id } = useWorkspace();
   const navigate = useNavigate();
   const address = useListAddress();
-  const { person, cursor, size } = address;
+  const { person, cursor, size, days } = address;
   const before = Number(cursor) || undefined;
-  const page = useQuery(accessLogQueries.list(useRequest(), id, { person, before, limit: size }));
+  const wanted = { person, before, limit: size, period: periodOf(days) };
+  const page = useQuery(accessLogQueries.list(useRequest(), id, wanted));
   // Keep the name with which the member was chosen or first shown: entries can contain different ones.
   const [labels, setLabels] = useState<Record<number, string>>({});
   const label = person === undefined ? undefined : (labels[person] ?? labelOf(person, page.data?.entries));
@@ -58,6 +61,7 @@ function AccessLog() {
             void navigate(address.addressOfPerson(next?.id));
           }}
         />
+        <DaysFilter value={days} onChange={address.setDays} />
       </search>
       <Entries page={page} address={address} />
     </>
@@ -145,7 +149,7 @@ function Person({ person: { id, name, email }, address }: { person: LogEntry['ac
 }
 
 function NoEntries({ address }: { address: ListAddress }) {
-  const { cursor, person, toFirst } = address;
+  const { cursor, days, person, toFirst } = address;
   if (cursor !== undefined) {
     const first = (
       <Button variant="default" onClick={toFirst}>
@@ -153,6 +157,14 @@ function NoEntries({ address }: { address: ListAddress }) {
       </Button>
     );
     return <EmptyState title="No more entries" action={first} />;
+  }
+  if (days !== null) {
+    const all = (
+      <Button variant="default" onClick={() => address.setDays(null)}>
+        Show all dates
+      </Button>
+    );
+    return <EmptyState title="No entries" message="Nothing was changed on these days." action={all} />;
   }
   if (person !== undefined) {
     const all = (

@@ -7,7 +7,9 @@ import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { AddressPager } from '../../../shared/table/search/address-pager.tsx';
-import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
+import { periodOf } from '../../../shared/table/search/days.ts';
+import { DaysFilter } from '../../../shared/table/search/days-filter.tsx';
+import { type ListAddress, useListAddress } from '../../../shared/table/search/use-list-address.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
@@ -35,8 +37,20 @@ export function HistoryPage() {
 
 function History() {
   const address = useListAddress();
-  const before = Number(address.cursor) || undefined;
-  const page = useQuery(syncHistoryQueries.list(useRequest(), useInstanceId(), before, address.size));
+  return (
+    <>
+      <search className={classes.filter}>
+        <DaysFilter value={address.days} onChange={address.setDays} />
+      </search>
+      <Syncs address={address} />
+    </>
+  );
+}
+
+function Syncs({ address }: { address: ListAddress }) {
+  const { days } = address;
+  const wanted = { before: Number(address.cursor) || undefined, limit: address.size, period: periodOf(days) };
+  const page = useQuery(syncHistoryQueries.list(useRequest(), useInstanceId(), wanted));
   const { data, error, isPlaceholderData } = page;
   if (!data) {
     if (error)
@@ -48,6 +62,14 @@ function History() {
     );
   }
   const { syncs, next_before } = data;
+  if (syncs.length === 0 && address.cursor === undefined && days !== null) {
+    const all = (
+      <Button variant="default" onClick={() => address.setDays(null)}>
+        Show all dates
+      </Button>
+    );
+    return <EmptyState title="No syncs" message="Nothing was synced on these days." action={all} />;
+  }
   if (syncs.length === 0 && address.cursor === undefined) {
     return (
       <EmptyState title="No syncs yet" message="Each sync is kept here, with what it changed, and can be undone." />

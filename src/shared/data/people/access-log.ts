@@ -1,22 +1,25 @@
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type { Request } from '../../services/request.ts';
+import type { Period } from '../period.ts';
 
-/** Filters of an access log: entries about a member, entries before another one. */
+/** Filters of an access log: entries about a member, of a period, before another one. */
 interface EntriesWanted {
   person: number | undefined;
   before: number | undefined;
   limit: number;
+  period: Period;
 }
 
 /** Changes of members' access to a workspace, newest first. */
 export const accessLogQueries = {
-  list: (request: Request, workspaceId: number, { person, before, limit }: EntriesWanted) =>
+  list: (request: Request, workspaceId: number, { person, before, limit, period }: EntriesWanted) =>
     queryOptions({
-      queryKey: ['workspace', workspaceId, 'access-log', { person, before, limit }],
+      queryKey: ['workspace', workspaceId, 'access-log', { person, before, limit, ...period }],
       queryFn: ({ signal }) => {
         const query = {
           limit,
+          ...period,
           ...(person === undefined ? {} : { person }),
           ...(before === undefined ? {} : { before }),
         };

@@ -3,8 +3,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { isUnder } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
+import type { Period } from '../period.ts';
 import { syncKey } from './sync-key.ts';
 import { pollEvery } from './syncs.ts';
+
+/** Filters of the history: syncs of a period, before another one. */
+interface SyncsWanted {
+  before: number | undefined;
+  limit: number;
+  period: Period;
+}
 
 /** How many items are requested at a time. */
 const itemsPerCall = 1000;
@@ -12,13 +20,13 @@ const itemsPerCall = 1000;
 /** The syncs from and to an instance. */
 export const syncHistoryQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
+  list: (request: Request, instanceId: number, { before, limit, period }: SyncsWanted) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'history'), { before, limit }],
+      queryKey: [...syncKey(instanceId, 'history'), { before, limit, ...period }],
       queryFn: ({ signal }) =>
         request(
           sync.list,
-          { params: { instanceId }, query: { limit, ...(before === undefined ? {} : { before }) } },
+          { params: { instanceId }, query: { limit, ...period, ...(before === undefined ? {} : { before }) } },
           signal,
         ),
       placeholderData: (last, query) => (isUnder(syncKey(instanceId, 'history'), query) ? last : undefined),

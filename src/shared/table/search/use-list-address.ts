@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { rememberedSize, rememberSize, sizeOf } from '../page-sizes.ts';
+import { type Days, formatDays, parseDays } from './days.ts';
 
 /** A page of a list: its cursor, and the number of rows before it. */
 interface Page {
@@ -41,6 +42,9 @@ export function useListAddress() {
   return {
     search: params.get('search') ?? '',
     person: Number(params.get('person')) || undefined,
+    /** The days that the list is limited to; `null` for all. */
+    days: parseDays(params.get('days')),
+    setDays: (days: Days | null) => void navigate(addressOf({ days: days ? formatDays(days) : undefined })),
     cursor,
     offset,
     size: sizeOf(params.get('size')) ?? rememberedSize(),
