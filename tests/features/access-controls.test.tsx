@@ -238,7 +238,7 @@ const pages: Record<string, Page> = {
     for: ['sync.list'],
     title: 'History of syncs',
     isOfActiveInstance: true,
-    controls: frame,
+    controls: [...frame, { role: 'button', name: 'Dates: All dates', for: ['sync.list'] }],
   },
   'a sync of the history': {
     path: ({ syncId }) => `/instance-sync/history/${syncId}`,
@@ -312,7 +312,7 @@ const pages: Record<string, Page> = {
     path: () => `/settings/workspaces/${world.workspaceId}/access-log`,
     for: ['accessLog.list'],
     title: 'Access log',
-    controls: settingsFrame,
+    controls: [...settingsFrame, { role: 'button', name: 'Dates: All dates', for: ['accessLog.list'] }],
   },
   profile: {
     path: () => '/settings/account',

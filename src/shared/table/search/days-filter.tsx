@@ -1,5 +1,6 @@
 import { Input, InputBase } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
+import { useState } from 'react';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { type Days, daysText } from './days.ts';
 
@@ -9,15 +10,41 @@ export interface DaysFilterProps {
   onChange: (days: Days | null) => void;
 }
 
-/** Filters a list by days. Its calendar is loaded after the first rows. */
-export const DaysFilter = lazyPart<DaysFilterProps>(() => import('./days-input.tsx').then((m) => m.DaysInput), {
+/** What was done with the filter before its code was loaded. */
+type EarlyUse = 'none' | 'focused' | 'pressed';
+
+/** Props of the filter's code and of its placeholder. */
+export interface DaysInputProps extends DaysFilterProps {
+  earlyUse: EarlyUse;
+  onEarlyUse: (use: EarlyUse) => void;
+}
+
+const Loaded = lazyPart<DaysInputProps>(() => import('./days-input.tsx').then((m) => m.DaysInput), {
   Fallback: ClosedDays,
 });
 
+/** Filters a list by days. Its calendar is loaded after the first rows. */
+export function DaysFilter(props: DaysFilterProps) {
+  const [earlyUse, setEarlyUse] = useState<EarlyUse>('none');
+  return <Loaded {...props} earlyUse={earlyUse} onEarlyUse={setEarlyUse} />;
+}
+
 /** What it looks like until its code is there. */
-function ClosedDays({ value }: DaysFilterProps) {
+function ClosedDays({ value, onEarlyUse }: DaysInputProps) {
   return (
-    <InputBase component="button" type="button" pointer multiline aria-label={daysLabel(value)} {...calendarIcon}>
+    <InputBase
+      component="button"
+      type="button"
+      pointer
+      multiline
+      aria-label={daysLabel(value)}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onFocus={() => onEarlyUse('focused')}
+      onBlur={() => onEarlyUse('none')}
+      onClick={() => onEarlyUse('pressed')}
+      {...calendarIcon}
+    >
       {value ? daysText(value) : <Input.Placeholder>{allDays}</Input.Placeholder>}
     </InputBase>
   );

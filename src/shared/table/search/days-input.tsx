@@ -1,10 +1,10 @@
 import { DatePickerInput } from '@mantine/dates';
 import styles from '@mantine/dates/styles.css?inline';
 import { format } from 'date-fns/format';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useServices } from '../../services/services.ts';
 import { daysText } from './days.ts';
-import { allDays, calendarIcon, type DaysFilterProps, daysLabel } from './days-filter.tsx';
+import { allDays, calendarIcon, type DaysInputProps, daysLabel } from './days-filter.tsx';
 
 const ariaLabels = {
   previousMonth: 'Previous month',
@@ -16,17 +16,25 @@ const ariaLabels = {
 };
 
 /** The input of a {@link DaysFilter}: a range of days, chosen in a calendar. */
-export function DaysInput({ value, onChange }: DaysFilterProps) {
+export function DaysInput({ value, onChange, earlyUse }: DaysInputProps) {
   const { nonce } = useServices();
   // The popover names itself after its target by an id that the input replaces by its own.
   const id = useId();
   // While only its first day is chosen, a range is no filter yet.
   const [begun, setBegun] = useState<string | null>(null);
+  const input = useRef<HTMLButtonElement>(null);
+  const [firstUse] = useState(earlyUse);
+  useEffect(() => {
+    if (firstUse === 'none') return;
+    input.current?.focus();
+    if (firstUse === 'pressed') input.current?.click();
+  }, [firstUse]);
   return (
     <>
       {/* With the code, as most pages have no calendar: the stylesheet of the console is loaded before the first rows. */}
       <style nonce={nonce}>{styles}</style>
       <DatePickerInput
+        ref={input}
         id={id}
         type="range"
         {...calendarIcon}
