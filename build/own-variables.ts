@@ -1,5 +1,6 @@
+import postcss, { type Plugin as PostcssPlugin } from 'postcss';
 import type { Plugin } from 'vite';
-import { scope } from './scope-css.ts';
+import { scope, unscoped } from './scope-css.ts';
 
 /**
  * Resets, at our mounts, every CSS variable that our styles read. Most have a fallback, and a host's variable of the same name would be
@@ -21,8 +22,29 @@ export function ownVariables(): Plugin {
 
 /** The stylesheet with its own variables reset, before anything sets them. */
 export function withoutInherited(css: string): string {
-  const names = new Set([...css.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
-  const resets = [...names].sort().map((name) => `${name}:initial`);
   const [charset = ''] = /^@charset "[^"]*";/.exec(css) ?? [];
-  return `${charset}${scope}{${resets.join(';')}}${css.slice(charset.length)}`;
+  return `${charset}${resetOf(variablesOf(css))}${css.slice(charset.length)}`;
 }
+
+/**
+ * The same for styles that late code brings along as text, which no check of the finished stylesheet reads. The variables
+ * of Mantine's theme stay, as they are set by then. After {@link scopeCss}.
+ */
+export function lateStyles(isLate: (file: string) => boolean): PostcssPlugin {
+  return {
+    postcssPlugin: 'late-styles',
+    OnceExit(root) {
+      if (!isLate(root.source?.input.file ?? '')) return;
+      const found = unscoped(root);
+      if (found.length > 0) throw root.error(`could affect the host's page: ${found.slice(0, 10).join(' | ')}`);
+      root.prepend(
+        postcss.parse(resetOf(variablesOf(root.toString()).filter((name) => !name.startsWith('--mantine-')))),
+      );
+    },
+  };
+}
+
+const variablesOf = (css: string): string[] =>
+  [...new Set([...css.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = '']) => name))].sort();
+
+const resetOf = (names: readonly string[]): string => `${scope}{${names.map((name) => `${name}:initial`).join(';')}}`;

@@ -4,6 +4,7 @@ import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
 import { hotReload } from './hot-reload.ts';
 import { leanRouter } from './lean-router.ts';
+import { lateStyles } from './own-variables.ts';
 import { paddlePackage } from './paddle-package.ts';
 import { privateMantine } from './private-mantine.ts';
 import { scopeCss } from './scope-css.ts';
@@ -16,6 +17,9 @@ const target = ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'];
 
 /** The stand-alone page's stylesheet is meant to style html and body. */
 const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
+
+/** Imported as text by the code that needs them. */
+const isLateStyle = (file: string) => /[\\/]@mantine[\\/]dates[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
   return [privateMantine(), leanRouter(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
@@ -68,7 +72,7 @@ export const cacheFor = (server: string) => resolve(import.meta.dirname, '../nod
 /** Common to the stand-alone console and the plugin: the same code, and the same styles in the same scope. */
 export const shared = {
   publicDir: false,
-  css: { postcss: { plugins: [presetMantine(), scopeCss(isPageStyle)] } },
+  css: { postcss: { plugins: [presetMantine(), scopeCss(isPageStyle), lateStyles(isLateStyle)] } },
   optimizeDeps: { rolldownOptions: { plugins: [privateMantine()] } },
   build: {
     target,

@@ -1,6 +1,6 @@
 import postcss from 'postcss';
 import { describe, expect, test } from 'vitest';
-import { withoutInherited } from '../../build/own-variables.ts';
+import { lateStyles, withoutInherited } from '../../build/own-variables.ts';
 import { scope, scopeCss, scopeSelector, unscoped } from '../../build/scope-css.ts';
 
 const scoped = (css: string) => postcss([scopeCss()]).process(css, { from: 'x.css' }).css;
@@ -85,4 +85,19 @@ test('a variable that a style reads is not inherited from the host', () => {
   expect(withoutInherited(css)).toBe(
     `@charset "utf-8";${scope}{--b:initial;--c:initial}${scope} .a{color:var(--b, red);margin:var( --c )}${scope}{--b:1}`,
   );
+});
+
+describe('styles that late code brings along', () => {
+  const late = (css: string, ...before: postcss.Plugin[]) =>
+    postcss([...before, lateStyles((file) => file.endsWith('late.css'))]).process(css, { from: '/x/late.css' }).css;
+
+  test('reset their own variables, and leave those of the theme', () => {
+    expect(late('.a{color:var(--b, red);margin:var(--mantine-scale)}', scopeCss())).toBe(
+      `${scope}{--b:initial}\n${scope} .a{color:var(--b, red);margin:var(--mantine-scale)}`,
+    );
+  });
+
+  test('fail the build if they are not scoped', () => {
+    expect(() => late('.a{color:red}')).toThrow("could affect the host's page: .a");
+  });
 });
