@@ -50,6 +50,8 @@ export function DaysInput({ value, onChange, earlyUse }: DaysInputProps) {
         }}
         allowSingleDateInRange
         hideOutsideDates
+        // Red is for errors, and too dark on a dark page.
+        weekendDays={[]}
         maxDate={format(new Date(), 'yyyy-MM-dd')}
         ariaLabels={ariaLabels}
         popoverProps={{ id, returnFocus: true, width: 'auto' }}
