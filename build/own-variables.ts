@@ -37,9 +37,8 @@ export function lateStyles(isLate: (file: string) => boolean): PostcssPlugin {
       if (!isLate(root.source?.input.file ?? '')) return;
       const found = unscoped(root);
       if (found.length > 0) throw root.error(`could affect the host's page: ${found.slice(0, 10).join(' | ')}`);
-      root.prepend(
-        postcss.parse(resetOf(variablesOf(root.toString()).filter((name) => !name.startsWith('--mantine-')))),
-      );
+      const names = variablesOf(root.toString()).filter((name) => !name.startsWith('--mantine-'));
+      root.prepend(postcss.parse(resetOf(names), { from: root.source?.input.file }));
     },
   };
 }
