@@ -61,7 +61,12 @@ module.exports = {
   forbidden: [
     ...floorRules,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(?:/@|virtual:)' } },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(?:/@|virtual:)|\\?inline$' },
+    },
     only('contract-stands-alone', '^contract/', '^contract/'),
     only('shared-knows-no-feature', '^src/shared/', '^src/shared/', '^contract/'),
     only('features-are-islands', '^src/features/([^/]+)/', '^src/features/$1/', '^src/shared/', '^contract/'),

@@ -161,6 +161,7 @@ test('the entries are filtered by days, which are chosen in a calendar and stay 
   await setRole('member', workspaceRoles.member);
   await server.app.deps.database.query(
     "update access_log set at = '2026-01-05T12:00:00Z' where id = (select min(id) from access_log)",
+    [],
   );
   const { user, path: now } = await open('owner', '?days=2026-01-04..2026-01-06');
   expect(await sentences()).toHaveLength(1);

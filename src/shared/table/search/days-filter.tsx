@@ -1,23 +1,15 @@
 import { Input, InputBase } from '@mantine/core';
-import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-import { type Days, daysText } from './days.ts';
-
-/** Props of the filter of a list by days; `null` stands for all of them. */
-export interface DaysFilterProps {
-  value: Days | null;
-  onChange: (days: Days | null) => void;
-}
-
-/** What was done with the filter before its code was loaded. */
-type EarlyUse = 'none' | 'focused' | 'pressed';
-
-/** Props of the filter's code and of its placeholder. */
-export interface DaysInputProps extends DaysFilterProps {
-  earlyUse: EarlyUse;
-  onEarlyUse: (use: EarlyUse) => void;
-}
+import { daysText } from './days.ts';
+import {
+  allDays,
+  calendarIcon,
+  type DaysFilterProps,
+  type DaysInputProps,
+  daysLabel,
+  type EarlyUse,
+} from './days-look.tsx';
 
 const Loaded = lazyPart<DaysInputProps>(() => import('./days-input.tsx').then((m) => m.DaysInput), {
   Fallback: ClosedDays,
@@ -49,15 +41,3 @@ function ClosedDays({ value, onEarlyUse }: DaysInputProps) {
     </InputBase>
   );
 }
-
-/** The placeholder of an unused filter. */
-export const allDays = 'All dates';
-
-/** The accessible name of the filter, which includes its value. */
-export const daysLabel = (value: Days | null): string => `Dates: ${value ? daysText(value) : allDays}`;
-
-/** The icon at the start of the filter. */
-export const calendarIcon = {
-  leftSection: <IconCalendar size={16} aria-hidden />,
-  leftSectionPointerEvents: 'none',
-} as const;

@@ -4,7 +4,7 @@ import { format } from 'date-fns/format';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useServices } from '../../services/services.ts';
 import { daysText } from './days.ts';
-import { allDays, calendarIcon, type DaysInputProps, daysLabel } from './days-filter.tsx';
+import { allDays, calendarIcon, type DaysInputProps, daysLabel } from './days-look.tsx';
 
 const ariaLabels = {
   previousMonth: 'Previous month',
