@@ -127,11 +127,13 @@ test('a trial that was to end on Free is Free, with a seat for everybody', async
 });
 
 test('webhooks that are long past are forgotten', async () => {
-  const count = 'select count(*)::int as count from billing_events';
+  const received = () => server.app.deps.database.query<{ id: string }>('select id from billing_events', []);
   await buy(server, 'starter');
   await run();
-  expect(await server.app.deps.database.query(count, [])).toEqual([{ count: 1 }]);
+  const before = await received();
+  expect(before).toHaveLength(1);
   server.clock.advance(31 * 24 * hour);
   await run();
-  expect(await server.app.deps.database.query(count, [])).toEqual([{ count: 0 }]);
+  // The month that has begun meanwhile may have sent one of its own.
+  expect(await received()).not.toContainEqual(before[0]);
 });
