@@ -23,18 +23,27 @@ const setRole = (member_id: number, role_id: number, as: Person = 'owner') =>
   server.send(members.setRole, { ...inWorkspace(), body: { member_id, role_id } }, { as });
 const remove = (member_id: number, as: Person = 'owner') =>
   server.send(members.remove, { ...inWorkspace(), body: { member_id } }, { as });
+const joinElsewhere = (person: Person, roleId: number) =>
+  server.app.deps.database.query('insert into workspace_members values ($1, $2, $3)', [
+    server.studio.elsewhere.workspaceId,
+    idOf(person),
+    roleId,
+  ]);
 const roleOf = async (person: Person) => (await list()).accounts.find(({ id }) => id === idOf(person))?.role_id;
 
 describe('the list of members', () => {
   test('answers all of them with their role, owners first', async () => {
     shows('1.3.workspace-member.shape', '1.7.workspace-accounts.get');
-    const expected = (['owner', 'admin', 'member'] as const).map((name) => ({
+    const [second = 0] = await addMembers(server, ['Second'], 'owner');
+    await joinElsewhere('member', adminRole);
+    const [owner, ...others] = (['owner', 'admin', 'member'] as const).map((name) => ({
       id: idOf(name),
       name,
       email: emailOf(name),
       role_id: workspaceRoles[name],
     }));
-    expect(await list()).toEqual({ accounts: expected, total: 3, next_cursor: null });
+    const newest = { id: second, name: 'Second', email: 'second@studio.test', role_id: ownerRole };
+    expect(await list()).toEqual({ accounts: [owner, newest, ...others], total: 4, next_cursor: null });
   });
 
   test('is for owners and admins, whatever they may do elsewhere', async () => {
@@ -45,6 +54,7 @@ describe('the list of members', () => {
   });
 
   test('comes in pages that leave nobody out, also of those who are found', async () => {
+    shows('1.7.workspace-accounts.get', '3.calls.lists.paged');
     const names = Array.from({ length: 12 }, (_, index) => `Person_${index}`);
     await addMembers(server, names, 'member');
     await addMembers(server, ['Person_owner'], 'owner');
@@ -82,12 +92,13 @@ describe('the role of a member', () => {
   test('is changed, which counts with their next call and is logged', async () => {
     shows('1.7.workspace-account.update');
     const { workspaceId, elsewhere } = server.studio;
-    await server.app.deps.database.query('insert into workspace_members values ($1, $2, $3)', [
-      elsewhere.workspaceId,
-      idOf('member'),
-      memberRole,
-    ]);
+    await joinElsewhere('member', memberRole);
+    await addMembers(server, ['Other'], 'member');
+    const before = (await list()).accounts;
     expect((await setRole(idOf('member'), adminRole)).body).toEqual({ ok: true });
+    expect((await list()).accounts).toEqual(
+      before.map((one) => (one.id === idOf('member') ? { ...one, role_id: adminRole } : one)),
+    );
     const { workspaces } = await server.call(accounts.listRoles, {}, { as: 'member' });
     expect(workspaces).toEqual([
       { id: workspaceId, workspace_role_id: adminRole },
@@ -161,33 +172,42 @@ describe('the role of a member', () => {
 describe('a member who is removed', () => {
   test('is gone with their roles in projects, at once, and that is logged', async () => {
     shows('1.7.workspace-account.delete');
+    const { query } = server.app.deps.database;
+    const others = 'select * from instance_members where account_id <> $1 order by account_id, instance_id, role_id';
+    const heldByOthers = await query(others, [idOf('admin')]);
+    await query('insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3)', [
+      server.studio.stage,
+      idOf('admin'),
+      server.studio.viewerRoleId,
+    ]);
     expect((await remove(idOf('admin'))).body).toEqual({ ok: true });
+    expect(heldByOthers).toHaveLength(1);
+    expect(await query(others, [idOf('admin')])).toEqual(heldByOthers);
     const asked = await server.send(
       instances.getPermissions,
       { params: { instanceId: server.studio.dev } },
       { as: 'admin' },
     );
     expect(asked.status).toBe(404);
-    expect((await list()).total).toBe(2);
-    const left = await server.app.deps.database.query('select 1 from instance_members where account_id = $1', [
-      idOf('admin'),
-    ]);
-    expect(left).toEqual([]);
-    const role_changes = (['Dev', 'Stage', 'Prod'] as const).map((env) => ({
-      project_name: 'Studio game',
-      env,
-      role_name: 'Admin',
-      status: 2,
-    }));
+    expect((await list()).accounts.map(({ name }) => name)).toEqual(['owner', 'member']);
+    expect(await query('select 1 from instance_members where account_id = $1', [idOf('admin')])).toEqual([]);
+    const taken = (env: string, role_name: string) => ({ project_name: 'Studio game', env, role_name, status: 2 });
+    const role_changes = [
+      taken('Dev', 'Admin'),
+      taken('Stage', 'Admin'),
+      taken('Stage', 'Viewer'),
+      taken('Prod', 'Admin'),
+    ];
     expect(await logOf(server)).toMatchObject([
       { action: 'removed', subject: { id: idOf('admin') }, details: { workspace_role_id: adminRole, role_changes } },
     ]);
   });
 
   test('keeps what they hold in other workspaces', async () => {
+    shows('1.7.workspace-account.delete');
     const { elsewhere, accounts: ids } = server.studio;
     const { query } = server.app.deps.database;
-    await query('insert into workspace_members values ($1, $2, 3)', [elsewhere.workspaceId, ids.member]);
+    await joinElsewhere('member', memberRole);
     await query(`insert into instance_members select $1, $2, id from roles where workspace_id = $3`, [
       elsewhere.dev,
       ids.member,
@@ -196,6 +216,9 @@ describe('a member who is removed', () => {
     await remove(ids.member);
     expect(await query('select instance_id from instance_members where account_id = $1', [ids.member])).toEqual([
       { instance_id: elsewhere.dev },
+    ]);
+    expect((await server.call(accounts.listRoles, {}, { as: 'member' })).workspaces).toEqual([
+      { id: elsewhere.workspaceId, workspace_role_id: memberRole },
     ]);
   });
 
@@ -217,8 +240,9 @@ describe('a member who is removed', () => {
   test('can be removed from a canceled workspace, too', async () => {
     shows('1.6.canceled.delete-member');
     await setPlan(server, { status: 'canceled' });
-    expect((await remove(idOf('member'))).status).toBe(200);
-    expect((await list()).total).toBe(2);
+    expect((await remove(idOf('member'), 'admin')).status).toBe(200);
+    expect((await remove(idOf('admin'))).status).toBe(200);
+    expect((await list()).total).toBe(1);
   });
 
   test('is removed by owners and admins of the workspace only', async () => {

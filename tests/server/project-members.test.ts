@@ -10,13 +10,16 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
-import { addMembers, errorOf, logOf, setPlan } from '../support/members.ts';
+import { addMembers, addProject, errorOf, logOf, setPlan } from '../support/members.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
 
 let server: TestServer;
 let makerId: number;
 let adminRoleId: number;
+/** A project in which the member and somebody else hold roles, and the member has others than in the first one. */
+let second: Awaited<ReturnType<typeof addProject>>;
+let otherId: number;
 beforeEach(async () => {
   server = await startTestServer();
   const { db } = server.app.deps.database;
@@ -26,9 +29,24 @@ beforeEach(async () => {
     workspaceId,
   ]);
   adminRoleId = admin?.id ?? 0;
+  second = await addProject(server, 'Another game');
+  otherId = (await addMembers(server, ['Other'], 'member'))[0] ?? 0;
+  await hold(server.studio.accounts.member, [
+    [second.stage, makerId],
+    [second.prod, server.studio.viewerRoleId],
+  ]);
+  await hold(otherId, [[second.dev, makerId]]);
 });
 
 const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const hold = async (accountId: number, roles: [instanceId: number, roleId: number][]) => {
+  for (const [instanceId, roleId] of roles)
+    await query('insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3)', [
+      instanceId,
+      accountId,
+      roleId,
+    ]);
+};
 const inProject = () => ({ params: { projectId: server.studio.projectId } });
 const ofMember = (memberId: number) => ({ params: { ...inProject().params, memberId } });
 const list = (asked = {}, as: Person = 'owner') =>
@@ -47,10 +65,19 @@ const setRoles = (memberId: number, changes: Change[], as: Person = 'owner') =>
   );
 const remove = (memberId: number, as: Person = 'owner') =>
   server.send(projectMembers.remove, ofMember(memberId), { as });
+/** What somebody holds in the first project. */
 const given = async (accountId: number) =>
   query<{ instance_id: number; role_id: number }>(
-    'select instance_id, role_id from instance_members where account_id = $1 order by 1, 2',
-    [accountId],
+    `select instance_id, role_id from instance_members join instances i on i.id = instance_id
+      where account_id = $1 and i.project_id = $2 order by 1, 2`,
+    [accountId, server.studio.projectId],
+  );
+/** What others hold in all projects, and somebody in the others. */
+const rest = (accountId: number) =>
+  query(
+    `select account_id, instance_id, role_id from instance_members join instances i on i.id = instance_id
+      where account_id <> $1 or i.project_id <> $2 order by 1, 2, 3`,
+    [accountId, server.studio.projectId],
   );
 const takeAll = (person: Person) =>
   query('delete from instance_members where account_id = $1', [server.studio.accounts[person]]);
@@ -74,12 +101,18 @@ describe('the list of project members', () => {
       ],
     });
     await takeAll('admin');
-    const { instances: own } = await list({}, 'admin');
-    expect(own.map(({ caller_permissions }) => caller_permissions)).toEqual([[], [], []]);
+    const own = async () => (await list({}, 'admin')).instances.map(({ caller_permissions }) => caller_permissions);
+    expect(await own()).toEqual([[], [], []]);
+    await hold(accounts.admin, [
+      [stage, makerId],
+      [second.dev, adminRoleId],
+    ]);
+    expect(await own()).toEqual([[], [1, 6], []]);
   });
 
   test('comes in pages and is searched', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Person_${index}`);
+    shows('1.7.project-accounts.get', '3.calls.lists.paged');
     const ids = await addMembers(server, [...names, 'Outside'], 'member');
     for (const id of ids.slice(0, 7)) await setRoles(id, [[server.studio.stage, makerId, 1]]);
     const whole = await list();
@@ -108,6 +141,11 @@ describe("somebody's roles in a project", () => {
   test('are answered by instance, also of a member who has none', async () => {
     shows('1.3.member-roles.instances', '1.3.member-roles.user', '1.7.project-account-roles.get');
     const { accounts, dev, stage, prod, viewerRoleId } = server.studio;
+    await hold(accounts.member, [
+      [dev, makerId],
+      [prod, makerId],
+    ]);
+    const maker = { id: makerId, name: 'Maker', is_admin: false, permissions: [1, 6] };
     const caller_permissions = allPermissionIds;
     expect((await getRoles(accounts.member)).body).toEqual({
       user: { id: accounts.member, name: 'member', email: emailOf('member'), role_id: 3 },
@@ -115,11 +153,11 @@ describe("somebody's roles in a project", () => {
         {
           id: dev,
           env: 'Dev',
-          roles: [{ id: viewerRoleId, name: 'Viewer', is_admin: false, permissions: [1] }],
+          roles: [maker, { id: viewerRoleId, name: 'Viewer', is_admin: false, permissions: [1] }],
           caller_permissions,
         },
         { id: stage, env: 'Stage', roles: [], caller_permissions },
-        { id: prod, env: 'Prod', roles: [], caller_permissions },
+        { id: prod, env: 'Prod', roles: [maker], caller_permissions },
       ],
     });
     const roles = [{ id: adminRoleId, name: 'Admin', is_admin: true, permissions: allPermissionIds }];
@@ -139,6 +177,8 @@ describe("somebody's roles in a project", () => {
       '1.7.project-account-roles.save',
     );
     const { accounts, dev, stage, viewerRoleId } = server.studio;
+    await hold(otherId, [[dev, viewerRoleId]]);
+    const others = await rest(accounts.member);
     const changes: Change[] = [
       [dev, viewerRoleId, 2],
       [dev, makerId, 1],
@@ -168,12 +208,19 @@ describe("somebody's roles in a project", () => {
       },
     ]);
     // Of several roles in an instance only the one that is named is taken.
-    await setRoles(accounts.member, [[dev, viewerRoleId, 1]]);
-    await setRoles(accounts.member, [[dev, makerId, 2]]);
-    expect(await given(accounts.member)).toEqual([
-      { instance_id: dev, role_id: viewerRoleId },
-      { instance_id: stage, role_id: viewerRoleId },
+    await setRoles(accounts.member, [
+      [dev, viewerRoleId, 1],
+      [stage, makerId, 1],
     ]);
+    await setRoles(accounts.member, [[dev, makerId, 2]]);
+    expect(await given(accounts.member)).toEqual(
+      [
+        { instance_id: dev, role_id: viewerRoleId },
+        { instance_id: stage, role_id: viewerRoleId },
+        { instance_id: stage, role_id: makerId },
+      ].toSorted((a, b) => a.instance_id - b.instance_id || a.role_id - b.role_id),
+    );
+    expect(await rest(accounts.member)).toEqual(others);
   });
 
   test('stay where a change says what is there already; of a role that is named twice the last change counts', async () => {
@@ -229,6 +276,7 @@ describe("somebody's roles in a project", () => {
   });
 
   test('are given by whoever holds as much in that instance', async () => {
+    shows('3.settled.roles.gives-own-permissions');
     const { accounts, dev, stage, viewerRoleId } = server.studio;
     await takeAll('admin');
     await query('insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3)', [
@@ -256,6 +304,7 @@ describe("somebody's roles in a project", () => {
   });
 
   test('of an owner are changed by owners alone', async () => {
+    shows('3.settled.members.admin-on-owner');
     const { accounts, dev } = server.studio;
     const change: Change[] = [[dev, makerId, 1]];
     expect(errorOf(await setRoles(accounts.owner, change, 'admin'))).toEqual([403, 'forbidden']);
@@ -277,17 +326,46 @@ describe("somebody's roles in a project", () => {
 describe('a member who is removed from a project', () => {
   test('holds nothing in it any more, and stays in the workspace', async () => {
     shows('1.7.project-account.delete');
-    const { accounts, workspaceId } = server.studio;
-    expect((await remove(accounts.member, 'admin')).body).toEqual({ ok: true });
-    expect((await server.call(workspaces.list, {}, { as: 'member' })).workspaces).toEqual([
-      { id: workspaceId, name: 'Studio', projects: [] },
+    const { accounts, workspaceId, dev, stage, prod, viewerRoleId } = server.studio;
+    await hold(accounts.member, [
+      [dev, makerId],
+      [stage, viewerRoleId],
+      [prod, viewerRoleId],
+      [prod, makerId],
+      [prod, adminRoleId],
     ]);
-    expect((await list()).accounts.map(({ name }) => name)).toEqual(['admin']);
+    await hold(otherId, [[dev, viewerRoleId]]);
+    const others = await rest(accounts.member);
+    expect((await remove(accounts.member, 'admin')).body).toEqual({ ok: true });
+    expect(await given(accounts.member)).toEqual([]);
+    expect(await rest(accounts.member)).toEqual(others);
+    expect((await server.call(workspaces.list, {}, { as: 'member' })).workspaces).toMatchObject([
+      { id: workspaceId, name: 'Studio', projects: [{ id: second.id }] },
+    ]);
+    expect((await list()).accounts.map(({ name }) => name)).toEqual(['admin', 'Other']);
+    const taken = (env: string, role_name: string) => ({ env, role_name, status: 2 });
     expect(await logOf(server)).toMatchObject([
       {
         action: 'project_roles_changed',
         subject: { id: accounts.member },
-        details: { role_changes: [{ env: 'Dev', role_name: 'Viewer', status: 2 }] },
+        details: {
+          role_changes: expect.toSatisfy((found: object[]) => {
+            expect(found).toHaveLength(6);
+            expect(found).toEqual(
+              expect.arrayContaining(
+                [
+                  taken('Dev', 'Viewer'),
+                  taken('Dev', 'Maker'),
+                  taken('Stage', 'Viewer'),
+                  taken('Prod', 'Viewer'),
+                  taken('Prod', 'Maker'),
+                  taken('Prod', 'Admin'),
+                ].map((change) => ({ ...change, project_name: 'Studio game' })),
+              ),
+            );
+            return true;
+          }),
+        },
       },
     ]);
     expect(errorOf(await remove(accounts.member))).toEqual([404, 'not_found']);
@@ -295,9 +373,10 @@ describe('a member who is removed from a project', () => {
   });
 
   test('keeps what they hold in other projects', async () => {
+    shows('1.7.project-account.delete');
     const { accounts, workspaceId } = server.studio;
-    const body = { project_name: 'Second', workspace_id: workspaceId };
-    const second = await server.call(projects.create, { body }, { as: 'admin' });
+    const body = { project_name: 'Third', workspace_id: workspaceId };
+    const third = await server.call(projects.create, { body }, { as: 'admin' });
     expect(await logOf(server)).toMatchObject([
       {
         action: 'project_roles_changed',
@@ -306,13 +385,18 @@ describe('a member who is removed from a project', () => {
       },
     ]);
     await remove(accounts.admin);
-    const left = await given(accounts.admin);
+    expect(await given(accounts.admin)).toEqual([]);
+    const left = await query<{ instance_id: number }>(
+      'select instance_id from instance_members where account_id = $1 order by 1',
+      [accounts.admin],
+    );
     expect(left.map(({ instance_id }) => instance_id)).toEqual(
-      second.instances.map(({ id }) => id).toSorted((a, b) => a - b),
+      third.instances.map(({ id }) => id).toSorted((a, b) => a - b),
     );
   });
 
   test('can be removed in a canceled workspace', async () => {
+    shows('1.6.canceled.delete-member');
     await setPlan(server, { status: 'canceled' });
     expect((await remove(server.studio.accounts.member)).status).toBe(200);
   });

@@ -2,10 +2,11 @@ import { allPermissionIds } from '@quartermaster/contract/access.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
-import { roleLimit, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { type RoleDetail, roleLimit, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
-import { addMembers, errorOf, logOf, setPlan } from '../support/members.ts';
+import { addMembers, addProject, errorOf, logOf, setPlan } from '../support/members.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -58,19 +59,24 @@ const permissionsOf = async (person: Person, instanceId = server.studio.dev) =>
 describe('the list of roles', () => {
   test('answers all of them with their permissions, the built-in one first', async () => {
     shows('1.3.role.shape', '1.3.role.permissions', '1.7.roles.get');
-    await save({ name: 'artist' });
+    const { viewerRoleId, accounts, dev, stage } = server.studio;
+    await save({ name: 'builder', give: [7, 1, 3] });
+    await save({ name: 'Artist' });
+    for (const instanceId of [dev, stage]) await give(instanceId, accounts.admin, viewerRoleId);
     expect(await list()).toEqual({
       roles: [
         { id: expect.any(Number), name: 'Admin', is_admin: true, permissions: allPermissionIds, holders: 1 },
-        { id: expect.any(Number), name: 'artist', is_admin: false, permissions: [], holders: 0 },
-        { id: server.studio.viewerRoleId, name: 'Viewer', is_admin: false, permissions: [1], holders: 1 },
+        { id: expect.any(Number), name: 'Artist', is_admin: false, permissions: [], holders: 0 },
+        { id: expect.any(Number), name: 'builder', is_admin: false, permissions: [1, 3, 7], holders: 0 },
+        { id: viewerRoleId, name: 'Viewer', is_admin: false, permissions: [1], holders: 2 },
       ],
-      total: 3,
+      total: 4,
       next_cursor: null,
     });
   });
 
   test('comes in pages by name, and is searched', async () => {
+    shows('1.7.roles.get', '3.calls.lists.paged');
     for (const name of ['b', 'B2', 'a', 'Z', 'ä']) await save({ name });
     const whole = await list();
     const names: string[] = [];
@@ -102,6 +108,9 @@ describe('a role', () => {
     await give(dev, accounts.admin, id);
     await give(stage, accounts.member, id);
     const place = { project_id: projectId, project_name: 'Studio game' };
+    const second = await addProject(server, 'A second game');
+    await give(second.prod, accounts.member, id);
+    await give(second.dev, accounts.member, await adminRoleId());
     expect((await get(id)).body).toEqual({
       id,
       role_id: id,
@@ -112,8 +121,13 @@ describe('a role', () => {
       instances: [
         { instance_id: dev, env: 'Dev', ...place, holders: 2 },
         { instance_id: stage, env: 'Stage', ...place, holders: 1 },
+        { instance_id: second.prod, env: 'Prod', project_id: second.id, project_name: 'A second game', holders: 1 },
       ],
     });
+    const builtIn = await adminRoleId();
+    const { body } = await get(builtIn);
+    expect(body).toMatchObject({ role_id: builtIn, is_admin: true, permissions: allPermissionIds, holders: 2 });
+    expect((body as RoleDetail).instances.map(({ holders }) => holders)).toEqual([1, 1, 1, 1]);
   });
 
   test('of another workspace is none', async () => {
@@ -137,9 +151,18 @@ describe('making a role', () => {
       '1.7.role.permissions-shape',
       '3.plans.custom-roles.teams',
     );
-    const made = await save({ name: ' Level  designer ', give: [6, 1], take: [2] });
+    const others = (await list()).roles;
+    // Of a permission that is named twice the last change counts.
+    const made = await save({ name: ' Level  designer ', give: [6, 7, 1], take: [2, 7] });
     expect(made.status).toBe(200);
     expect((await get(idOf(made))).body).toMatchObject({ name: 'Level designer', permissions: [1, 6], holders: 0 });
+    expect((await list()).roles.filter(({ id }) => id !== idOf(made))).toEqual(others);
+    const ofOthers = await server.call(
+      roles.list,
+      { params: { workspaceId: server.studio.elsewhere.workspaceId }, query: {} },
+      { as: 'stranger' },
+    );
+    expect(ofOthers.roles.map(({ name }) => name)).toEqual(['Admin']);
     expect(await logOf(server)).toMatchObject([
       { action: 'role_created', subject: null, details: { role_name: 'Level designer', permissions_given: [1, 6] } },
     ]);
@@ -195,10 +218,19 @@ describe('changing a role', () => {
   test('gives and takes what is named, with the next call of all who hold it', async () => {
     shows('1.3.permission-action.delete', '1.7.role.edit');
     const { viewerRoleId: role_id } = server.studio;
+    await createRole(server.app.deps.database.db, {
+      workspaceId: server.studio.workspaceId,
+      name: 'Maker',
+      allowed: ['READ', 'EXPORT'],
+    });
+    const others = async () => (await list()).roles.filter(({ id }) => id !== role_id);
+    const before = await others();
+    expect(before).toHaveLength(2);
     expect(idOf(await save({ role_id, name: 'Writer', give: [6, 2] }))).toBe(role_id);
     expect(await permissionsOf('member')).toEqual([1, 2, 6]);
     expect((await save({ role_id, name: 'Writer', take: [2, 5], give: [6] })).status).toBe(200);
     expect(await permissionsOf('member')).toEqual([1, 6]);
+    expect(await others()).toEqual(before);
     const subject = { id: server.studio.accounts.member };
     expect(await logOf(server, 4)).toMatchObject([
       {
@@ -228,6 +260,7 @@ describe('changing a role', () => {
     const id = await adminRoleId();
     expect(errorOf(await save({ role_id: id, take: [1] }))).toEqual([403, 'forbidden']);
     expect(errorOf(await remove(id))).toEqual([403, 'forbidden']);
+    expect(errorOf(await remove(id, server.studio.viewerRoleId))).toEqual([403, 'forbidden']);
     expect((await list()).roles[0]).toMatchObject({ id, name: 'Admin', permissions: allPermissionIds });
   });
 
@@ -257,14 +290,22 @@ describe('deleting a role', () => {
     await give(prod, accounts.admin, viewerRoleId);
     const held = () => query<object>('select * from instance_members where role_id = $1', [viewerRoleId]);
     expect(await held()).toHaveLength(3);
+    const maker = idOf(await save({ name: 'Maker', give: [6] }));
+    await give(dev, accounts.member, maker);
+    const others = 'select * from instance_members where role_id <> $1 order by instance_id, account_id, role_id';
+    const before = await query(others, [viewerRoleId]);
+    expect(before).toHaveLength(4);
     expect((await remove(viewerRoleId)).body).toEqual({ ok: true });
     expect(await held()).toEqual([]);
+    expect(await query(others, [viewerRoleId])).toEqual(before);
+    expect((await list()).roles.map(({ name }) => name)).toEqual(['Admin', 'Maker']);
+    await query('delete from instance_members where role_id = $1', [maker]);
     for (const instanceId of [dev, prod]) expect(await permissionsOf('member', instanceId)).toEqual([]);
     expect(errorOf(await get(viewerRoleId))).toEqual([404, 'not_found']);
     const taken = (env: string) => ({ project_name: 'Studio game', env, role_name: 'Viewer', status: 2 });
     const entries = await logOf(server, 9);
-    expect(entries).toHaveLength(3);
-    expect(entries).toMatchObject([
+    expect(entries).toHaveLength(4);
+    expect(entries.slice(0, 3)).toMatchObject([
       {
         action: 'project_roles_changed',
         subject: { id: accounts.member },
@@ -287,7 +328,19 @@ describe('deleting a role', () => {
     const maker = idOf(await save({ name: 'Maker', give: [1, 6] }));
     for (const instanceId of [stage, prod]) await give(instanceId, accounts.member, viewerRoleId);
     await give(stage, accounts.member, maker);
+    await give(prod, accounts.admin, viewerRoleId);
     expect((await remove(viewerRoleId, maker)).status).toBe(200);
+    const builtIn = await adminRoleId();
+    expect(
+      await query('select instance_id, role_id from instance_members where account_id = $1 order by 1, 2', [
+        accounts.admin,
+      ]),
+    ).toEqual([
+      { instance_id: dev, role_id: builtIn },
+      { instance_id: stage, role_id: builtIn },
+      { instance_id: prod, role_id: builtIn },
+      { instance_id: prod, role_id: maker },
+    ]);
     expect(
       await query('select instance_id, role_id from instance_members where account_id = $1 order by 1', [
         accounts.member,
@@ -297,7 +350,7 @@ describe('deleting a role', () => {
       { instance_id: stage, role_id: maker },
       { instance_id: prod, role_id: maker },
     ]);
-    const [entry] = await logOf(server);
+    const entry = (await logOf(server, 9)).find(({ subject }) => subject?.id === accounts.member);
     expect(entry?.details.role_changes).toEqual([
       { project_name: 'Studio game', env: 'Dev', role_name: 'Viewer', status: 2 },
       { project_name: 'Studio game', env: 'Dev', role_name: 'Maker', status: 1 },
@@ -330,10 +383,13 @@ describe('deleting a role', () => {
     const { viewerRoleId } = server.studio;
     await setPlan(server, { status: 'canceled' });
     expect(errorOf(await remove(viewerRoleId))).toEqual([402, 'canceled']);
-    await setPlan(server, { plan: 'free' });
-    expect(await permissionsOf('member')).toEqual([1]);
-    expect(errorOf(await save({ name: 'Maker', give: [1] }))).toEqual([402, 'plan']);
-    expect(errorOf(await save({ role_id: viewerRoleId, name: 'Viewer', take: [1] }))).toEqual([402, 'plan']);
+    for (const plan of ['starter', 'free']) {
+      await setPlan(server, { plan });
+      expect(await permissionsOf('member')).toEqual([1]);
+      expect(errorOf(await save({ name: 'Maker', give: [1] }))).toEqual([402, 'plan']);
+      expect(errorOf(await save({ role_id: viewerRoleId, name: 'Viewer', take: [1] }))).toEqual([402, 'plan']);
+      expect((await list()).total).toBe(2);
+    }
     expect(errorOf(await remove(viewerRoleId, undefined, 'member'))).toEqual([403, 'forbidden']);
     expect((await remove(viewerRoleId)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
 import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { insertAccount } from '../../server/modules/accounts/repository.ts';
-import { addMember } from '../../server/modules/workspaces/service.ts';
+import { addMember, createProject } from '../../server/modules/workspaces/service.ts';
 import type { TestServer } from './server.ts';
 
 /** Sets plan and seats of the studio's workspace. */
@@ -36,6 +36,14 @@ export function addMembers(
     }
     return ids;
   });
+}
+
+/** Another project of the studio's workspace, in which nobody holds a role. */
+export async function addProject({ app, clock, studio }: TestServer, name: string) {
+  const { workspaceId } = studio;
+  const { id, instances } = await createProject(app.deps.database.db, { workspaceId, name, now: clock.now() });
+  const idOf = (env: string) => instances.find((instance) => instance.env === env)?.id ?? 0;
+  return { id, dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') };
 }
 
 /** The newest entries of the studio's access log, the newest first. */
