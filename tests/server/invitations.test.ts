@@ -92,6 +92,8 @@ describe('an invitation', () => {
 
   test('of the same address is one, renewed with the new role; only the new link works', async () => {
     shows('3.settled.invitation.renews');
+    await invite(newcomer);
+    const beside = await hashTo(newcomer);
     const first = await invite(stranger, adminRole);
     const old = await hashTo(stranger);
     const until = async () => Date.parse((await list()).invitations[0]?.expires_at ?? '');
@@ -101,7 +103,11 @@ describe('an invitation', () => {
     expect(idOf(second)).toBe(idOf(first));
     expect((await until()) - before).toBeGreaterThanOrEqual(3 * day * 1000);
     const hash = await hashTo(stranger.toUpperCase());
-    expect((await list()).invitations).toMatchObject([{ role_id: memberRole, invited_by: 'admin' }]);
+    expect((await list()).invitations).toMatchObject([
+      { role_id: memberRole, invited_by: 'admin' },
+      { email: newcomer, invited_by: 'owner' },
+    ]);
+    expect((await check(beside)).status).toBe(200);
     expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);
     expect((await accept(hash)).status).toBe(200);
     expect(await roleOf(stranger)).toBe(memberRole);
@@ -195,6 +201,7 @@ describe('an invitation', () => {
 
 describe('the list of invitations', () => {
   test('comes in pages, the newest first, and is searched', async () => {
+    shows('3.calls.lists.paged');
     for (const name of ['ann', 'bob', 'cid', 'dan', 'bert']) await invite(`${name}@new.test`);
     const whole = await list();
     expect(whole.invitations.map(({ email }) => email.split('@')[0])).toEqual(['bert', 'dan', 'cid', 'bob', 'ann']);
@@ -219,14 +226,22 @@ describe('an invitation that was sent', () => {
     shows('3.settled.invitation.resend');
     const sent = await invite(stranger);
     const old = await hashTo(stranger);
-    server.clock.advance(8 * day);
-    expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);
+    await invite(newcomer);
+    const beside = await hashTo(newcomer);
+    server.clock.advance(5 * day);
     await server.app.deps.database.query('delete from outbox', []);
     expect((await resend(idOf(sent), 'admin')).body).toEqual({ ok: true });
     const hash = await hashTo(stranger);
-    expect((await list()).invitations).toMatchObject([{ is_expired: false, invited_by: 'admin' }]);
+    // The earlier link ends with it, and no other one.
+    expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);
+    expect((await check(beside)).status).toBe(200);
+    expect((await list()).invitations).toMatchObject([
+      { email: newcomer, invited_by: 'owner' },
+      { email: stranger, is_expired: false, invited_by: 'admin' },
+    ]);
     expect(await logOf(server)).toMatchObject([{ action: 'invitation_resent', subject: { email: stranger } }]);
-    server.clock.advance(6 * day);
+    server.clock.advance(7 * day - 60);
+    expect((await list()).invitations.map(({ is_expired }) => is_expired)).toEqual([true, false]);
     expect((await accept(hash)).status).toBe(200);
   });
 
@@ -234,7 +249,11 @@ describe('an invitation that was sent', () => {
     shows('3.settled.invitation.withdraw');
     const sent = await invite(stranger);
     const hash = await hashTo(stranger);
+    await invite(newcomer);
+    const beside = await hashTo(newcomer);
     expect((await withdraw(idOf(sent))).body).toEqual({ ok: true });
+    expect((await check(beside)).status).toBe(200);
+    expect((await list()).invitations).toMatchObject([{ email: newcomer }]);
     expect(errorOf(await check(hash))).toEqual([410, 'link_expired']);
     expect(errorOf(await accept(hash))).toEqual([410, 'link_expired']);
     expect(errorOf(await withdraw(idOf(sent)))).toEqual([404, 'not_found']);
@@ -244,6 +263,7 @@ describe('an invitation that was sent', () => {
   });
 
   test('to an owner is nothing for an admin', async () => {
+    shows('1.6.invite.server-refuses', '3.settled.invitation.withdraw', '3.settled.invitation.resend');
     const sent = await invite(newcomer, ownerRole);
     expect(errorOf(await withdraw(idOf(sent), 'admin'))).toEqual([403, 'forbidden']);
     expect(errorOf(await resend(idOf(sent), 'admin'))).toEqual([403, 'forbidden']);
@@ -252,6 +272,7 @@ describe('an invitation that was sent', () => {
   });
 
   test('is out of reach from another workspace', async () => {
+    shows('3.settled.invitation.withdraw', '3.settled.invitation.resend');
     const sent = await invite(newcomer);
     const params = { workspaceId: server.studio.elsewhere.workspaceId, invitationId: idOf(sent) };
     expect(errorOf(await server.send(invitations.withdraw, { params }, { as: 'stranger' }))).toEqual([
@@ -280,12 +301,16 @@ describe('whoever has the link of an invitation', () => {
   });
 
   test('joins with the invited role, once', async () => {
+    shows('3.settled.invitation.accept-page', '3.settled.invitation.accept-as');
     await invite(stranger, adminRole);
+    await invite(newcomer);
+    const before = await membersNow();
     const hash = await hashTo(stranger);
     const accepted = await accept(hash);
     expect(accepted.body).toEqual({ workspace_id: server.studio.workspaceId });
     expect(await roleOf(stranger)).toBe(adminRole);
-    expect((await list()).total).toBe(0);
+    expect((await membersNow()).filter(({ email }) => email !== stranger)).toEqual(before);
+    expect((await list()).invitations).toMatchObject([{ email: newcomer }]);
     expect(await logOf(server)).toMatchObject([
       {
         action: 'joined',
@@ -315,10 +340,12 @@ describe('whoever has the link of an invitation', () => {
   });
 
   test('has to be signed in', async () => {
+    shows('3.settled.invitation.accept-as');
     expect(errorOf(await server.send(invitations.accept, { body: { hash: 'any' } }))).toEqual([401, 'unauthorized']);
   });
 
   test('joins no workspace that has canceled, is on Free or has no seat', async () => {
+    shows('3.settled.invitation.seat', '3.settled.invitation.accept-page');
     await invite(stranger);
     const hash = await hashTo(stranger);
     await setPlan(server, { status: 'canceled' });
@@ -340,6 +367,7 @@ describe('whoever has the link of an invitation', () => {
   });
 
   test('takes a seat that is free, whoever else is invited', async () => {
+    shows('3.settled.invitation.seat');
     await invite(newcomer);
     await invite(stranger);
     const hash = await hashTo(stranger);
@@ -413,6 +441,7 @@ describe('an invited person without an account', () => {
   });
 
   test('gets neither account nor seat where one of them is not to be had', async () => {
+    shows('3.settled.invitation.seat', '3.settled.invited.role');
     await invite(newcomer);
     const hash = await hashTo(newcomer);
     await setPlan(server, { seats: 3 });
@@ -441,6 +470,7 @@ describe('an invited person without an account', () => {
   });
 
   test('is told of a link that ended', async () => {
+    shows('3.settled.invitation.withdraw');
     const sent = await invite(newcomer);
     const hash = await hashTo(newcomer);
     await withdraw(idOf(sent));

@@ -19,6 +19,7 @@ import { addMember } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
+import { addProject } from '../support/members.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -245,10 +246,15 @@ describe('the mail about it', () => {
       );
       expect(mail.text).toContain(`${server.app.deps.config.publicUrl}/project-removal/cancelled?hash=`);
     }
+    const second = await addProject(server, 'Second');
+    await remove(second.id);
     expect((await cancel(hashOf(sent[1] ?? expect.fail('No mail.')))).body).toEqual({ name: 'Studio game' });
+    expect((await listed('owner')).map(({ id }) => id)).toEqual([server.studio.projectId]);
+    await mails(4);
   });
 
   test('is not sent if nothing was deleted', async () => {
+    shows('1.4.project-delete.emails-owners');
     await remove(server.studio.projectId, 'admin');
     await remove();
     await remove();
@@ -278,6 +284,7 @@ describe('restoring it', () => {
   });
 
   test('works once, and says so afterwards', async () => {
+    shows('1.4.project-delete.cancel-link');
     const hash = await removedWithLink();
     expect((await cancel(hash)).status).toBe(200);
     expect(answerOf(await cancel(hash))).toEqual([410, 'link_used']);
@@ -301,6 +308,7 @@ describe('restoring it', () => {
   });
 
   test('works for each deletion with its own link only', async () => {
+    shows('1.4.project-delete.cancel-link');
     const first = await removedWithLink();
     await cancel(first);
     await query('delete from outbox');

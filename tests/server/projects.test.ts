@@ -91,6 +91,7 @@ describe('a new project', () => {
   });
 
   test('gives its creator every permission in each instance', async () => {
+    shows('1.7.project.create');
     const { body } = await create('admin');
     for (const { id: instanceId } of (body as { instances: { id: number }[] }).instances) {
       const { permissions } = await server.call(instances.getPermissions, { params: { instanceId } }, { as: 'admin' });
@@ -149,6 +150,7 @@ describe('the number of projects in a workspace', () => {
   });
 
   test('is one on Free, even if more were paid for before', async () => {
+    shows('1.9.free.one-project', '3.plans.create-more.free', '3.plans.projects.free', '2.9.free.projects');
     await setPlan(server.studio.free.workspaceId, 'free', 'active', 5);
     expect(answerOf(await create('free', server.studio.free.workspaceId))).toEqual([402, 'plan']);
   });
@@ -191,8 +193,10 @@ describe('renaming a project', () => {
 
   test.each<Person>(['owner', 'admin'])('is allowed for the %s', async (person) => {
     shows('1.7.project.rename');
+    await create('owner');
     expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
-    expect((await listed('owner'))[0]?.name).toBe('Renamed');
+    expect((await listed('owner')).map(({ name }) => name)).toEqual(['Renamed', 'New game']);
+    expect((await listed('stranger')).map(({ name }) => name)).toEqual(['Elsewhere game']);
   });
 
   test('is refused for members, and is 404 for strangers', async () => {
@@ -205,6 +209,7 @@ describe('renaming a project', () => {
     shows('1.9.name.project');
     expect(fieldsOf(await rename('owner', ' '))).toEqual([422, { name: 'Project name is a required field' }]);
     expect(fieldsOf(await rename('owner', 'x'.repeat(33)))).toEqual([422, { name: 'Maximum 32 characters allowed' }]);
+    expect((await rename('owner', 'x'.repeat(32))).status).toBe(200);
   });
 });
 
@@ -303,7 +308,16 @@ describe('read-only content', () => {
         402,
         'plan',
       ]);
+      const thing = { id: 1, version: 1, label: 'Changed' };
+      const save = { params: { instanceId }, body: saveBody('thing', things, { price: 2 }, thing) };
+      expect(answerOf(await server.send(items.save, save, as))).toEqual([402, 'plan']);
     }
+    const saved = await server.send(
+      items.save,
+      { params: { instanceId: dev }, body: saveBody('thing', things, {}) },
+      as,
+    );
+    expect(saved.status).toBe(200);
     expect((await start(dev)).status).toBe(200);
     await setPlan(workspaceId, 'starter');
     expect((await start(stage)).status).toBe(200);

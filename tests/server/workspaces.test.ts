@@ -82,6 +82,7 @@ describe('a new workspace', () => {
   });
 
   test('can be created by anyone who owns none, whatever their roles in others', async () => {
+    shows('1.7.workspace.create', '3.plans.create-more.free');
     expect((await create('member')).status).toBe(200);
     expect((await listed('member')).map(({ name }) => name)).toEqual(['Studio', 'New studio']);
   });
@@ -90,6 +91,9 @@ describe('a new workspace', () => {
     shows('3.plans.create-more.starter', '3.plans.create-more.teams');
     await setPlan(server.studio.workspaceId, plan);
     expect((await create('owner')).status).toBe(200);
+    // The further one is on Free, and one of both allows more.
+    expect((await create('owner', 'Another')).status).toBe(200);
+    expect((await listed('owner')).map(({ name }) => name)).toEqual(['Studio', 'New studio', 'Another']);
   });
 
   test('cannot be created by an owner of one on Free or a canceled plan', async () => {
@@ -121,6 +125,7 @@ describe('renaming a workspace', () => {
     shows('1.7.workspace.rename');
     expect((await rename(person, ' Renamed ')).body).toEqual({ ok: true });
     expect(await nameNow()).toBe('Renamed');
+    expect((await listed('stranger'))[0]?.name).toBe('Elsewhere');
   });
 
   test('is forbidden for members, and answers 404 to strangers', async () => {
