@@ -44,6 +44,7 @@ test.each(states)('%j offers its plans and nothing that the server refuses', (st
 
 describe('a month', () => {
   it('costs its seats, and the projects beyond the included ones', () => {
+    shows('3.plans.price.free', '3.plans.price.starter', '3.plans.price.teams', '3.plans.extra-project.starter', '3.plans.extra-project.teams');
     expect(monthlyPrice({ plan: 'starter', members: 1, projects: 3 })).toBe(1600);
     expect(monthlyPrice({ plan: 'teams', members: 5, projects: 3 })).toBe(14_500);
     expect(monthlyPrice({ plan: 'teams', members: 5, projects: 5 })).toBe(15_300);
@@ -52,6 +53,10 @@ describe('a month', () => {
   });
 
   it('has no extra projects on Free, and none where fewer are paid for than included', () => {
+    shows('3.plans.extra-project.free', '3.plans.projects.teams', '3.plans.projects.starter');
+    expect(extraProjects({ plan: 'teams', projects: 3 })).toBe(0);
+    expect(extraProjects({ plan: 'starter', projects: 3 })).toBe(0);
+    expect(extraProjects({ plan: 'starter', projects: 6 })).toBe(3);
     expect(extraProjects({ plan: 'free', projects: 5 })).toBe(0);
     expect(extraProjects({ plan: 'teams', projects: 0 })).toBe(0);
     expect(extraProjects({ plan: 'teams', projects: 4 })).toBe(1);

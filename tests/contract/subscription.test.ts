@@ -35,6 +35,7 @@ it('takes a requested cancellation for canceled from its date on', () => {
 });
 
 it('takes every other status for what it says, whatever the date', () => {
+  shows('3.settled.cancel.requested', '3.settled.past-due.days', '3.settled.trial.ended-is-free');
   for (const date of [null, days(-400), days(400)]) {
     expect(counted('active', date)).toEqual(open);
     expect(counted('canceled', date)).toEqual(closed);
@@ -45,6 +46,7 @@ it('takes every other status for what it says, whatever the date', () => {
 });
 
 it('takes a cancellation that ends on Free for Free from its date on', () => {
+  shows('3.settled.to-free.requested');
   const ending = (nextBillingDateAt: Date) =>
     currentPlan({ plan: 'starter', status: 'cancel_requested', nextBillingDateAt, endsAs: 'free' }, now);
   expect(ending(days(0, 1))).toEqual(open);

@@ -8,7 +8,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../server/core/base/errors.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, readSubscription, setUnpaid, simulatorOf, untilStanding } from '../support/billing.ts';
+import { addProject } from '../support/members.ts';
 import { type Loose, startTestServer, type TestServer } from '../support/server.ts';
+import { insertItems } from '../support/server-content.ts';
 import { emailOf } from '../support/server-studio.ts';
 
 let server: TestServer;
@@ -55,11 +57,13 @@ describe('seats and projects', () => {
     );
     await buy(server, plan);
     await server.call(billing.setMembers, value(5), as);
-    await server.call(billing.setProjects, value(5), as);
-    const monthly = ((plan === 'starter' ? 1600 : 2900) * 5 + 2 * 400) * 1.2;
-    expect(await readSubscription(server)).toMatchObject({ members: 5, projects: 5, recurring_payment: monthly });
+    await server.call(billing.setProjects, value(6), as);
+    const monthly = (members: number) => ((plan === 'starter' ? 1600 : 2900) * members + 3 * 400) * 1.2;
+    expect(await readSubscription(server)).toMatchObject({ members: 5, projects: 6, recurring_payment: monthly(5) });
+    await server.call(billing.setMembers, value(4), as);
+    expect(await readSubscription(server)).toMatchObject({ members: 4, projects: 6, recurring_payment: monthly(4) });
     const [held] = (await simulatorOf(server).look(server.studio.workspaceId)).subscriptions;
-    expect(held).toMatchObject({ members: 5, projects: 5 });
+    expect(held).toMatchObject({ plan, members: 4, projects: 6 });
   });
 
   test('Free has no extra projects, and no seats to buy', async () => {
@@ -84,6 +88,7 @@ describe('seats and projects', () => {
   });
 
   test('fewer projects than are included, or used, are refused', async () => {
+    shows('1.7.subscription.projects');
     await buy(server, 'teams');
     await server.call(billing.setProjects, value(4), as);
     for (const name of ['Two', 'Three', 'Four'])
@@ -100,34 +105,66 @@ describe('seats and projects', () => {
 
 describe('a plan', () => {
   test('upgrades and downgrades say their price before', async () => {
-    const id = await buy(server, 'starter');
-    expect((await server.call(billing.previewUpgrade, inStudio(), as)).recurring.subtotal).toBe(8700);
+    shows(
+      '1.4.subscription.upgrade',
+      '1.4.subscription.downgrade',
+      '1.7.subscription.upgrade',
+      '1.7.subscription.downgrade',
+    );
+    const id = await buy(server, 'starter', 5);
+    await server.call(billing.setProjects, value(4), as);
+    const upgraded = await server.call(billing.previewUpgrade, inStudio(), as);
+    // The whole month is left: the difference of $13 a seat is due now, too.
+    expect([upgraded.next.subtotal, upgraded.recurring.subtotal]).toEqual([14_900 + 400 + 6500, 14_900]);
     await server.call(billing.upgrade, inStudio(), as);
-    expect((await server.call(billing.previewDowngrade, inStudio(), as)).recurring.subtotal).toBe(4800);
-    expect(await simulatorOf(server).find(id)).toMatchObject({ plan: 'teams', members: 3 });
+    expect(await readSubscription(server)).toMatchObject({ recurring_payment: 17_880 });
+    expect((await server.call(billing.previewDowngrade, inStudio(), as)).recurring.subtotal).toBe(8400);
+    expect(await simulatorOf(server).find(id)).toMatchObject({ plan: 'teams', members: 5, projects: 4 });
+    await server.call(billing.downgrade, inStudio(), as);
+    expect(await simulatorOf(server).find(id)).toMatchObject({ plan: 'starter', members: 5, projects: 4 });
   });
 
   test.each(['starter', 'teams'] as PaidPlan[])('%s adds the instances that projects lack', async (plan) => {
     shows('3.calls.image-template.everywhere', '3.settled.instances.upgrade');
+    const second = await addProject(server, 'Second');
     await setUnpaid(server, 'free', 'active', null);
-    await server.app.deps.database.query("delete from instances where project_id = $1 and env <> 'Dev'", [
-      server.studio.projectId,
-    ]);
+    await server.app.deps.database.query(
+      "delete from instances where project_id = $1 and env <> 'Dev' or project_id = $2 and env = 'Prod'",
+      [server.studio.projectId, second.id],
+    );
     await buy(server, plan);
     const { workspaces: list } = await server.call(workspaces.list, {}, as);
-    const project = list.find(({ id }) => id === server.studio.workspaceId)?.projects[0];
-    expect(project?.instances.map(({ env }) => env)).toEqual(['Dev', 'Stage', 'Prod']);
-    expect(project?.instances[0]?.id).toBe(server.studio.dev);
-    for (const { id: instanceId } of project?.instances ?? []) {
+    const projectsNow = list.find(({ id }) => id === server.studio.workspaceId)?.projects ?? [];
+    expect(projectsNow.map(({ instances }) => instances.map(({ env }) => env))).toEqual([
+      ['Dev', 'Stage', 'Prod'],
+      ['Dev', 'Stage', 'Prod'],
+    ]);
+    expect(projectsNow[0]?.instances[0]?.id).toBe(server.studio.dev);
+    expect(projectsNow[1]?.instances.slice(0, 2).map(({ id }) => id)).toEqual([second.dev, second.stage]);
+    for (const { id: instanceId } of projectsNow.flatMap(({ instances }) => instances)) {
       const { templates: listed } = await server.call(templates.list, { params: { instanceId } }, as);
       expect(listed.map(({ id }) => id)).toEqual([imageTemplate.id]);
     }
+    const { workspaces: ofOthers } = await server.call(workspaces.list, {}, { as: 'free' });
+    expect(ofOthers.map(({ projects: [project] }) => project?.instances.map(({ env }) => env))).toEqual([['Dev']]);
   });
 
   test('a switch to Free deletes nothing once it has ended on it', async () => {
     shows('3.settled.to-free.requested', '3.settled.instances.downgrade-keeps');
     await buy(server, 'teams');
     const { workspaces: before } = await server.call(workspaces.list, {}, as);
+    const { database } = server.app.deps;
+    for (const [nth, instanceId] of [server.studio.dev, server.studio.stage, server.studio.prod].entries())
+      await insertItems(database, instanceId, 'hero', 2, 1 + 2 * nth);
+    const content = () =>
+      database.query(
+        `select (select count(*) from items)::int as items, (select count(*) from templates)::int as templates,
+          (select count(*) from instance_members)::int as grants, (select count(*) from roles)::int as roles,
+          (select count(*) from workspace_members)::int as members`,
+        [],
+      );
+    const [contentBefore] = await content();
+    expect(contentBefore).toMatchObject({ items: 6 });
     await server.call(billing.switchToFree, inStudio(), as);
     expect(await readSubscription(server)).toMatchObject({
       status: 'cancel_requested',
@@ -149,6 +186,7 @@ describe('a plan', () => {
       recurring_payment: 0,
     });
     expect((await server.call(workspaces.list, {}, as)).workspaces).toEqual(before);
+    expect(await content()).toEqual([contentBefore]);
   });
 });
 

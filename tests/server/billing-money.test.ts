@@ -37,6 +37,25 @@ const bought = (dice: Dice, now: Date) =>
 const lastCharge = ({ charges }: SimulatedSubscription) => charges.at(-1) ?? expect.fail('Nothing was charged.');
 
 describe('what a preview says is charged to the cent', () => {
+  test('the rest of the month is counted in days that have begun', () => {
+    shows('1.3.price-preview.next', '1.3.price-preview.recurring', '3.settled.money.cents');
+    const bought = startSubscription(
+      { id: 's', workspaceId: 1, proof: '', plan: 'teams', members: 3, projects: 3 },
+      new Date('2026-11-01T00:00:00Z'),
+    );
+    const preview = (at: string, members: number) =>
+      previewItems(bought, { plan: 'teams', members, projects: 4 }, new Date(at));
+    const recurring = { subtotal: 14_900, tax: 2980, total: 17_880 };
+    // Of 30 days 15 are left, and the half of another: 16 of $62.
+    expect(preview('2026-11-15T12:00:00Z', 5)).toEqual({
+      next: { subtotal: 14_900 + 3307, tax: 3641, total: 21_848 },
+      recurring,
+    });
+    expect(preview('2026-11-30T23:59:59Z', 5).next.subtotal).toBe(14_900 + 207);
+    // A credit for a seat that is given back, less the project.
+    expect(preview('2026-11-16T00:00:00Z', 2).next.subtotal).toBe(6200 - 1250);
+  });
+
   test.each(Array.from({ length: 300 }, (_, seed) => seed))('after changes on random dates (seed %i)', (seed) => {
     const dice = diceOf(seed);
     let now = new Date(Date.UTC(2026, dice.below(24), 1 + dice.below(31), dice.below(24), dice.below(60)));
@@ -108,7 +127,7 @@ describe('through the API', () => {
   });
 
   test.each([1, 2, 3])('previews are what is charged after a month (seed %i)', async (seed) => {
-    shows('1.3.price-preview.cents');
+    shows('1.3.price-preview.cents', '1.7.subscription.members-preview', '1.7.subscription.projects-preview');
     const dice = diceOf(seed);
     const { workspaceId } = server.studio;
     const inStudio = { params: { workspaceId } };

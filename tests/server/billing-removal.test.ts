@@ -7,6 +7,7 @@ import { shows } from '../specification/shows.ts';
 import { buy, standing } from '../support/billing.ts';
 import { eventually } from '../support/eventually.ts';
 import { mailsOf } from '../support/mailbox.ts';
+import { addProject } from '../support/members.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
 
@@ -41,10 +42,16 @@ const mail = (date: string, to: 'owner' | 'admin' = 'owner') =>
 
 test('content is kept for six months after the billing date, with mails 30 and 7 days before', async () => {
   shows('3.settled.canceled.content', '3.settled.canceled.mails', '1.9.retention.canceled');
-  const { accounts } = server.studio;
-  await server.app.deps.database.query('update workspace_members set role_id = 1 where account_id = $1', [
-    accounts.admin,
-  ]);
+  const { accounts, elsewhere, free } = server.studio;
+  const { query } = server.app.deps.database;
+  await query('update workspace_members set role_id = 1 where account_id = $1', [accounts.admin]);
+  await addProject(server, 'Second');
+  // Another one is due later, and one is not canceled.
+  await query(
+    `update subscriptions set next_billing_date_at = '2027-02-01', status = case when workspace_id = $1 then 'canceled' else status end
+      where workspace_id = any($2::int[])`,
+    [elsewhere.workspaceId, [elsewhere.workspaceId, free.workspaceId]],
+  );
   const toBoth = (date: string) => [mail(date, 'admin'), mail(date)];
   await at('2027-04-22T09:59:00Z');
   await at('2027-04-22T10:01:00Z');
@@ -55,7 +62,7 @@ test('content is kept for six months after the billing date, with mails 30 and 7
   const twice = [...toBoth('May 22, 2027'), ...toBoth('May 22, 2027')].toSorted();
   await eventually(async () => expect(await subjects()).toEqual(twice));
   await at('2027-05-22T10:00:30Z');
-  expect(await projectCount()).toBe(1);
+  expect(await projectCount()).toBe(2);
   await at('2027-05-22T10:02:00Z');
   expect(await projectCount()).toBe(0);
   await at('2027-06-22T10:02:00Z');
@@ -63,9 +70,12 @@ test('content is kept for six months after the billing date, with mails 30 and 7
   // The workspace itself and its people stay.
   expect(await standing(server)).toBe('canceled teams');
   expect((await server.call(workspaces.list, {}, as)).workspaces).toHaveLength(1);
+  const left = await query('select id from projects order by id', []);
+  expect(left).toEqual([{ id: elsewhere.projectId }, { id: free.projectId }]);
 });
 
 test('nothing is deleted that its owners were not told of a week before', async () => {
+  shows('3.settled.canceled.mails');
   await at('2028-01-01T10:00:00Z');
   await eventually(async () => expect(await subjects()).toEqual([mail('January 8, 2028')]));
   await at('2028-01-08T09:59:00Z');

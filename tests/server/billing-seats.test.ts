@@ -1,5 +1,6 @@
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../server/modules/billing/reconcile-service.ts';
@@ -46,6 +47,9 @@ describe('a purchase of fewer seats than are used', () => {
     await buy(server, 'teams', 1);
     await untilRaised(10);
     expect(await heldSeats()).toEqual([10]);
+    // More than are used are left alone.
+    await server.call(billing.setMembers, { ...inStudio(), body: { new_value: 12 } }, as);
+    expect([await heldSeats(), (await readSubscription(server)).members]).toEqual([[12], 12]);
     expect((await readSubscription(server)).is_short_of_seats).toBe(false);
     expect((await rename()).status).toBe(200);
   });
@@ -58,6 +62,13 @@ describe('a purchase of fewer seats than are used', () => {
       await eventually(async () => expect((await readSubscription(server)).is_short_of_seats).toBe(true));
       expect(errorOf(await rename())).toEqual([402, 'unpaid_seats']);
       expect(errorOf(await invite('more@studio.test'))).toEqual([402, 'unpaid_seats']);
+      const thing = { id: 'thing', label: 'Thing', version: 0, fields: [] };
+      const instance = { params: { instanceId: server.studio.dev } };
+      expect(errorOf(await server.send(templates.save, { ...instance, body: thing }, as))).toEqual([
+        402,
+        'unpaid_seats',
+      ]);
+      expect((await server.send(templates.list, instance, as)).status).toBe(200);
       // A member can still be removed.
       const body = { member_id: added[0] ?? 0 };
       expect((await server.send(members.remove, { ...inStudio(), body }, as)).status).toBe(200);

@@ -52,9 +52,12 @@ describe('items', () => {
     shows('3.settled.free-items.counted-in-dev');
     const { dev, stage, workspaceId } = server.studio;
     await insertItems(server.app.deps.database, stage, 'many', 800);
-    await setPlan(workspaceId, 'free');
+    await insertItems(server.app.deps.database, dev, 'few', 798, 1000);
     await saveTemplate(server, 'thing', []);
+    await setPlan(workspaceId, 'free');
     expect(await saveThing(dev, 'owner')).toEqual([200, undefined]);
+    expect(await saveThing(dev, 'owner')).toEqual([200, undefined]);
+    expect(await saveThing(dev, 'owner')).toEqual([402, 'item_limit']);
   });
 
   test('of other projects do not count on Free', async () => {
