@@ -16,8 +16,9 @@ const fields = inOrder([
 let server: TestServer;
 let dev: ReturnType<typeof syncOf>;
 let id: number;
+let otherId: number;
 
-/** An item that was synced once. */
+/** Two items that were synced once. */
 beforeEach(async () => {
   server = await startTestServer();
   dev = syncOf(server, server.studio.dev);
@@ -28,10 +29,12 @@ beforeEach(async () => {
       saveBody('thing', fields, { title: 'One', price: 1, rows: [{ stat: 'str' }] }, { label: 'Axe' }),
     )
   ).id;
+  otherId = (await saveOne(server, saveBody('thing', fields, { title: 'Bow', price: 9 }, { label: 'Axe' }))).id;
   await dev.all();
 });
 
-async function edit(instanceId: number, values: ItemValues, label = 'Axe'): Promise<void> {
+async function edit(instanceId: number, values: ItemValues, label = 'Axe', of = id): Promise<void> {
+  const id = of;
   const before = (await valuesOf(server, instanceId, id)) ?? {};
   const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, { as: 'owner' });
   await saveOne(
@@ -85,7 +88,25 @@ describe('an item that was edited in the target', () => {
     expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
   });
 
+  it('is not overwritten by a decision about another one', async () => {
+    shows('3.outside-dev.conflict', '3.outside-dev.conflict-named');
+    for (const of of [id, otherId]) await edit(server.studio.stage, { title: 'Hotfix' }, 'Axe', of);
+    const about = (of: number, take: 'source' | 'target') => ({ template_id: 'thing', id: of, take });
+    for (const take of ['source', 'target'] as const) {
+      expect(await refused({ decisions: [about(id, take)] })).toMatchObject({
+        status: 409,
+        conflicts: { count: 1, sample: [{ id: otherId }] },
+      });
+      expect(await inStage()).toEqual({ title: 'Hotfix' });
+    }
+    expect(await refused({})).toMatchObject({ conflicts: { count: 2, sample: [{ id }, { id: otherId }] } });
+    await dev.all({ decisions: [about(id, 'source'), about(otherId, 'target')] });
+    expect(await inStage()).toMatchObject({ title: 'One', price: 1 });
+    expect(await valuesOf(server, server.studio.stage, otherId)).toEqual({ title: 'Hotfix' });
+  });
+
   it('is no conflict once it has the content that was synced again', async () => {
+    shows('3.outside-dev.conflict', '3.sync.list.conflict');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1, rows: [{ stat: 'str' }] });
     await edit(server.studio.stage, { title: 'One', price: 1, rows: [{ stat: 'str' }] });
     await edit(server.studio.dev, { title: 'Two', price: 1, rows: [{ stat: 'str' }] });
@@ -93,6 +114,7 @@ describe('an item that was edited in the target', () => {
   });
 
   it('can be kept, and is listed again as soon as one side changes', async () => {
+    shows('3.outside-dev.conflict', '3.sync.list.conflict', '3.sync.diff.merge');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1 });
     await decide('target');
     expect(await inStage()).toEqual({ title: 'Hotfix', price: 1 });
@@ -152,7 +174,10 @@ describe('an item that was edited in the target', () => {
   });
 
   it('shows the base, both sides, and who has changed what', async () => {
-    shows('3.sync.diff.sides');
+    shows('3.sync.diff.sides', '3.sync.diff.changed-in');
+    // Further saves since the sync are no base.
+    for (const instanceId of [server.studio.stage, server.studio.dev])
+      await edit(instanceId, { title: 'Draft', price: 7, rows: [] }, 'Draft');
     await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] });
     await edit(server.studio.dev, { title: 'Mine', rows: [{ stat: 'str' }] });
     const diff = await server.call(
@@ -168,9 +193,18 @@ describe('an item that was edited in the target', () => {
     ]);
     const titleIn = (side: typeof diff.base) => side?.fields.find((entry) => entry.id === 'title')?.value;
     expect([titleIn(diff.base), titleIn(diff.source), titleIn(diff.target)]).toEqual(['One', 'Mine', 'Theirs']);
+    await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] }, 'Pick');
+    const asked = { params: { instanceId: server.studio.dev, templateId: 'thing', itemId: id } };
+    expect(await server.call(sync.getItem, asked, { as: 'owner' })).toMatchObject({
+      label_changed: true,
+      base: { label: 'Axe' },
+      source: { label: 'Axe' },
+      target: { label: 'Pick' },
+    });
   });
 
   it('stays as it is in a sync of something else', async () => {
+    shows('3.outside-dev.conflict-named', '2.7.changes.move-some');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1 });
     const other = (await saveOne(server, saveBody('thing', fields, { title: 'Other' }))).id;
     await dev.items('thing', [other]);

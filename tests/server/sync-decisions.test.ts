@@ -33,6 +33,7 @@ const listed = async () => (await dev.changes()).templates.flatMap((template) =>
 
 describe('a decision for the target', () => {
   it('of an item that the target lacks leaves it out, and it stays listed', async () => {
+    shows('2.7.changes.move-all');
     const first = await create({ title: 'One' });
     const second = await create({ title: 'Two' });
     const { revision } = await dev.changes();
@@ -55,6 +56,7 @@ describe('a decision for the target', () => {
   });
 
   it('holds where a later sync takes a field from the template or brings it back, and its undo', async () => {
+    shows('3.sync.undo.earlier', '3.sync.undo.restores');
     const id = await create({ title: 'One' });
     await dev.all();
     await edit(server.studio.stage, id, { title: 'Hotfix', price: 2 });
@@ -107,9 +109,15 @@ describe('an undo', () => {
   it('is possible after a later one of the same items and template', async () => {
     shows('3.sync.undo.earlier');
     const id = await create({ title: 'One' });
+    const other = await create({ title: 'Other' });
     await dev.all();
     const before = await contentOf(server, server.studio.stage);
     await edit(server.studio.dev, id, { title: 'Two' });
+    await server.call(
+      items.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'thing', id: other } },
+      { as: 'owner' },
+    );
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Things' });
     const first = await applied();
     await edit(server.studio.dev, id, { title: 'Three' });
@@ -121,6 +129,7 @@ describe('an undo', () => {
   });
 
   it('of an added template is refused while it has items of a later sync', async () => {
+    shows('3.sync.undo.later-template', '3.sync.undo.earlier');
     await create({ title: 'One' });
     const first = await applied();
     await create({ title: 'Two' });

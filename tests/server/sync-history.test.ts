@@ -64,6 +64,7 @@ const syncedState = () =>
 
 describe('the history', () => {
   it('has who, when, from, to, what and a note, the newest first, in pages', async () => {
+    shows('3.calls.lists.paged');
     const id = await create({ title: 'One' });
     const first = await applied({ note: 'Season 12' });
     await edit(id, { title: 'Two' });
@@ -181,6 +182,7 @@ describe('an undo', () => {
     await dev.all();
     const before = await contentOf(server, stageId);
     const synced = await syncedState();
+    const others = async () => [await contentOf(server, devId), await contentOf(server, server.studio.prod)];
     await edit(kept, { title: 'Changed' });
     await remove(gone);
     await create({ title: 'New', parent: kept });
@@ -190,8 +192,10 @@ describe('an undo', () => {
     );
     const syncId = await applied();
     const after = await contentOf(server, stageId);
+    const untouched = await others();
     const undone = await dev.undo(syncId, { note: 'Too early' });
     expect(await contentOf(server, stageId)).toEqual(before);
+    expect(await others()).toEqual(untouched);
     expect(await syncedState()).toEqual(synced);
     expect(await dev.get(undone.id ?? 0)).toMatchObject({ undoes: syncId, note: 'Too early', state: 'applied' });
     expect(await dev.get(syncId)).toMatchObject({ undone_by: undone.id });
@@ -204,9 +208,13 @@ describe('an undo', () => {
   it('can itself be undone', async () => {
     shows('3.sync.undo.undone');
     const id = await create({ title: 'One' });
+    const gone = await create({ title: 'Gone' });
     await dev.all();
     await edit(id, { title: 'Two' });
-    await create({ title: 'New' });
+    await remove(gone);
+    await create({ title: 'New' }, 'New');
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Things' });
+    await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
     const syncId = await applied();
     const after = await contentOf(server, stageId);
     const undone = await dev.undo(syncId);
@@ -215,6 +223,7 @@ describe('an undo', () => {
   });
 
   it('of templates brings back fields with their values, and templates with their items', async () => {
+    shows('3.sync.undo.restores');
     const other = inOrder([field('link', 'item-link', { templateId: 'thing' })]);
     await saveTemplate(server, 'other', other);
     const first = await create({ title: 'One', price: 1 });
@@ -273,7 +282,7 @@ describe('an undo', () => {
     await create({ title: 'One' });
     const syncId = await applied();
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Later' });
-    await dev.all();
+    const relabelled = await applied();
     expect(await undoRefusal(syncId)).toMatchObject({
       status: 409,
       message: 'The template The thing was synced again since. Undo that sync first.',
@@ -288,6 +297,10 @@ describe('an undo', () => {
     const last = await applied();
     await dev.undo(last);
     expect(await undoRefusal(last)).toMatchObject({ status: 422, message: 'This sync was undone already.' });
+    // A later sync of another template is none of this one.
+    await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
+    await dev.some({ changes: [{ template_id: 'other', is_update_template: true, items: [] }] });
+    expect((await dev.undo(relabelled)).state).toBe('applied');
   });
 
   it('of an added item is refused while others that stay link to it', async () => {

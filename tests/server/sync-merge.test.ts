@@ -43,6 +43,7 @@ describe('a field that differs', () => {
   });
 
   it('is none where both sides have it alike, or one side is missing', () => {
+    shows('3.sync.diff.changed-in', '3.sync.diff.unknown');
     expect(differencesOf({ base: of(1), source: of(2), target: of(2) })).toEqual([]);
     expect(differencesOf({ base: undefined, source: of(1), target: undefined })).toContainEqual({
       field_id: 'price',

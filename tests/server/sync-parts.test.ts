@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -32,6 +33,7 @@ describe('a template', () => {
   beforeEach(() => saveTemplate(server, 'thing', fields));
 
   it('takes values from items of the target as a save does, and keeps them aside', async () => {
+    shows('3.sync.templates', '3.sync.own-removed-values');
     const id = await create({ title: 'One', price: 1 });
     await dev.all();
     await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1 });
@@ -64,6 +66,7 @@ describe('a template', () => {
   });
 
   it('and its items together leave the same as one after the other', async () => {
+    shows('3.sync.templates', '3.sync.items');
     const id = await create({ title: 'One', price: 1 });
     await dev.all();
     await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1 });
@@ -164,9 +167,17 @@ it('an item takes its image along, and later its new picture, which the target t
   const { id } = await saveOne(server, {
     ...saveBody(imageTemplate.id, imageFields, { [imageTemplate.fieldId]: png }, { label: 'A picture' }),
   });
-  const images = (instanceId: number) =>
+  const unselected = drawPortrait('A', [10, 20, 30]);
+  await saveOne(
+    server,
+    saveBody(imageTemplate.id, imageFields, { [imageTemplate.fieldId]: unselected.toString('base64') }),
+  );
+  const sizes = (instanceId: number) =>
     query('select path, bytes from images where instance_id = $1 order by path', [instanceId]);
-  expect(await images(stageId)).toEqual([]);
+  const images = async (instanceId: number) =>
+    (await sizes(instanceId)).filter((image) => (image as { bytes: number }).bytes !== unselected.length);
+  expect(await sizes(devId)).toHaveLength(2);
+  expect(await sizes(stageId)).toEqual([]);
   await dev.items(imageTemplate.id, [id]);
   expect(await images(stageId)).toEqual(await images(devId));
   expect(await images(stageId)).toHaveLength(1);
@@ -188,6 +199,10 @@ it('an item takes its image along, and later its new picture, which the target t
   expect((await read(stageId)).fields[0]?.value).not.toBe(before[0]?.value);
   expect(await images(stageId)).toHaveLength(2);
   expect(await images(stageId)).toEqual(await images(devId));
+  expect(await sizes(stageId)).toEqual(await images(stageId));
+  expect(await sizes(server.studio.prod)).toEqual([]);
+  await dev.all();
+  expect(await sizes(stageId)).toEqual(await sizes(devId));
 });
 
 describe('the menu', () => {
@@ -236,6 +251,7 @@ describe('the menu', () => {
   });
 
   it('that was edited in the target is a conflict, which is decided', async () => {
+    shows('3.sync.menu');
     await dev.all();
     await addFolder(stageId, 'hotfix');
     expect((await dev.changes()).menu).toMatchObject({ is_changed: true, conflict: true });

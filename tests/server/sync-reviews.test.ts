@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { allSent, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { addMembers } from '../support/members.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
@@ -48,6 +49,16 @@ const get = (reviewId: number) => server.call(syncReviews.get, { params: { ...pa
 
 it('asks everybody who may move changes by mail, and shows them what it asks for alone', async () => {
   shows('3.sync.review.mail');
+  const { workspaceId, dev: instanceId, stage } = server.studio;
+  const [mover = 0, elsewhere = 0, looker = 0] = await addMembers(server, ['Mover', 'Stager', 'Looker'], 'member');
+  await server.app.deps.database.transaction(async (tx) => {
+    const moves = await createRole(tx, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
+    const looks = await createRole(tx, { workspaceId, name: 'Looks', allowed: ['INSTANCE_CHANGES', 'CREATE_ITEM'] });
+    await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: moves });
+    await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: looks });
+    await grantRole(tx, { workspaceId, instanceId: stage, accountId: elsewhere, roleId: moves });
+    await grantRole(tx, { workspaceId, instanceId, accountId: looker, roleId: looks });
+  });
   const reviewId = await ask();
   for (const person of ['owner', 'admin'] as const) {
     const mail = await mailTo(server.app, emailOf(person));
@@ -62,6 +73,7 @@ it('asks everybody who may move changes by mail, and shows them what it asks for
   }
   expect((await mailsOf(server.app)).map(({ recipient }) => recipient).toSorted()).toEqual([
     emailOf('admin'),
+    'mover@studio.test',
     emailOf('owner'),
   ]);
   const list = await dev.changes({ review: reviewId });
@@ -77,6 +89,13 @@ it('asks everybody who may move changes by mail, and shows them what it asks for
 it('is applied as a sync of just that, and whoever has asked is told', async () => {
   shows('3.sync.review.apply', '3.sync.review.once', '3.sync.review.answer-mail');
   const reviewId = await ask(undefined, { menu: true });
+  const openId = (
+    await server.call(
+      syncReviews.create,
+      { params, body: { changes: [{ template_id: 'thing', is_update_template: false, items: [second] }] } },
+      { as: 'owner' },
+    )
+  ).id;
   const { id } = await server.call(
     syncReviews.apply,
     { params: { ...params, reviewId }, body: { note: 'Looks good' } },
@@ -84,10 +103,11 @@ it('is applied as a sync of just that, and whoever has asked is told', async () 
   );
   expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
   expect(await valuesOf(server, server.studio.stage, second)).toBeUndefined();
-  expect((await dev.changes()).menu.is_changed).toBe(false);
+  expect(await dev.changes()).toMatchObject({ menu: { is_changed: false }, templates: [{ items: [{ id: second }] }] });
   expect(await get(reviewId)).toMatchObject({
     review: { state: 'applied', answered_by: { name: 'admin' }, answer_note: 'Looks good', sync_id: id },
   });
+  expect((await get(openId)).review).toMatchObject({ state: 'open', answered_by: null, sync_id: null });
   expect(await dev.get(id ?? 0)).toMatchObject({ review_id: reviewId, note: 'Looks good' });
   const mail = await mailTo(server.app, emailOf('member'));
   expect(mail.subject).toBe('Your changes of Studio game were applied');
@@ -95,6 +115,8 @@ it('is applied as a sync of just that, and whoever has asked is told', async () 
   // An answer is final, also where nothing is left to sync.
   const apply = () => server.send(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
   const again = await apply();
+  const decline = { params: { ...params, reviewId }, body: { note: 'No' } };
+  expect((await server.send(syncReviews.decline, decline, { as: 'owner' })).status).toBe(409);
   expect(again).toMatchObject({
     status: 409,
     body: { error: 'changed', message: 'This review was answered already.' },
@@ -121,6 +143,11 @@ it('is declined with a note, once, and changes nothing', async () => {
 it('can only be answered by who may move changes', async () => {
   shows('3.sync.review.permission');
   const reviewId = await ask();
+  const { workspaceId, stage, accounts } = server.studio;
+  await server.app.deps.database.transaction(async (tx) => {
+    const roleId = await createRole(tx, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
+    await grantRole(tx, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  });
   for (const endpoint of [syncReviews.apply, syncReviews.decline]) {
     const { status } = await server.send(endpoint, { params: { ...params, reviewId }, body: {} }, { as: 'member' });
     expect(status).toBe(403);

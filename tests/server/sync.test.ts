@@ -1,3 +1,4 @@
+import type { Permission } from '@quartermaster/contract/access.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
@@ -58,8 +59,20 @@ describe('the list of changes', () => {
     );
     const third = await create({ title: 'Three' }, 'Three');
     await edit(labelled, { title: 'Four' }, server.studio.dev, 'Fourth');
+    // What Stage is ahead of Prod is not listed, and a template is listed by its name.
+    const notes = inOrder([field('note', 'text')]);
+    await saveTemplate(server, 'zeta', notes, { label: 'A note' });
+    const { id: noted } = await saveOne(server, saveBody('zeta', notes, { note: 'x' }, { label: 'Noted' }));
     const list = await dev.changes();
     expect(list.templates).toMatchObject([
+      {
+        template_id: 'zeta',
+        name: 'A note',
+        is_changed: true,
+        change: 'added',
+        counts: { added: 1, updated: 0, removed: 0, conflicts: 0 },
+        items: [{ id: noted, name: 'Noted', change: 'added', conflict: false }],
+      },
       {
         template_id: 'thing',
         name: 'The thing',
@@ -75,10 +88,11 @@ describe('the list of changes', () => {
         ],
       },
     ]);
-    expect(list).toMatchObject({ source: { env: 'Dev' }, target: { env: 'Stage' }, menu: { is_changed: false } });
+    expect(list.templates).toHaveLength(2);
+    expect(list).toMatchObject({ source: { env: 'Dev' }, target: { env: 'Stage' }, menu: { is_changed: true } });
     // As items of the target that were there before the first sync.
     await server.app.deps.database.query('update items set synced_hash = null, synced_version = null', []);
-    const changes = (await dev.changes()).templates[0]?.items.map(({ id, change }) => [id, change]);
+    const changes = (await dev.changes()).templates[1]?.items.map(({ id, change }) => [id, change]);
     expect(changes).toEqual([
       [first, 'updated'],
       [second, 'removed'],
@@ -98,11 +112,14 @@ describe('the list of changes', () => {
   });
 
   it('is empty where nothing differs', async () => {
+    shows('2.7.changes.get');
+    await create({ title: 'One' });
     await dev.all();
     expect(await dev.changes()).toMatchObject({ templates: [], menu: { is_changed: false } });
   });
 
   it('has what differs on both sides of each range of ids that is compared at a time', async () => {
+    shows('2.7.changes.get', '3.sync.list.change');
     const { query } = server.app.deps.database;
     const ids: number[] = [];
     const createFrom = async (first: number, count: number) => {
@@ -152,6 +169,7 @@ describe('the list of changes', () => {
   });
 
   it('can be limited to a template, a text, a kind of change, and paged', async () => {
+    shows('2.7.changes.get', '3.calls.lists.paged');
     const ids = [];
     for (const nth of [1, 2, 3, 4, 5]) ids.push(await create({ price: nth }, `Item ${nth}`));
     const [page] = (await dev.changes({ template: 'thing', limit: 2 })).templates;
@@ -177,6 +195,7 @@ describe('the calls of sync', () => {
       await server.send(sync.listChanges, { params }, as),
       await server.send(sync.all, { params, body: {} }, as),
       await server.send(sync.some, { params, body: { changes } }, as),
+      await server.send(sync.check, { params, body: { changes } }, as),
     ];
     return sent.map(({ status, body }) => ({ status, ...(body as { error?: string; message?: string }) }));
   };
@@ -185,19 +204,20 @@ describe('the calls of sync', () => {
     shows('3.plans.sync.free', '3.plans.sync.starter');
     await setPlan(server, { plan });
     const refused = expect.objectContaining({ status: 402, error: 'plan' });
-    expect(await answers(server.studio.dev)).toEqual([refused, refused, refused]);
+    for (const instanceId of [server.studio.dev, server.studio.stage])
+      expect(await answers(instanceId)).toEqual([refused, refused, refused, refused]);
   });
 
   it('are answered on Teams', async () => {
     shows('3.plans.sync.teams');
     await setPlan(server, { plan: 'teams' });
-    expect((await answers(server.studio.dev)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await answers(server.studio.dev)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('are refused in Prod', async () => {
     shows('3.sync.prod');
     const refused = expect.objectContaining({ status: 422, message: notFromProd });
-    expect(await answers(server.studio.prod)).toEqual([refused, refused, refused]);
+    expect(await answers(server.studio.prod)).toEqual([refused, refused, refused, refused]);
   });
 });
 
@@ -222,9 +242,12 @@ describe('a sync of all', () => {
       saveBody('other', inOrder([field('link', 'item-link', { templateId: 'thing' })]), { link: first }),
     );
     const { dev: from, stage: into, prod } = server.studio;
+    const [source, untouched] = [await contentOf(server, from), await contentOf(server, prod)];
     const started = await dev.all({ note: 'The first one' });
     expect(started).toMatchObject({ state: 'applied', progress: { done: 3, total: 3 } });
     expect(await contentOf(server, into)).toEqual(await contentOf(server, from));
+    expect(await contentOf(server, from)).toEqual(source);
+    expect(await contentOf(server, prod)).toEqual(untouched);
     expect((await dev.changes()).templates).toEqual([]);
     expect(await stage.all()).toMatchObject({ state: 'applied' });
     expect(await contentOf(server, prod)).toEqual(await contentOf(server, from));
@@ -233,8 +256,10 @@ describe('a sync of all', () => {
     const changed = inOrder([...fields.filter(({ id }) => id !== 'rarity'), field('extra', 'float')]);
     await saveTemplate(server, 'thing', changed, { version: 1, label: 'Things' });
     await server.call(templates.delete, { params: { instanceId: from, templateId: 'other' } }, { as: 'owner' });
+    const former = await contentOf(server, prod);
     await dev.all();
     expect(await contentOf(server, into)).toEqual(await contentOf(server, from));
+    expect(await contentOf(server, prod)).toEqual(former);
     expect(await dev.all()).toEqual({ id: null, state: 'applied', progress: { done: 0, total: 0 } });
   });
 
@@ -242,17 +267,32 @@ describe('a sync of all', () => {
     shows('2.6.move-instance-changes.moves');
     const { workspaceId, dev: instanceId, accounts } = server.studio;
     const id = await create({ title: 'One' });
-    const give = (name: string, allowed: ('INSTANCE_CHANGES' | 'MOVE_INSTANCE_CHANGES')[]) =>
+    const give = (name: string, allowed: Permission[]) =>
       server.app.deps.database.transaction(async (tx) => {
         const roleId = await createRole(tx, { workspaceId, name, allowed });
         await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
       });
-    const move = async () =>
-      (await server.send(sync.all, { params: { instanceId }, body: {} }, { as: 'member' })).status;
-    await give('Looks', ['INSTANCE_CHANGES']);
-    expect(await move()).toBe(403);
+    const changes = [{ template_id: 'thing', is_update_template: true, items: [id] }];
+    const move = async (of = instanceId) => {
+      const params = { instanceId: of };
+      const answers = [
+        await server.send(sync.all, { params, body: {} }, { as: 'member' }),
+        await server.send(sync.some, { params, body: { changes } }, { as: 'member' }),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    await give('All but that', [
+      'READ',
+      'EXPORT',
+      'MENU_MANAGEMENT',
+      'INSTANCE_CHANGES',
+      'CREATE_ITEM',
+      'CREATE_TEMPLATE',
+    ]);
+    expect(await move()).toEqual([403, 403]);
     await give('Moves', ['MOVE_INSTANCE_CHANGES']);
-    expect(await move()).toBe(200);
+    expect((await move())[0]).toBe(200);
+    expect(await move(server.studio.stage)).toEqual([403, 403]);
     expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'One' });
   });
 
@@ -261,27 +301,58 @@ describe('a sync of all', () => {
     const id = await create({ title: 'Zero' });
     await edit(id, { title: 'One' });
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another label' });
+    const other = await create({ title: 'Other' });
+    await create({ title: 'Unchanged' });
     const { id: syncId } = await dev.all();
     await edit(id, { title: 'Two' });
+    await saveTemplate(server, 'thing', fields, { version: 2, label: 'A third label' });
+    await server.call(
+      items.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'thing', id: other } },
+      { as: 'owner' },
+    );
     const { id: nextId } = await dev.all();
-    const rows = await server.app.deps.database.query(
-      `select r.version, r.action, r."values", r.sync_id, r.account_id from item_revisions r join templates t on t.key = r.template_key
-        where t.instance_id = $1 order by r.version`,
+    const { query } = server.app.deps.database;
+    const rows = await query(
+      `select r.item_id - $2::int as nth, r.version, r.action, r."values", r.sync_id, r.account_id
+        from item_revisions r join templates t on t.key = r.template_key
+        where t.instance_id = $1 order by r.item_id, r.version`,
+      [server.studio.stage, id],
+    );
+    const account_id = server.studio.accounts.owner;
+    const [one, two] = [
+      { sync_id: syncId, account_id },
+      { sync_id: nextId, account_id },
+    ];
+    expect(rows).toEqual([
+      { nth: 0, version: 1, action: 'create', values: { title: 'One' }, ...one },
+      { nth: 0, version: 2, action: 'update', values: { title: 'Two' }, ...two },
+      { nth: 1, version: 1, action: 'create', values: { title: 'Other' }, ...one },
+      { nth: 1, version: 2, action: 'delete', values: { title: 'Other' }, ...two },
+      { nth: 2, version: 1, action: 'create', values: { title: 'Unchanged' }, ...one },
+    ]);
+    const ofTemplate = await query(
+      `select version, label, sync_id, account_id from template_revisions
+        where instance_id = $1 and template_id = 'thing' order by version`,
       [server.studio.stage],
     );
-    const accountId = server.studio.accounts.owner;
-    expect(rows).toEqual([
-      { version: 1, action: 'create', values: { title: 'One' }, sync_id: syncId, account_id: accountId },
-      { version: 2, action: 'update', values: { title: 'Two' }, sync_id: nextId, account_id: accountId },
+    expect(ofTemplate).toEqual([
+      { version: 1, label: 'Another label', ...one },
+      { version: 2, label: 'A third label', ...two },
     ]);
+    const ofSource = 'select count(sync_id)::int as marked from item_revisions where template_key = $1';
+    const [key] = await query<{ key: number }>("select key from templates where instance_id = $1 and id = 'thing'", [
+      server.studio.dev,
+    ]);
+    expect(await query(ofSource, [key?.key])).toEqual([{ marked: 0 }]);
     const versions = await server.app.deps.database.query(
       `select i.version, t.version as of_template from items i join templates t on t.key = i.template_key
-        where t.instance_id = any($1::int[]) order by t.instance_id`,
-      [[server.studio.dev, server.studio.stage]],
+        where t.instance_id = any($1::int[]) and i.id = $2 order by t.instance_id`,
+      [[server.studio.dev, server.studio.stage], id],
     );
     expect(versions).toEqual([
-      { version: 3, of_template: 2 },
-      { version: 2, of_template: 1 },
+      { version: 3, of_template: 3 },
+      { version: 2, of_template: 2 },
     ]);
   });
 
@@ -313,9 +384,31 @@ describe('a sync of a selection', () => {
     expect(await valuesOf(server, server.studio.stage, second)).toEqual({ title: 'Two' });
     expect(await valuesOf(server, server.studio.stage, first)).toBeUndefined();
     expect((await dev.changes()).templates).toMatchObject([{ is_changed: false, items: [{ id: first }] }]);
+    // What is not selected stays: a template, what was changed and deleted beside, another template, and the menu.
+    const third = await create({ title: 'Three' });
+    await dev.items('thing', [first, third]);
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another label' });
+    await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
+    await edit(first, { title: 'First' });
+    await edit(second, { title: 'Second' });
+    const removed = { instanceId: server.studio.dev, templateId: 'thing', id: third };
+    await server.call(items.delete, { params: removed }, { as: 'owner' });
+    const before = (await contentOf(server, server.studio.stage)) as Record<string, unknown>;
+    await dev.items('thing', [second]);
+    const after = (await contentOf(server, server.studio.stage)) as Record<string, unknown>;
+    expect({ ...after, items: 0, values: 0 }).toEqual({ ...before, items: 0, values: 0 });
+    const titles = [first, second, third].map((id) => valuesOf(server, server.studio.stage, id));
+    expect(await Promise.all(titles)).toEqual([{ title: 'One' }, { title: 'Second' }, { title: 'Three' }]);
+    await dev.items('thing', [third]);
+    expect(await valuesOf(server, server.studio.stage, third)).toBeUndefined();
+    expect((await dev.changes()).templates).toMatchObject([
+      { template_id: 'thing', is_changed: true, items: [{ id: first }] },
+      { template_id: 'other', is_changed: true, items: [] },
+    ]);
   });
 
   it('of nothing is refused', async () => {
+    shows('2.7.changes.move-some');
     const nothing = { changes: [{ template_id: 'thing', is_update_template: false, items: [] }] };
     expect(await refusal(sync.some, nothing)).toMatchObject({ status: 422, message: nothingSelected });
   });
@@ -323,19 +416,42 @@ describe('a sync of a selection', () => {
   it('is refused if items link to what the target lacks, naming it, and goes with it', async () => {
     shows('3.sync.link.named', '3.sync.link.refused', '3.sync.link.selected');
     await dev.all();
+    const there = await create({ title: 'There' }, 'There');
+    await dev.items('thing', [there]);
     const target = await create({ title: 'Target' }, 'Target');
-    const linking = await create({ parent: target }, 'Linking');
+    const second = await create({ title: 'Second' }, 'Second');
+    const linking = await create({ parent: target, parts: [there, second] }, 'Linking');
+    const inRow = await create({ bonuses: [{}, { source: second }] }, 'In a row');
     const body = (ids: number[]) => ({ changes: [{ template_id: 'thing', is_update_template: false, items: ids }] });
-    const { status, details } = await refusal(sync.some, body([linking]));
-    expect(status).toBe(422);
-    expect(details).toMatchObject({
-      missing: {
-        count: 1,
-        sample: [{ template_id: 'thing', id: target, name: 'Target', linked_by: { id: linking, name: 'Linking' } }],
-      },
+    const lacks = async (ids: number[]) => {
+      const { status, details } = await refusal(sync.some, body(ids));
+      const { missing } = details as unknown as { missing: { count: number; sample: object[] } };
+      return { status, ...missing };
+    };
+    const missing = (id: number, name: string, by: number, label: string) => ({
+      template_id: 'thing',
+      id,
+      name,
+      linked_by: { id: by, name: label },
     });
-    await dev.some(body([linking, target]));
-    expect(await valuesOf(server, server.studio.stage, linking)).toEqual({ parent: target });
+    expect(await lacks([linking])).toMatchObject({
+      status: 422,
+      count: 2,
+      sample: [missing(target, 'Target', linking, 'Linking'), missing(second, 'Second', linking, 'Linking')],
+    });
+    expect(await lacks([linking, target])).toMatchObject({
+      status: 422,
+      count: 1,
+      sample: [missing(second, 'Second', linking, 'Linking')],
+    });
+    expect(await lacks([inRow])).toMatchObject({
+      status: 422,
+      count: 1,
+      sample: [missing(second, 'Second', inRow, 'In a row')],
+    });
+    expect(await valuesOf(server, server.studio.stage, target)).toBeUndefined();
+    await dev.some(body([linking, target, second]));
+    expect(await valuesOf(server, server.studio.stage, linking)).toEqual({ parent: target, parts: [there, second] });
   });
 
   it('is refused without a template that the target lacks', async () => {
@@ -369,6 +485,7 @@ describe('a sync of a selection', () => {
   });
 
   it('is refused if an item that stays links to one that is removed', async () => {
+    shows('3.sync.link.named', '3.sync.link.selected');
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
     await dev.all();
