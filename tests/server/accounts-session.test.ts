@@ -128,7 +128,10 @@ describe('signing in', () => {
   });
 
   test('ignores the email’s case and surrounding spaces', async () => {
-    expect((await signIn(`  ${emailOf('owner').toUpperCase()} `)).status).toBe(200);
+    shows('1.7.login.call');
+    const browser = server.browser();
+    expect((await signIn(`  ${emailOf('admin').toUpperCase()} `, password, browser)).status).toBe(200);
+    expect(await (await browser.fetch('/v1/accounts')).json()).toMatchObject({ email: emailOf('admin') });
   });
 
   test.each([
@@ -136,6 +139,7 @@ describe('signing in', () => {
     ['a password in another case', emailOf('owner'), password.toLowerCase()],
     ['an unknown account', 'nobody@studio.test', password],
   ])('answers the same for %s', async (_, email, secret) => {
+    shows('1.7.login.wrong', '1.8.status.401-login');
     const response = await signIn(email, secret);
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
@@ -320,6 +324,7 @@ describe('refreshing', () => {
   });
 
   test.each(['', 'wrong', 'x'.repeat(43)])('without a known token (%j) answers 401', async (token) => {
+    shows('1.7.refresh.call');
     const browser = server.browser();
     if (token) browser.cookies.set('qm_refresh', token);
     const response = await refresh(browser);
@@ -353,6 +358,7 @@ describe('refreshing', () => {
   });
 
   test('with a reused token during a rotation leaves no session behind', async () => {
+    shows('3.session.cookie.refresh-reuse');
     const browser = await server.signIn('owner');
     const thief = copyOf(browser);
     expect((await refresh(browser)).status).toBe(200);
@@ -434,5 +440,15 @@ describe('the account', () => {
     expect(await roles('admin')).toEqual([{ id: workspaceId, workspace_role_id: 2 }]);
     expect(await roles('member')).toEqual([{ id: workspaceId, workspace_role_id: 3 }]);
     expect(await roles('stranger')).toEqual([{ id: elsewhere.workspaceId, workspace_role_id: 1 }]);
+    await server.app.deps.database.query('insert into workspace_members values ($1, $2, 2), ($1, $3, 3)', [
+      elsewhere.workspaceId,
+      server.studio.accounts.member,
+      server.studio.accounts.owner,
+    ]);
+    expect(await roles('member')).toEqual([
+      { id: workspaceId, workspace_role_id: 3 },
+      { id: elsewhere.workspaceId, workspace_role_id: 2 },
+    ]);
+    expect((await roles('owner')).map((one) => one.workspace_role_id)).toEqual([1, 3]);
   });
 });

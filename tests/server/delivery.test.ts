@@ -22,10 +22,11 @@ beforeEach(async () => {
   instanceId = server.studio.dev;
   token = (await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' })).token;
   await insertItems(server.app.deps.database, instanceId, 'hero', 300);
+  await insertItems(server.app.deps.database, instanceId, 'ability', 3, 1001);
 });
 
-const exportAll = async () => {
-  const { id } = await server.call(reports.start, { params: { instanceId }, body: {} }, { as: 'owner' });
+const exportAll = async (of = instanceId) => {
+  const { id } = await server.call(reports.start, { params: { instanceId: of }, body: {} }, { as: 'owner' });
   const { query } = server.app.deps.database;
   await eventually(async () =>
     expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1),
@@ -59,18 +60,25 @@ test('the files of the last export are delivered as listed in the manifest', asy
     created_at: expect.stringMatching(/Z$/),
     images: [],
   });
-  expect(files.map(({ file }: { file: string }) => file)).toEqual(['hero.json', 'image.json']);
+  expect(files.map(({ file }: { file: string }) => file)).toEqual(['ability.json', 'hero.json', 'image.json']);
+  expect((await get('ability.json')).json()).toEqual([1001, 1002, 1003].map((id) => exportedItem('ability', id)));
   const hero = await get('hero.json');
   expect(hero.json()).toEqual(Array.from({ length: 300 }, (_, index) => exportedItem('hero', index + 1)));
-  expect(files[0]).toEqual({
+  expect(files[1]).toEqual({
     file: 'hero.json',
     sha256: createHash('sha256').update(hero.rawPayload).digest('hex'),
     bytes: hero.rawPayload.length,
   });
   expect(hero.headers).toMatchObject({
-    etag: `"${files[0].sha256}"`,
-    'content-length': String(files[0].bytes),
+    etag: `"${files[1].sha256}"`,
+    'content-length': String(files[1].bytes),
     'cache-control': 'private, no-cache',
+    vary: expect.stringMatching(/accept-encoding, authorization/),
+  });
+  expect(manifest.headers).toMatchObject({
+    etag: `"${createHash('sha256').update(manifest.rawPayload).digest('hex')}"`,
+    'cache-control': 'private, no-cache',
+    vary: expect.stringMatching(/accept-encoding, authorization/),
   });
   // Games that are out must not break, whatever becomes of the subscription.
   for (const [plan, status] of [
@@ -139,6 +147,7 @@ test('exported images are listed once each and can be fetched with the token, ev
 });
 
 test('an export from before images were listed is delivered unchanged', async () => {
+  shows('3.calls.delivery.manifest', '3.calls.delivery.if-none-match');
   const reportId = await exportAll();
   const { images, ...before } = (await get('manifest.json')).json();
   expect(images).toEqual([]);
@@ -156,8 +165,15 @@ test('nothing is delivered before the first export', async () => {
   await exportAll();
   await server.app.deps.database.query(`update items set values = '{"title":"New"}' where id = 1`, []);
   expect((await get('hero.json')).json()[0]).toEqual(exportedItem('hero', 1));
-  await exportAll();
+  await server.app.deps.database.query("delete from templates where id = 'ability'", []);
+  expect((await get('ability.json')).statusCode).toBe(200);
+  const last = await exportAll();
   expect((await get('hero.json')).json()[0]).toEqual({ id: 1, title: 'New', cost: null });
+  expect((await get('ability.json')).statusCode).toBe(404);
+  // A newer one of another instance is none of this one.
+  await exportAll(server.studio.stage);
+  expect((await get('manifest.json')).json()).toMatchObject({ instance_id: instanceId, report_id: last });
+  expect((await get('hero.json')).statusCode).toBe(200);
 });
 
 test.each([
@@ -196,6 +212,12 @@ test.each([
     expect(decompress(compressed.rawPayload)).toEqual(plain.rawPayload);
     expect(compressed.headers.etag).not.toBe(plain.headers.etag);
   }
+  // Brotli is the smaller one.
+  for (const [accepted, chosen] of [
+    ['gzip, br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+  ])
+    expect((await get('hero.json', { 'accept-encoding': String(accepted) })).headers['content-encoding']).toBe(chosen);
   for (const refused of [`${encoding};q=0`, `identity, ${encoding};q=0.0`])
     expect((await get('hero.json', { 'accept-encoding': refused })).headers).not.toHaveProperty('content-encoding');
   expect((await get('hero.json', { 'accept-encoding': encoding })).rawPayload.length).toBeLessThan(
@@ -245,6 +267,7 @@ test('a file or manifest that another export did not change is not sent again', 
 });
 
 test('a lost manifest is written again by an export without changes', async () => {
+  shows('3.calls.delivery.unchanged-manifest');
   const reportId = await exportAll();
   const { database, files } = server.app.deps;
   const [report] = await database.query<{ manifest: string }>('select manifest from reports where id = $1', [reportId]);
@@ -255,6 +278,7 @@ test('a lost manifest is written again by an export without changes', async () =
 });
 
 test('a missing file is reported in plain words', async () => {
+  shows('3.calls.delivery.file');
   await exportAll();
   const { database, files } = server.app.deps;
   const steps = await database.query<{ file: string }>('select file from report_steps where file is not null', []);
@@ -315,6 +339,7 @@ test('without its token an instance delivers nothing', async () => {
 test.each(['none.json', 'hero', 'hero.json.br', '..%2f..%2fhero.json', 'hero.json%00', 'h%C3%A9.json'])(
   'there is no file %s',
   async (file) => {
+    shows('3.calls.delivery.file');
     await exportAll();
     expect((await get(file)).statusCode).toBe(404);
   },

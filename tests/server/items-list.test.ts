@@ -69,6 +69,13 @@ beforeAll(async () => {
     saved.push(...part.map((item, index) => ({ id: ids[index]?.id ?? 0, ...item })));
   }
   all.push(...saved);
+  // Items of another template, which no list of this one has.
+  const others = sampleFields('other');
+  await saveTemplate(server, 'other', others);
+  await saveAll(
+    server,
+    ['Axe', 'zeta'].map((label) => saveBody('other', others, { price: 7, rarity: 'rare', title: 'axe' }, { label })),
+  );
 });
 
 /** Every value that an item has in a field, in any row. */
@@ -625,7 +632,13 @@ describe('headers', () => {
     const params = { instanceId: server.studio.dev, templateId: 'thing' };
     const headers = all.map(({ id, label }) => ({ id, internal_label: label }));
     expect((await server.call(items.listHeaders, { params }, { as: 'owner' })).items).toEqual(headers);
-    const ids = [all[3]?.id ?? 0, all[1]?.id ?? 0, 999_999];
+    const otherId = (all.at(-1)?.id ?? 0) + 1;
+    const ofOther = { params: { ...params, templateId: 'other' } };
+    expect((await server.call(items.listHeaders, ofOther, { as: 'owner' })).items).toEqual([
+      { id: otherId, internal_label: 'Axe' },
+      { id: otherId + 1, internal_label: 'zeta' },
+    ]);
+    const ids = [all[3]?.id ?? 0, all[1]?.id ?? 0, 999_999, otherId];
     expect((await server.call(items.listByIds, { params, body: { ids } }, { as: 'owner' })).items).toEqual([
       headers[1],
       headers[3],

@@ -139,7 +139,10 @@ describe('a save', () => {
       '2.3.item-field.status-updated',
       '2.7.item.edit',
     );
-    const { id } = await saveOne(server, saveBody('thing', fields, full));
+    const [{ id } = { id: 0 }, other] = await saveAll(server, [
+      saveBody('thing', fields, full),
+      saveBody('thing', fields, full, { label: 'Other' }),
+    ]);
     const after: ItemValues = {
       ...full,
       price: 13,
@@ -151,6 +154,7 @@ describe('a save', () => {
       version: 2,
     });
     expect((await rowOf(id)).values).toEqual(after);
+    expect(await rowOf(other?.id ?? 0)).toEqual({ values: full, version: 1, label: 'Other' });
   });
 
   it('writes index rows for filterable values, one per distinct value', async () => {
@@ -224,7 +228,7 @@ describe('a save', () => {
   it('of an outdated version is rejected with the current item', async () => {
     shows('3.calls.version.conflict-current', '3.calls.version.conflict-item', '3.errors.status.409-version');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
-    await saveOne(server, saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }));
+    await saveOne(server, saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }), 'admin');
     const { status, error, details } = await refusal(
       saveBody('thing', fields, { price: 3 }, { before: { price: 1 }, id, version: 1 }),
     );
@@ -255,6 +259,7 @@ describe('a save', () => {
   });
 
   it('requires the version of an existing item, and a label that is not blank', async () => {
+    shows('3.errors.status.422-fields', '2.7.item.edit');
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     expect((await refusal(saveBody('thing', fields, {}, { id }))).wrong).toEqual({ version: 'required field' });
     expect((await refusal(saveBody('thing', fields, {}, { version: 3 }))).wrong).toEqual({
@@ -409,6 +414,17 @@ describe('the rules of the fields', () => {
     expect((await refusal(saveBody('strict', strict, { title: 'longer' }))).wrong).toMatchObject({
       'fields.title': 'must be at most 4 characters',
     });
+    const { id } = await saveOne(server, saveBody('thing', fields, {}));
+    const links = { parent: id, parts: [id] };
+    // At the limits, and with a zero where a value is required.
+    for (const values of [
+      { title: 'ab', price: 1, weight: 0 },
+      { title: 'abcd', price: 9, weight: -1.5 },
+    ])
+      expect((await saveOne(server, saveBody('strict', strict, { ...values, ...links }))).version).toBe(1);
+    expect((await refusal(saveBody('strict', strict, { ...links, weight: 0, title: 'abcde' }))).wrong).toEqual({
+      'fields.title': 'must be at most 4 characters',
+    });
   });
 
   it('are named alike by a batch and a save, whether or not the body contains the value', async () => {
@@ -542,6 +558,7 @@ describe('a batch', () => {
   });
 
   it('rejects the same item twice', async () => {
+    shows('3.calls.batch.all-refused');
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     const one = saveBody('thing', fields, { price: 1 }, { id, version: 1 });
     expect((await refusal({ items: [one, one] }, items.saveMany)).wrong).toEqual({
@@ -590,11 +607,15 @@ describe('the Free plan', () => {
       id,
       version: 2,
     });
+    const params = { instanceId: dev, templateId: 'thing', id };
+    await server.call(items.delete, { params }, { as: 'free' });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 402]);
   });
 });
 
 describe('concurrent saves', () => {
   it('of one item: one wins, the others get a conflict', async () => {
+    shows('3.calls.version.conflict-item', '3.errors.status.409-version');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 0 }));
     const send = (price: number) =>
       server.send(

@@ -1,8 +1,10 @@
+import type { Permission } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { type MenuNode, menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { menuDepth } from '@quartermaster/contract/rules/menu-tree.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -62,15 +64,17 @@ describe('a save of the menu', () => {
     const { stage } = server.studio;
     const { query } = server.app.deps.database;
     await query(
-      `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, 'weapons', 'root', 'Weapons', '', 0)`,
+      `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, 'weapons', 'root', 'In Stage', '', 3)`,
       [stage],
     );
     await save([
-      weapons,
+      { ...weapons, label: 'Arms' },
       { ...link('template-sword'), label: 'Blades', parent_id: 'weapons', order: 7, status: updated },
     ]);
+    await save([{ ...weapons, status: updated }]);
     const { menu: nodes } = await read();
     expect(lines(nodes)).toEqual(['Images', 'Weapons', '.Blades']);
+    expect(nodes).toContainEqual(before.menu[0]);
     expect(nodes).toContainEqual({ id: 'weapons', parent_id: 'root', label: 'Weapons', template_id: '', order: 0 });
     expect(nodes).toContainEqual({ ...sword, label: 'Blades', parent_id: 'weapons', order: 7 });
     await save([
@@ -78,7 +82,7 @@ describe('a save of the menu', () => {
       { ...link('template-sword'), parent_id: 'weapons', status: removed },
     ]);
     expect(await drawn()).toEqual(['Images']);
-    expect(await query("select 1 from menu_nodes where instance_id = $1 and id = 'weapons'", [stage])).toHaveLength(1);
+    expect(await drawn(stage)).toEqual(['Images', 'In Stage']);
   });
 
   it('needs MENU_MANAGEMENT, in Dev', async () => {
@@ -86,8 +90,24 @@ describe('a save of the menu', () => {
     const body = { menu: [group('weapons')] };
     const statusOf = async (instanceId: number, person: 'owner' | 'member') =>
       (await server.send(menu.save, { params: { instanceId }, body }, { as: person })).status;
-    const { dev, stage, prod } = server.studio;
+    const { dev, stage, prod, workspaceId, accounts } = server.studio;
+    const allow = (name: string, allowed: Permission[]) =>
+      server.app.deps.database.transaction(async (tx) => {
+        const roleId = await createRole(tx, { workspaceId, name, allowed });
+        await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+      });
+    const others: Permission[] = [
+      'EXPORT',
+      'INSTANCE_CHANGES',
+      'MOVE_INSTANCE_CHANGES',
+      'CREATE_ITEM',
+      'CREATE_TEMPLATE',
+    ];
+    await allow('All but that', others);
     expect(await statusOf(dev, 'member')).toBe(403);
+    await allow('That', ['MENU_MANAGEMENT']);
+    expect(await statusOf(dev, 'member')).toBe(200);
+    await save([group('weapons', { status: removed })]);
     expect([await statusOf(stage, 'owner'), await statusOf(prod, 'owner')]).toEqual([403, 403]);
     expect(await statusOf(dev, 'owner')).toBe(200);
   });

@@ -49,7 +49,7 @@ describe('items', () => {
     };
     const many = { params: params(), body: { items: [saveBody('thing', fields, {})] } };
     const remove = { params: params({ id }) };
-    await allow(['EXPORT', 'CREATE_TEMPLATE']);
+    await allow(['EXPORT', 'MENU_MANAGEMENT', 'INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES', 'CREATE_TEMPLATE']);
     expect(await answerTo(items.save, create, as)).toEqual(forbidden);
     expect(await answerTo(items.save, change, as)).toEqual(forbidden);
     expect(await answerTo(items.saveMany, many, as)).toEqual(forbidden);
@@ -119,9 +119,9 @@ describe('items', () => {
 
 describe('templates', () => {
   test('are saved and deleted with CREATE_TEMPLATE, and not without', async () => {
-    shows('3.calls.delete-template.permission');
+    shows('3.calls.delete-template.permission', '2.6.create-template.saves');
     const save = { params: params(), body: { id: 'thing', label: 'Thing', version: 0, fields: [] } };
-    await allow(['EXPORT', 'CREATE_ITEM']);
+    await allow(['EXPORT', 'MENU_MANAGEMENT', 'INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES', 'CREATE_ITEM']);
     expect(await answerTo(templates.save, save, { as: 'member' })).toEqual(forbidden);
     expect(await answerTo(templates.delete, { params: params() }, { as: 'member' })).toEqual(forbidden);
     await allow(['CREATE_TEMPLATE']);

@@ -92,6 +92,9 @@ describe('an export', () => {
     const { query } = server.app.deps.database;
     await insertItems(server.app.deps.database, instanceId, 'hero', 1203);
     await insertItems(server.app.deps.database, instanceId, 'empty', 0);
+    // The same template in another instance, and rows that are not stored in the order of their ids.
+    await insertItems(server.app.deps.database, server.studio.stage, 'hero', 2, 5000);
+    await query("update items set label = 'Moved' where id in (1, 2, 600)", []);
     const { id } = await start();
     const report = await finished(id);
     expect(report.steps.map(({ template_id, file }) => [template_id, file])).toEqual([
@@ -113,6 +116,7 @@ describe('an export', () => {
   });
 
   test('contains a changed item the next time, and leaves the previous export unchanged', async () => {
+    shows('2.7.export.templates', '2.7.dictionary.get');
     await insertItems(server.app.deps.database, instanceId, 'hero', 3);
     const first = await finished((await start()).id);
     await server.app.deps.database.query(`update items set values = '{"title":"Changed","cost":1}' where id = 2`, []);
@@ -445,6 +449,7 @@ describe('an interrupted export', () => {
   });
 
   test('has no file for a deleted template', async () => {
+    shows('2.3.report-step.file');
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
     await server.app.deps.database.query(`delete from templates where instance_id = $1 and id = 'aaa'`, [instanceId]);
@@ -544,6 +549,7 @@ describe('the list of reports', () => {
   });
 
   test('shows only the reports of its instance', async () => {
+    shows('2.7.reports.get', '2.7.report.get', '2.7.dictionary.get');
     const id = await insertReport();
     await run(id);
     const { path } = await read(id);
@@ -594,6 +600,7 @@ describe('the download address', () => {
   });
 
   test('cannot be forged or altered', async () => {
+    shows('2.3.download.url');
     await insertItems(server.app.deps.database, instanceId, 'hero', 3);
     const { path } = await finished((await start()).id);
     const { url } = await download(path, 'hero.json');
@@ -616,6 +623,7 @@ describe('the download address', () => {
   });
 
   test('requires the export permission and an existing file', async () => {
+    shows('2.7.dictionary.get');
     const id = await insertReport();
     const { path } = await read(id);
     const params = { instanceId, path, fileName: 'image.json' };

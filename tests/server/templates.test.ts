@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -81,8 +82,15 @@ describe('a template', () => {
     );
     await saveTemplate(server, 'thing', sampleFields('thing'), { label: 'Things' });
     await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
+    // By label, whatever the case and the id.
+    await saveTemplate(server, 'zzz', sampleFields('zzz'), { label: 'axes' });
+    await saveOne(server, saveBody('zzz', [], {}));
+    await saveTemplate(server, 'axes_of_stage', []);
+    await query("update templates set instance_id = $1 where id = 'axes_of_stage'", [server.studio.stage]);
+    await query("delete from menu_nodes where template_id = 'axes_of_stage'");
     const { templates: list } = await server.call(templates.list, { params: params() }, { as: 'member' });
     expect(list).toEqual([
+      { id: 'zzz', header: { label: 'axes', version: 1 }, item_count: 1 },
       { id: 'image', header: { label: 'Images', version: 1 }, item_count: 0 },
       { id: 'thing', header: { label: 'Things', version: 1 }, item_count: 2 },
     ]);
@@ -90,6 +98,7 @@ describe('a template', () => {
     expect(nodes.map(({ label, template_id, parent_id, order }) => [label, template_id, parent_id, order])).toEqual([
       ['Images', 'image', 'root', 0],
       ['Things', 'thing', 'root', 1],
+      ['axes', 'zzz', 'root', 2],
     ]);
   });
 
@@ -100,6 +109,8 @@ describe('a template', () => {
     expect(await isUnique()).toBe(true);
     await saveTemplate(server, 'thing', []);
     expect(await isUnique()).toBe(false);
+    const inStage = { params: { instanceId: server.studio.stage, templateId: 'thing' } };
+    expect((await server.call(templates.isUnique, inStage, { as: 'owner' })).is_unique).toBe(true);
     const { status, error, fields } = await refusal('thing', []);
     expect([status, error, fields]).toEqual([409, 'taken', { id: 'Template ID must be unique' }]);
     const answers = await Promise.all([1, 2, 3].map(() => refusal('other', [])));
@@ -482,7 +493,12 @@ describe('deleting a template', () => {
 
   it('removes its items and its menu entry, and keeps their revisions', async () => {
     shows('3.calls.delete-template.call', '3.calls.revision.template-delete');
+    const note = inOrder([field('note', 'text')]);
+    await saveTemplate(server, 'stays', note);
+    const { id: kept } = await saveOne(server, saveBody('stays', note, { note: 'x' }));
     await saveTemplate(server, 'thing', sampleFields('thing'));
+    const { dev, stage } = server.studio;
+    await server.app.deps.database.transaction((_, run) => copyInstanceContent(run, { from: dev, to: stage }));
     const [first] = await saveAll(server, [
       saveBody('thing', sampleFields('thing'), { price: 1 }),
       saveBody('thing', [], {}),
@@ -491,8 +507,17 @@ describe('deleting a template', () => {
     expect((await remove('thing')).status).toBe(200);
     expect((await remove('thing')).status).toBe(404);
     expect(
-      await query('select 1 from items union all select 1 from item_values union all select 1 from item_links'),
-    ).toEqual([]);
+      await query(
+        `select x.id from templates t join (select template_key, id from items union all select template_key, item_id from item_values
+            union all select template_key, item_id from item_links) x on x.template_key = t.key where t.instance_id = $1`,
+        [dev],
+      ),
+    ).toEqual([{ id: kept }, { id: kept }]);
+    expect(await query('select id from templates where instance_id = $1 order by id', [stage])).toEqual([
+      { id: 'image' },
+      { id: 'stays' },
+      { id: 'thing' },
+    ]);
     expect(await query("select count(*) as count from item_revisions where action = 'delete'")).toEqual([{ count: 3 }]);
     expect(
       await query("select action, version from template_revisions where template_id = 'thing' order by version"),
@@ -502,7 +527,7 @@ describe('deleting a template', () => {
     ]);
     expect(
       (await server.call(menu.list, { params: params() }, { as: 'owner' })).menu.map(({ template_id }) => template_id),
-    ).toEqual(['image']);
+    ).toEqual(['image', 'stays']);
   });
 
   it('is rejected while fields or items of other templates link to it', async () => {
@@ -523,6 +548,10 @@ describe('deleting a template', () => {
       ],
     });
     await saveTemplate(server, 'other', [], { version: 1 });
+    // Its own links are no others.
+    const own = inOrder([field('next', 'item-link', { templateId: 'thing' })]);
+    await saveTemplate(server, 'thing', own, { version: 1 });
+    await saveOne(server, saveBody('thing', own, { next: target }));
     expect((await remove('thing')).status).toBe(200);
   });
 });

@@ -31,6 +31,7 @@ test('a token is created at the first request and stays the same, however many a
 });
 
 test('a token opens its own instance alone, and only as it was issued', async () => {
+  shows('3.calls.delivery.own-instance', '3.calls.delivery.without-token');
   const token = await get();
   const answer = async (authorization?: string, instanceId = params.instanceId) => {
     const headers = authorization === undefined ? {} : { authorization };
@@ -47,12 +48,14 @@ test('a token opens its own instance alone, and only as it was issued', async ()
 test('a regenerated token works at once, and the previous one stops working', async () => {
   shows('2.7.api-token.regenerate', '3.calls.token.hash');
   const old = await get();
+  const others = [await get(server.studio.stage), await get(server.studio.prod)];
   expect(await statusWith(old)).toBe(404);
   const fresh = await regenerate();
   expect(fresh).not.toBe(old);
   expect(await get()).toBe(fresh);
   expect(await statusWith(old)).toBe(401);
   expect(await statusWith(fresh)).toBe(404);
+  expect([await get(server.studio.stage), await get(server.studio.prod)]).toEqual(others);
 });
 
 test('a token can be regenerated before it was ever requested', async () => {
@@ -61,6 +64,7 @@ test('a token can be regenerated before it was ever requested', async () => {
 });
 
 test('of several concurrently regenerated tokens exactly one works', async () => {
+  shows('2.7.api-token.regenerate');
   const made = await Promise.all([regenerate(), regenerate(), regenerate()]);
   const statuses = await Promise.all(made.map(statusWith));
   expect(statuses.toSorted()).toEqual([401, 401, 404].toSorted());
