@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { createProject } from '../../server/modules/workspaces/service.ts';
 import { IdSelect } from '../../src/app/layout/instance/id-select.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -23,6 +24,14 @@ async function open(path: string | ((server: TestServer) => string), as: Person 
 const activeInstance = async (server: TestServer, as: Person) =>
   (await server.call(accounts.getSettings, {}, { as })).active_instance_id;
 
+/** Another project of the studio's workspace; answers its instances. */
+const addProject = async ({ app, clock, studio }: TestServer, name: string) =>
+  (
+    await app.deps.database.transaction((tx) =>
+      createProject(tx, { workspaceId: studio.workspaceId, name, now: clock.now() }),
+    )
+  ).instances;
+
 const switcher = () => screen.findByRole('button', { name: /^Change instance/ });
 
 async function pick(user: Awaited<ReturnType<typeof open>>['user'], label: string, option: string) {
@@ -31,6 +40,7 @@ async function pick(user: Awaited<ReturnType<typeof open>>['user'], label: strin
 }
 
 test('the header shows project and environment, and Prod has its marker line', async () => {
+  shows('1.3.instance.env-label');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.prod);
   const { root } = await renderConsole('/', { server, as: 'owner' });
@@ -58,6 +68,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   );
   const server = await startTestServer();
   await choose(server, 'owner', 0);
+  const sequel = await addProject(server, 'Sequel');
   const { user, studio } = { ...(await renderConsole('/', { server, as: 'owner' })), studio: server.studio };
   await user.click(await screen.findByRole('button', { name: 'Choose an instance' }));
   expect(
@@ -74,9 +85,26 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   const options = await screen.findAllByRole('option');
   expect(options.map((option) => option.textContent)).toEqual(['dev', 'stage', 'prod']);
   await user.click(screen.getByRole('option', { name: 'stage' }));
+  // Another project has instances of its own: what was chosen of the first does not count.
+  await pick(user, 'Project', 'Sequel');
+  expect(screen.getByRole('combobox', { name: 'Instance' })).toHaveProperty('value', '');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  expect(await screen.findByText('Instance is a required field')).toBeTruthy();
+  await pick(user, 'Project', 'Studio game');
+  await pick(user, 'Instance', 'stage');
   await user.click(screen.getByRole('button', { name: 'Change instance' }));
   await waitFor(async () => expect((await switcher()).textContent).toContain('stage'));
   expect(await activeInstance(server, 'owner')).toBe(studio.stage);
+
+  // It opens with what is active now, and leads to another project.
+  await user.click(await switcher());
+  expect(await screen.findByRole('combobox', { name: 'Project' })).toHaveProperty('value', 'Studio game');
+  expect(screen.getByRole('combobox', { name: 'Instance' })).toHaveProperty('value', '');
+  await pick(user, 'Project', 'Sequel');
+  await pick(user, 'Instance', 'stage');
+  await user.click(screen.getByRole('button', { name: 'Change instance' }));
+  await waitFor(async () => expect((await switcher()).textContent).toContain('Sequel'));
+  expect(await activeInstance(server, 'owner')).toBe(sequel.find(({ env }) => env === 'Stage')?.id);
 });
 
 test('changing the instance leads home, and nothing of the old one is shown or stored', async () => {
@@ -103,7 +131,7 @@ test('changing the instance leads home, and nothing of the old one is shown or s
 
 test('a change that fails shows the reason inside the switcher', async () => {
   shows('1.8.callout.instance-change', '2.8.instance-change.in-dialog');
-  const { user } = await open('/', 'owner', {
+  const { user, server, studio } = await open('/', 'owner', {
     intercept: (fetch) => (input, init) =>
       String(input).endsWith('/activate')
         ? Promise.resolve(Response.json({ status_code: 409, error: 'x', message: 'Not now.' }, { status: 409 }))
@@ -114,6 +142,14 @@ test('a change that fails shows the reason inside the switcher', async () => {
   await user.click(screen.getByRole('button', { name: 'Change instance' }));
   const popover = await screen.findByRole('dialog');
   await waitFor(() => expect(within(popover).getByRole('alert').textContent).toBe('Not now.'));
+  // The instance is the one before, and the next try begins without the reason.
+  const trigger = screen.getByRole('button', { name: /^Change instance:/ });
+  expect(trigger.textContent).toContain('dev');
+  expect(await activeInstance(server, 'owner')).toBe(studio.dev);
+  await user.click(trigger);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(trigger);
+  expect(within(await screen.findByRole('dialog')).queryByRole('alert')).toBeNull();
 });
 
 test('opening the switcher refetches the workspaces, and an instance that is no longer among them is set to 0', async () => {
@@ -147,6 +183,7 @@ test('opening the switcher refetches the workspaces, and an instance that is no 
 });
 
 test('an address of another instance activates it', async () => {
+  shows('1.4.instance.call-when-different');
   const { server, studio } = await open(({ studio: { stage } }) => `/instance/${stage}/templates/image/items`);
   expect((await switcher()).textContent).toContain('stage');
   await waitFor(async () => expect(await activeInstance(server, 'owner')).toBe(studio.stage));
@@ -198,6 +235,7 @@ test('an active instance that was deleted is reset, on the server too', async ()
 });
 
 test('the host’s instance is active at first, a later one leads home, and the account keeps its own', async () => {
+  shows('1.1.one-active-instance', '1.4.instance.change-goes-home');
   const server = await startTestServer();
   const { dev, stage, prod } = server.studio;
   const { console, untilPath, events, user } = await open(`/settings/exported-data`, 'owner', {
@@ -233,6 +271,7 @@ test('the host’s instance is active at first, a later one leads home, and the 
 });
 
 test('an instance of the host that the user does not see is refused, and the account’s is shown', async () => {
+  shows('1.1.one-active-instance', '1.4.instance.must-exist');
   const server = await startTestServer();
   const { events } = await open('/', 'owner', { server, props: { activeInstanceId: server.studio.elsewhere.prod } });
   expect((await switcher()).textContent).toContain('dev');
@@ -279,9 +318,11 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
   for (const id of ['sword', 'shield', 'potion']) await insertItems(server.app.deps.database, studio.dev, id, 1);
   await server.app.deps.database.query(
     `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values
-      ($1, 'gear', 'root', 'Gear', '', 0), ($1, 'l1', 'gear', 'Shields', 'shield', 10), ($1, 'l2', 'gear', 'Swords', 'sword', 9),
-      ($1, 'rest', 'root', 'Rest', '', 1)`,
-    [studio.dev],
+      ($1, 'more', 'root', 'More', '', 2), ($1, 'gear', 'root', 'Gear', '', 0),
+      ($1, 'l1', 'gear', 'Shields', 'shield', 10), ($1, 'l2', 'gear', 'Swords', 'sword', 9), ($1, 'l3', 'inner', 'Potions', 'potion', 0),
+      ($1, 'inner', 'gear', 'Inner', '', 11), ($1, 'rest', 'root', 'Rest', '', 1),
+      ($2, 'gear', 'root', 'Gear of Stage', '', 0)`,
+    [studio.dev, studio.stage],
   );
   const { user, close } = await open('/', 'owner', { server });
   const gear = await screen.findByRole('button', { name: 'Gear' });
@@ -292,7 +333,11 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
     within(group)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Swords', 'Shields']);
+  ).toEqual(['Swords', 'Shields', 'Potions']);
+  const folders = within(nav).getAllByRole('button');
+  expect(folders.map(({ textContent }) => textContent)).toEqual(['Gear', 'Inner', 'Rest', 'More']);
+  const inner = within(group).getByRole('button', { name: 'Inner' }).closest('li') ?? nav;
+  expect(within(inner).getByRole('link').textContent).toBe('Potions');
   expect(within(group).getByRole('link', { name: 'Swords' }).getAttribute('href')).toBe(
     `/instance/${studio.dev}/templates/sword/items`,
   );
@@ -303,9 +348,18 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
   await user.click(screen.getByRole('button', { name: 'Rest' }));
   close();
 
+  const again = await renderConsole('/', { server, as: 'owner' });
+  const isOpen = async (name: string | RegExp) =>
+    (await screen.findByRole('button', { name })).getAttribute('aria-expanded') === 'true';
+  for (const name of ['Gear', 'Rest']) expect(await isOpen(name)).toBe(false);
+  expect(await isOpen('More')).toBe(true);
+  await again.user.click(screen.getByRole('button', { name: 'Gear' }));
+  expect([await isOpen('Gear'), await isOpen('Rest'), await isOpen('Inner')]).toEqual([true, false, true]);
+  again.close();
+
+  await choose(server, 'owner', studio.stage);
   await renderConsole('/', { server, as: 'owner' });
-  for (const name of ['Gear', 'Rest'])
-    expect((await screen.findByRole('button', { name })).getAttribute('aria-expanded')).toBe('false');
+  expect(await isOpen('Gear of Stage')).toBe(true);
 });
 
 test('the sidebar is resized by keyboard within its limits, and its width is stored', async () => {
@@ -349,6 +403,11 @@ test('in a narrow container the sidebar is a drawer, which closes on navigation'
     await user.click(button);
     const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
     await user.click(await within(drawer).findByRole('link', { name: 'Images' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // It opens again, and is left by its own button, too.
+    await user.click(screen.getByRole('button', { name: 'Open navigation' }));
+    const again = await screen.findByRole('dialog', { name: 'Navigation' });
+    await user.click(within(again).getByRole('button', { name: 'Close navigation' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
@@ -430,6 +489,7 @@ test('the theme is chosen, applied to the console’s own elements, reported and
 });
 
 test('a host that owns the theme is asked, and decides', async () => {
+  shows('4.host.styles.scheme');
   const { user, root, events, console } = await open('/', 'owner', { props: { colorScheme: 'light' } });
   await user.click(await screen.findByRole('button', { name: 'Theme' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
@@ -457,6 +517,7 @@ test('users with EXPORT see the export button', async () => {
 });
 
 test('a host receives title and breadcrumbs, and keeps its own document title', async () => {
+  shows('4.host.nodes.page');
   document.title = 'Portal';
   const { events } = await open('/settings/export-settings', 'owner', { props: { ownsDocument: false } });
   await screen.findByRole('heading', { level: 1, name: 'Export settings' });
@@ -486,6 +547,7 @@ test.each(['/', '/content'])(
 );
 
 test('two consoles on one page keep their own instance, theme and toasts', async () => {
+  shows('1.1.one-active-instance', '4.host.mounts.apart');
   const server = await startTestServer();
   const first = await open('/', 'owner', { server });
   await screen.findByRole('button', { name: 'Export' });
@@ -505,6 +567,7 @@ test('two consoles on one page keep their own instance, theme and toasts', async
 });
 
 test('an instance page asks to choose an instance if none is active', async () => {
+  shows('1.2.route.exported-data');
   const server = await startTestServer();
   await choose(server, 'owner', 0);
   const { path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
@@ -531,13 +594,13 @@ test('the logo leads home', async () => {
 });
 
 test('with "system" the theme follows changes of the operating system', async () => {
-  shows('1.1.theme.system', '1.1.theme.system-follows');
+  shows('1.1.theme.kept', '1.1.theme.system', '1.1.theme.system-follows');
   const media = Object.assign(new EventTarget(), { matches: true, media: '(prefers-color-scheme: dark)' });
   const original = window.matchMedia;
   window.matchMedia = (query) => (query === media.media ? (media as unknown as MediaQueryList) : original(query));
   try {
     localStorage.setItem('quartermaster:color-scheme', 'light');
-    const { root, close, user } = await open('/');
+    const { root, close, user, server } = await open('/');
     expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
     await user.click(await screen.findByRole('button', { name: 'Theme' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'System' }));
@@ -549,6 +612,9 @@ test('with "system" the theme follows changes of the operating system', async ()
     media.matches = true;
     media.dispatchEvent(new Event('change'));
     expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
+    // That it follows is stored, and not what it followed to.
+    const again = await open('/', 'owner', { server });
+    expect(again.root.getAttribute('data-mantine-color-scheme')).toBe('dark');
   } finally {
     window.matchMedia = original;
   }

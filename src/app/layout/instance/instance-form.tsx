@@ -68,7 +68,9 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
           value={projectId}
           onChange={(id) => {
             form.setValue('projectId', id as number, { shouldValidate: true });
-            form.resetField('instanceId');
+            // Not `resetField`, which does nothing to a field without a registered input.
+            form.setValue('instanceId', undefined as never);
+            form.clearErrors('instanceId');
           }}
           error={form.errors.projectId?.message}
         />
