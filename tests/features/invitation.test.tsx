@@ -46,6 +46,7 @@ async function signIn(user: Awaited<ReturnType<typeof renderConsole>>['user'], e
 }
 
 test('somebody with an account is asked to sign in, led back, and joins with the invited role', async () => {
+  shows('3.settled.invitation.accept-page', '3.settled.invited.role');
   await start();
   const { path: link } = await invite(emailOf('stranger'), 'admin');
   const { user, path, untilPath } = await renderConsole(link, { server });
@@ -64,6 +65,7 @@ test('somebody with an account is asked to sign in, led back, and joins with the
 });
 
 test('whoever is signed in as somebody else is told as whom, and can sign in as the invited one', async () => {
+  shows('3.settled.invitation.accept-as');
   await start();
   const { path: link } = await invite(emailOf('stranger'));
   const { user, untilPath } = await renderConsole(link, { server, as: 'free' });
@@ -82,6 +84,7 @@ test('whoever is signed in as somebody else is told as whom, and can sign in as 
 });
 
 test('where the host signs people in, the invitation is accepted at once', async () => {
+  shows('3.settled.invitation.accept-page');
   await start();
   const { path: link } = await invite(emailOf('stranger'));
   const { user, untilPath } = await renderConsole(link, {
@@ -118,6 +121,7 @@ test('what the server refuses is said on the page, with a way on', async () => {
 });
 
 test.each(['opened', 'accepted'])('an invitation that was taken back before it is %s leads nowhere', async (when) => {
+  shows('3.settled.invitation.withdraw');
   await start();
   const { id, path: link } = await invite(emailOf('stranger'));
   if (when === 'opened') await withdraw(id);
@@ -163,6 +167,7 @@ test('somebody without an account makes one with the mailed link, and joins with
 });
 
 test('whoever has made an account since the mail accepts with it', async () => {
+  shows('3.settled.invitation.accept-page');
   await start();
   const email = 'ada@studio.test';
   const { path: link } = await invite(email, 'member', paths.confirmRegistration);

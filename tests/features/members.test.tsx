@@ -54,6 +54,7 @@ async function choose(user: User, name: string, action: string) {
 }
 
 test('after a trial no role is offered that the server refuses, and members can still be removed', async () => {
+  shows('1.6.invite.other-owner');
   await setPlan(server, { status: 'trial' });
   const query = "update subscriptions set next_billing_date_at = now() - interval '400 days' where workspace_id = $1";
   await server.app.deps.database.query(query, [server.studio.workspaceId]);
@@ -63,6 +64,7 @@ test('after a trial no role is offered that the server refuses, and members can 
 });
 
 test('a member can be removed while the plan is not known', async () => {
+  shows('1.6.member-menu.remove');
   const { user } = await open('owner', {
     intercept: (fetch) => async (input, init) =>
       String(input).endsWith('/subscriptions') ? new Response('{}', { status: 400 }) : fetch(input, init),
@@ -123,8 +125,8 @@ test.each([
 });
 
 test.each([
-  ['owner', ['owner', 'admin', 'member', 'Second']],
-  ['admin', ['admin', 'member']],
+  ['owner', ['owner', 'admin', 'member', 'Second', 'Third']],
+  ['admin', ['admin', 'member', 'Third']],
 ] as const)('an %s has the menu on %j', async (as, expected) => {
   shows(
     '1.2.members.edit-menu',
@@ -135,10 +137,15 @@ test.each([
     '1.6.member-menu.update',
   );
   await addMembers(server, ['Second'], 'owner');
+  await addMembers(server, ['Third'], 'admin');
   const { user } = await open(as);
   expect((await menus()).toSorted()).toEqual([...expected].toSorted());
-  await user.click(await menuOf('member'));
-  expect(await menuItems()).toEqual(['Update role', 'Remove member']);
+  for (const name of expected) {
+    await user.click(await menuOf(name));
+    expect(await menuItems()).toEqual(['Update role', 'Remove member']);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  }
 });
 
 test.each([
@@ -183,9 +190,27 @@ test('somebody is invited, and is in the list as invited', async () => {
   expect(invited.textContent).toContain('new@studio.test');
   expect(within(invited).getByText('Admin')).toBeTruthy();
   expect(screen.getAllByRole('row')[1]).toBe(invited);
+  // The next invitation begins empty.
+  await user.click(screen.getByRole('button', { name: 'Invite member' }));
+  const next = await screen.findByRole('dialog', { name: 'Invite member' });
+  expect(within(next).getByLabelText(/^Email/)).toHaveProperty('value', '');
+  expect(
+    within(next)
+      .getAllByRole<HTMLInputElement>('radio')
+      .filter(({ checked }) => checked),
+  ).toEqual([]);
+  await user.type(within(next).getByLabelText(/^Email/), 'newer@studio.test');
+  await user.click(within(next).getByRole('radio', { name: 'Owner' }));
+  await user.click(within(next).getByRole('button', { name: 'Send invitation' }));
+  await gone();
+  const newer = await row(/newer@studio.test/);
+  expect(within(newer).getByText('Owner')).toBeTruthy();
+  expect(within(await row(/new@studio.test/)).getByText('Admin')).toBeTruthy();
+  expect(await screen.findAllByRole('row')).toHaveLength(6);
 });
 
 test('without a seat an invitation is refused above the form, and what is typed stays', async () => {
+  shows('1.2.members.invite', '1.8.callout.dialogs');
   await setPlan(server, { seats: 3 });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Invite member' }));
@@ -217,8 +242,10 @@ test.each([
 
 test('a member gets another role', async () => {
   shows('1.8.success.role-updated');
+  await addMembers(server, ['Second'], 'admin');
   const { user, overlay } = await open();
   const dialog = await choose(user, 'member', 'Update role');
+  expect(dialog.textContent).toContain(`member (${emailOf('member')})`);
   expect(within(dialog).getByRole('radio', { name: 'Member' })).toHaveProperty('checked', true);
   await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: 'Member' })));
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
@@ -227,12 +254,24 @@ test('a member gets another role', async () => {
   await gone();
   expect(await within(await row(/^member/)).findByText('Admin')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for member' })));
+  const rolesByName = async () => Object.fromEntries((await listed()).map(({ name, role_id }) => [name, role_id]));
+  const { owner, admin } = workspaceRoles;
+  expect(await rolesByName()).toEqual({ owner, admin, member: admin, Second: admin });
+  // The dialog about another member has that member's role.
+  const next = await choose(user, 'Second', 'Update role');
+  expect(next.textContent).toContain('Second (second@studio.test)');
+  expect(within(next).getByRole('radio', { name: 'Admin' })).toHaveProperty('checked', true);
+  await user.click(within(next).getByRole('radio', { name: 'Owner' }));
+  await user.click(within(next).getByRole('button', { name: 'Update role' }));
+  await gone();
+  expect(await rolesByName()).toEqual({ owner, admin, member: admin, Second: owner });
 });
 
 test.each([
   ['member', 'Admin'],
   ['owner', 'Admin'],
 ])('the dialog about %s stays until the server has answered', async (name, role) => {
+  shows('1.8.success.role-updated');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { user } = await open('owner', {
     intercept: (fetch) => async (input, init) => {
@@ -270,6 +309,7 @@ test('who has a role that is not the caller’s to give has it chosen anew', asy
 });
 
 test('the last owner stays, and the dialogs say why', async () => {
+  shows('1.8.callout.dialogs', '3.settled.members.last-owner-leaves', '3.settled.members.last-owner-role');
   const { user } = await open();
   const update = await choose(user, 'owner', 'Update role');
   await user.click(within(update).getByRole('radio', { name: 'Admin' }));
@@ -289,14 +329,20 @@ test('the last owner stays, and the dialogs say why', async () => {
 
 test('a member is removed after a question, and the keyboard goes on in the list', async () => {
   shows('1.8.success.member-removed');
+  await addMembers(server, ['Second'], 'member');
   const { user, overlay } = await open();
+  // What was asked about another member before does not matter.
+  await choose(user, 'Second', 'Remove member');
+  await user.click(screen.getByRole('button', { name: 'No, keep member' }));
+  await gone();
   const dialog = await choose(user, 'member', 'Remove member');
   expect(dialog.textContent).toContain(`member (${emailOf('member')}) is removed from Studio`);
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
   expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
   await gone();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^member/ })).toBeNull());
-  expect((await listed()).map(({ name }) => name)).toEqual(['owner', 'admin']);
+  expect(screen.getByRole('row', { name: /^Second/ })).toBeTruthy();
+  expect((await listed()).map(({ name }) => name)).toEqual(['owner', 'admin', 'Second']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Members' })));
 });
 
@@ -318,6 +364,7 @@ test.each([
   ['leaves the workspace', 'Remove member', 'Yes, remove member'],
   ['becomes a member', 'Update role', 'Update role'],
 ])('whoever %s by their own hand is led home, and hears of no error', async (_, action, button) => {
+  shows('1.2.members.owner-admin-only');
   await addMembers(server, ['Second'], 'owner');
   const { user, overlay, untilPath, path: current } = await open();
   const dialog = await choose(user, 'owner', action);
@@ -334,6 +381,7 @@ test.each([
 });
 
 test('whoever makes themself an admin goes on as one', async () => {
+  shows('1.6.member-menu.admin', '1.6.member-menu.admin-on-owner');
   await addMembers(server, ['Second'], 'owner');
   const { user } = await open();
   const dialog = await choose(user, 'owner', 'Update role');
@@ -345,6 +393,7 @@ test('whoever makes themself an admin goes on as one', async () => {
 });
 
 test('an invitation is sent again and withdrawn, and says where it has expired', async () => {
+  shows('1.8.success.invitation', '3.settled.invitation.resend', '3.settled.invitation.withdraw');
   await invite('first@studio.test');
   await allSent(server.app);
   server.clock.advance(8 * 24 * 60 * 60);
@@ -368,6 +417,7 @@ test('an invitation is sent again and withdrawn, and says where it has expired',
 });
 
 test('an admin has no menu on the invitation of an owner', async () => {
+  shows('1.6.member-menu.admin-on-owner');
   await invite('boss@studio.test', 'owner');
   await invite('new@studio.test');
   await open('admin');
@@ -375,6 +425,7 @@ test('an admin has no menu on the invitation of an owner', async () => {
 });
 
 test('where an admin could not give the role again, an invitation can only be withdrawn', async () => {
+  shows('1.6.invite.other-admin');
   await invite('new@studio.test');
   await setPlan(server, { plan: 'starter' });
   const { user } = await open('admin');
@@ -383,6 +434,7 @@ test('where an admin could not give the role again, an invitation can only be wi
 });
 
 test('until the plan is known there are no controls', async () => {
+  shows('1.6.plan.invite');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await open('owner', {
     intercept: (fetch) => async (input, init) => {
@@ -398,6 +450,7 @@ test('until the plan is known there are no controls', async () => {
 });
 
 test('a long list comes in pages, invitations first, and is searched by name and address', async () => {
+  shows('1.2.members.list');
   await addMembers(
     server,
     Array.from({ length: 30 }, (_, index) => `Person_${index + 10}`),
@@ -455,6 +508,7 @@ test('a long list comes in pages, invitations first, and is searched by name and
 });
 
 test('a cursor that means nothing leads to the first page', async () => {
+  shows('1.2.members.list');
   const steps = window.history.length;
   const { path: current, overlay } = await renderConsole(`${path()}?cursor=mx&from=10`, { server, as: 'owner' });
   expect(await row(/^owner/)).toBeTruthy();
@@ -474,6 +528,7 @@ const listHasFocus = () =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Members' })));
 
 test('whoever is moved to another page by their new role leaves the focus to the list', async () => {
+  shows('1.8.success.role-updated');
   await addMembers(server, people(10), 'member');
   const { user } = await open();
   await second(user);
@@ -486,6 +541,7 @@ test('whoever is moved to another page by their new role leaves the focus to the
 });
 
 test('from a page whose last row was removed the first page is opened, and the keyboard goes on there', async () => {
+  shows('1.8.success.member-removed');
   await addMembers(server, people(8), 'member');
   const { user } = await open();
   await second(user);
@@ -504,6 +560,7 @@ test.each([
   [1, '1 hour'],
   [0.2, '1 hour'],
 ])('an invitation that ends in %s hours has %s left', (hours, text) => {
+  shows('3.settled.invitation.days');
   const now = Date.UTC(2026, 0, 1);
   expect(timeLeft(new Date(now + hours * 3_600_000).toISOString(), now)).toBe(text);
 });

@@ -2,9 +2,10 @@ import { changeStatus, type Permission } from '@quartermaster/contract/access.ts
 import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { createProject, createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { addMembers } from '../support/members.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 
@@ -18,8 +19,8 @@ const makeRole = ({ app, studio }: TestServer, name: string, ...allowed: Permiss
   createRole(app.deps.database.db, { workspaceId: studio.workspaceId, name, allowed });
 
 /** The names of somebody's roles, by environment, as the server has them. */
-async function rolesOf({ call, studio }: TestServer, member: Person) {
-  const params = { projectId: studio.projectId, memberId: studio.accounts[member] };
+async function rolesOf({ call, studio }: TestServer, member: Person, projectId = studio.projectId) {
+  const params = { projectId, memberId: studio.accounts[member] };
   const { instances } = await call(projectMembers.getRoles, { params }, { as: 'owner' });
   return Object.fromEntries(instances.map(({ env, roles }) => [env, roles.map(({ name }) => name)]));
 }
@@ -39,11 +40,23 @@ const menuOf = (name: string) => screen.findByRole('button', { name: `Actions fo
 test('a project lists who works in it, and where', async () => {
   shows('1.2.project.members');
   const server = await startTestServer();
+  const { app, clock, studio } = server;
+  const { workspaceId, viewerRoleId: roleId } = studio;
+  const [second = 0, third = 0] = await addMembers(server, ['Second', 'Third'], 'member');
+  await app.deps.database.transaction(async (tx) => {
+    // Whoever works in another project only is not in this one.
+    const { instances } = await createProject(tx, { workspaceId, name: 'Sequel', now: clock.now() });
+    for (const accountId of [second, studio.accounts.member])
+      await grantRole(tx, { workspaceId, instanceId: instances[1]?.id ?? 0, accountId, roleId });
+    for (const instanceId of [studio.prod, studio.stage])
+      await grantRole(tx, { workspaceId, instanceId, accountId: third, roleId });
+  });
   await renderConsole(projectPath(server), { server, as: 'owner' });
   await waitFor(async () =>
     expect(await rowsOf()).toEqual([
       ['admin', 'admin@studio.test', 'Admin', 'devstageprod'],
       ['member', 'member@studio.test', 'Member', 'dev'],
+      ['Third', 'third@studio.test', 'Member', 'stageprod'],
     ]),
   );
   expect(screen.queryByText(outsideProject)).toBeNull();
@@ -85,6 +98,7 @@ test('a member of the workspace is added with roles for the instances, at least 
 });
 
 test('whoever is in the project already is told apart while adding', async () => {
+  shows('1.2.route.project-member-new');
   const server = await startTestServer();
   const { user } = await renderConsole(newPath(server), { server, as: 'owner' });
   await user.click(await screen.findByRole('combobox', { name: 'Member' }));
@@ -115,6 +129,7 @@ test("a member's roles are given and taken in each instance, never the last one"
 });
 
 test('of many roles the one that is sought is found by the server', async () => {
+  shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   for (let at = 0; at < 40; at += 1) await makeRole(server, `Role ${String(at).padStart(2, '0')}`, 'READ');
   const { user, untilPath } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
@@ -132,6 +147,7 @@ test('of many roles the one that is sought is found by the server', async () => 
 });
 
 test('a role that allows more than the caller holds there cannot be chosen', async () => {
+  shows('3.settled.roles.gives-own-permissions');
   const server = await startTestServer();
   const { app, studio } = server;
   const { db, query } = app.deps.database;
@@ -154,7 +170,17 @@ test('a role that allows more than the caller holds there cannot be chosen', asy
 });
 
 test('a member is removed from the project, and stays in the workspace', async () => {
+  shows('1.2.project.members', '1.7.project-account.delete', '1.8.success.member-removed');
   const server = await startTestServer();
+  const { app, clock, studio } = server;
+  const { workspaceId, viewerRoleId: roleId } = studio;
+  const [second = 0] = await addMembers(server, ['Second'], 'member');
+  const sequel = await app.deps.database.transaction(async (tx) => {
+    const { id, instances } = await createProject(tx, { workspaceId, name: 'Sequel', now: clock.now() });
+    await grantRole(tx, { workspaceId, instanceId: instances[0]?.id ?? 0, accountId: studio.accounts.member, roleId });
+    await grantRole(tx, { workspaceId, instanceId: studio.dev, accountId: second, roleId });
+    return id;
+  });
   const { user, overlay } = await renderConsole(projectPath(server), { server, as: 'owner' });
   await user.click(await menuOf('member'));
   await user.click(await screen.findByRole('menuitem', { name: 'Remove from project' }));
@@ -162,11 +188,13 @@ test('a member is removed from the project, and stays in the workspace', async (
   expect(dialog.textContent).toContain('member (member@studio.test) loses all roles in Studio game at once: dev.');
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove from project' }));
   expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
-  await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).toEqual(['admin']));
+  await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).toEqual(['admin', 'Second']));
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('table', { name: 'Members' }).parentElement),
   );
   expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: [], Prod: [] });
+  // Another project of theirs stays as it was.
+  expect(await rolesOf(server, 'member', sequel)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });
 });
 
 test('an admin outside of the project is told to be added first, and offered nothing', async () => {
@@ -189,6 +217,7 @@ test('an admin outside of the project is told to be added first, and offered not
 test.each([newPath, (server: TestServer) => editPath(server, 'member')])(
   'the forms say the same to an admin outside of the project: %#',
   async (path) => {
+    shows('1.6.project-access.text');
     const server = await startTestServer();
     await server.app.deps.database.query('delete from instance_members where account_id = $1', [
       server.studio.accounts.admin,
@@ -200,6 +229,7 @@ test.each([newPath, (server: TestServer) => editPath(server, 'member')])(
 );
 
 test('an admin has no menu on an owner, and no form for their roles', async () => {
+  shows('3.settled.members.admin-on-owner');
   const server = await startTestServer();
   const { app, studio } = server;
   const { workspaceId, dev, accounts } = studio;
@@ -249,6 +279,7 @@ test('roles that are chosen and not saved are asked about on the way out', async
 });
 
 test.each(['is saved', 'is left'])('a form that %s leads back to the list as it was', async (how) => {
+  shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
   const list = `${projectPath(server)}?search=member`;
@@ -270,6 +301,7 @@ test.each(['is saved', 'is left'])('a form that %s leads back to the list as it 
 });
 
 test('whoever the caller may not manage is listed while adding, and cannot be chosen', async () => {
+  shows('1.2.route.project-member-new');
   const server = await startTestServer();
   const { user } = await renderConsole(newPath(server), { server, as: 'admin' });
   const member = await screen.findByRole('combobox', { name: 'Member' });
@@ -284,6 +316,7 @@ test('whoever the caller may not manage is listed while adding, and cannot be ch
 });
 
 test('a role that was deleted meanwhile is refused at the roles of its instance', async () => {
+  shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   const roleId = await makeRole(server, 'Tester', 'READ');
   const { user } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
@@ -298,6 +331,7 @@ test('a role that was deleted meanwhile is refused at the roles of its instance'
 });
 
 test('a member who was emptied of roles meanwhile is refused above the form, with the reason', async () => {
+  shows('1.5.member-roles.one-env');
   const server = await startTestServer();
   const roleId = await makeRole(server, 'Tester', 'READ');
   const { workspaceId, stage, accounts } = server.studio;
@@ -351,6 +385,7 @@ test('whoever becomes a member while choosing roles keeps what is chosen, and no
 });
 
 test('a role stays chosen by its name while others are searched', async () => {
+  shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
   await makeRole(server, 'Editor', 'READ');
@@ -366,6 +401,7 @@ test('a role stays chosen by its name while others are searched', async () => {
 });
 
 test('until the plan is known nothing is offered', async () => {
+  shows('1.6.canceled.delete-member');
   const server = await startTestServer();
   await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();

@@ -41,7 +41,13 @@ test.each(['owner', 'admin'] as const)('the roles are listed for an %s, whatever
     '1.2.settings-sidebar.roles',
     '1.6.roles-page.permissions-ignored',
   );
-  await server.app.deps.database.query('delete from instance_members', []);
+  const { query } = server.app.deps.database;
+  await query('delete from instance_members', []);
+  // Not those of another workspace, and by name, whenever they were made.
+  await query(
+    "insert into roles (workspace_id, name, permission_ids) values ($1, 'Writer', '{1,6}'), ($1, 'artist', '{7}'), ($2, 'Guest', '{1}')",
+    [server.studio.workspaceId, server.studio.elsewhere.workspaceId],
+  );
   const { user, untilPath } = await open(`/settings/workspaces/${server.studio.workspaceId}`, as);
   const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
   await user.click(await within(sidebar).findByRole('link', { name: 'Roles for all projects' }));
@@ -52,7 +58,12 @@ test.each(['owner', 'admin'] as const)('the roles are listed for an %s, whatever
     .getAllByRole('row')
     .slice(1)
     .map((one) => one.textContent);
-  expect(texts).toEqual(['AdminBuilt inAll permissions0', 'ViewerCan view project content0']);
+  expect(texts).toEqual([
+    'AdminBuilt inAll permissions0',
+    'artistCan create template0',
+    'ViewerCan view project content0',
+    'WriterCan view project content, Can create item0',
+  ]);
 });
 
 test.each([
@@ -69,8 +80,10 @@ test.each([
 
 test('a custom role has a menu, an admin role has none and is not edited by its address either', async () => {
   shows('1.2.roles.custom-edit-menu', '1.6.admin-role.not-edited', '1.6.custom-role.edit-menu');
+  await create('Editor', permissions.CREATE_ITEM.id);
   const { user, untilPath, close } = await open();
   await row(/^Viewer/);
+  expect(await screen.findByRole('button', { name: 'Actions for Editor' })).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['Edit role', 'Delete role']);
@@ -134,6 +147,24 @@ test('a role is made of a name and a switch for each permission', async () => {
 test.each(Object.values(permissions))(
   'the switch “$label” gives that permission and no other',
   async ({ id, label }) => {
+    shows(
+      '1.3.role-toggles',
+      '1.5.custom-role.permissions-boolean',
+      '1.6.label.create-item',
+      '1.6.label.create-template',
+      '1.6.label.export',
+      '1.6.label.instance-changes',
+      '1.6.label.menu-management',
+      '1.6.label.move-instance-changes',
+      '1.6.label.read',
+      '2.6.label.create-item',
+      '2.6.label.create-template',
+      '2.6.label.export',
+      '2.6.label.instance-changes',
+      '2.6.label.menu-management',
+      '2.6.label.move-instance-changes',
+      '2.6.label.read',
+    );
     const { user, untilPath } = await open(`${path()}/new`);
     await user.type(await screen.findByRole('textbox', { name: /^Role name/ }), 'Single');
     await user.click(screen.getByRole('switch', { name: label }));
@@ -145,6 +176,7 @@ test.each(Object.values(permissions))(
 
 test('a role is edited: what was switched is sent, and what others have switched meanwhile stays', async () => {
   shows('1.2.route.role-edit', '1.5.custom-role.name-required');
+  await create('Editor', permissions.CREATE_ITEM.id);
   const { user, untilPath } = await open(viewerPath());
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit role Viewer' })).toBeTruthy();
   expect(screen.getByText(/^1 person has this role/)).toBeTruthy();
@@ -162,9 +194,12 @@ test('a role is edited: what was switched is sent, and what others have switched
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(path());
   expect((await roleNamed('Reader'))?.permissions).toEqual([permissions.EXPORT.id, permissions.MENU_MANAGEMENT.id]);
+  expect((await roleNamed('Editor'))?.permissions).toEqual([permissions.CREATE_ITEM.id]);
+  expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Editor', 'Reader']);
 });
 
 test('what others switch while a role is typed stays, also where the page has read it meanwhile', async () => {
+  shows('1.2.route.role-edit');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const { calls, intercept } = countCalls();
@@ -188,6 +223,7 @@ test('what others switch while a role is typed stays, also where the page has re
 });
 
 test('what is typed stays where the role has been deleted meanwhile', async () => {
+  shows('1.2.route.role-edit');
   const { calls, intercept } = countCalls();
   const { user, path: current } = await renderConsole(viewerPath(), { server, as: 'owner', intercept });
   const name = await screen.findByRole('textbox', { name: /^Role name/ });
@@ -217,6 +253,7 @@ test('a plan that ends while a role is typed leaves what is typed, and says why 
 });
 
 test('a name that is taken is refused at its input, and what is typed stays', async () => {
+  shows('1.2.route.role-new');
   const { user } = await open(`${path()}/new`);
   const name = await screen.findByRole('textbox', { name: /^Role name/ });
   await user.type(name, 'Viewer');
@@ -228,6 +265,7 @@ test('a name that is taken is refused at its input, and what is typed stays', as
 });
 
 test('an admin adds no permission that they do not hold where the role is held, and reads why', async () => {
+  shows('3.settled.roles.gives-own-permissions');
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
     server.studio.accounts.admin,
   ]);
@@ -272,6 +310,7 @@ test.each([['free'], ['starter']])(
 );
 
 test('in a canceled workspace roles are only looked at', async () => {
+  shows('1.6.canceled.nothing-else', '1.6.custom-role.redirect');
   await setPlan(server, { status: 'canceled' });
   const { close } = await open();
   await row(/^Viewer/);
@@ -283,6 +322,7 @@ test('in a canceled workspace roles are only looked at', async () => {
 });
 
 test('a role that is not there leads to /not-found', async () => {
+  shows('1.2.route.role-edit');
   for (const id of ['999999', 'abc']) {
     const { untilPath, close } = await open(`${path()}/${id}/edit`);
     await untilPath('/not-found');
@@ -291,7 +331,7 @@ test('a role that is not there leads to /not-found', async () => {
 });
 
 test('deleting a role says how many hold it and where, and gives them another one', async () => {
-  shows('3.settled.roles.delete-dialog', '1.8.success.role-deleted');
+  shows('1.8.success.role-deleted', '3.settled.roles.delete-dialog', '3.settled.roles.delete-replacement');
   const [second = 0] = await addMembers(server, ['Second'], 'member');
   const given = [server.studio.dev, server.studio.stage].map((instance_id) => ({
     instance_id,
@@ -334,6 +374,7 @@ test('deleting a role says how many hold it and where, and gives them another on
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
   await gone();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^Viewer/ })).toBeNull());
+  expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Editor']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Roles' })));
   const { instances } = await server.call(projectMembers.getRoles, { params }, { as: 'owner' });
   expect(instances.map(({ env, roles: held }) => [env, held.map(({ name }) => name)])).toEqual([
@@ -344,7 +385,9 @@ test('deleting a role says how many hold it and where, and gives them another on
 });
 
 test('deleting a role that nobody holds asks for no other one', async () => {
+  shows('1.8.success.role-deleted', '3.settled.roles.delete-dialog');
   await create('Unused');
+  await create('Another');
   const { calls, intercept } = countCalls();
   const { user, overlay } = await renderConsole(path(), { server, as: 'owner', intercept });
   const unusedId = (await roleNamed('Unused'))?.id;
@@ -355,13 +398,14 @@ test('deleting a role that nobody holds asks for no other one', async () => {
   expect(within(dialog).queryByRole('combobox')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
-  expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Viewer']);
+  expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Another', 'Viewer']);
   await untilAnswered();
   // What is gone is not asked for again.
   expect(calls.filter((one) => one.endsWith(`/roles/${unusedId}`))).toHaveLength(1);
 });
 
 test('200 roles come in pages, and are searched', async () => {
+  shows('1.2.roles.list');
   await server.app.deps.database.query(
     "insert into roles (workspace_id, name, permission_ids) select $1, 'Role ' || n, '{}' from generate_series(100, 299) n",
     [server.studio.workspaceId],
@@ -380,6 +424,7 @@ test.each([
   ['is left', (user: User) => user.click(screen.getByRole('link', { name: 'Cancel' }))],
   ['is left above', (user: User) => user.click(screen.getByRole('link', { name: 'Back to Roles for all projects' }))],
 ])('a role that %s leads back to the list as it was', async (_, leave) => {
+  shows('1.2.route.role-edit');
   const { user, untilPath, path: current } = await open(`${path()}?search=view`);
   await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Edit role' }));
@@ -391,6 +436,7 @@ test.each([
 });
 
 test('a name that others have given meanwhile stays where only permissions are saved', async () => {
+  shows('1.2.route.role-edit');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const { user, untilPath } = await open(viewerPath());
@@ -421,6 +467,7 @@ test('whoever becomes a member while typing a role keeps what is typed, and no c
 });
 
 test('what the server refuses of no input is listed above the form, the rest at its input', async () => {
+  shows('1.8.callout.create-forms', '1.8.callout.forms');
   const fields = { name: 'Choose another name.', workspace_id: 'is not the workspace of the address' };
   const { user } = await renderConsole(`${path()}/new`, {
     server,
@@ -438,6 +485,7 @@ test('what the server refuses of no input is listed above the form, the rest at 
 });
 
 test('a role that was deleted meanwhile is refused as a replacement at its input', async () => {
+  shows('3.settled.roles.delete-replacement');
   const { id } = await create('Editor', permissions.CREATE_ITEM.id);
   const { user, overlay } = await open();
   await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
@@ -453,6 +501,7 @@ test('a role that was deleted meanwhile is refused as a replacement at its input
 });
 
 test('until the plan is known no role has a menu', async () => {
+  shows('1.2.roles.custom-edit-menu', '1.6.custom-role.edit-menu');
   await setPlan(server, { status: 'canceled' });
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await renderConsole(path(), {

@@ -48,9 +48,23 @@ test('the profile shows name and email, and a dialog changes the name', async ()
   await gone();
   expect(await screen.findByText('Olivia')).toBeTruthy();
   expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'Olivia' });
+  expect(await server.call(accounts.get, {}, { as: 'admin' })).toMatchObject({ name: 'admin' });
+  // What was typed and not saved is gone when it opens again, and 32 characters are not too many.
+  const second = await openDialog('Edit name');
+  await user.type(within(second).getByLabelText(/^Name/), '!');
+  await user.click(within(second).getByRole('button', { name: 'Cancel' }));
+  await gone();
+  const third = await openDialog('Edit name');
+  expect(within(third).getByLabelText(/^Name/)).toHaveProperty('value', 'Olivia');
+  await user.clear(within(third).getByLabelText(/^Name/));
+  await user.type(within(third).getByLabelText(/^Name/), 'x'.repeat(32));
+  await user.click(within(third).getByRole('button', { name: 'Save' }));
+  await gone();
+  expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'x'.repeat(32) });
 });
 
 test('closing a dialog returns focus to the button that opened it', async () => {
+  shows('1.2.profile.name-dialog');
   const { user, openDialog } = await open();
   await openDialog('Edit name');
   await user.keyboard('{Escape}');
@@ -59,6 +73,7 @@ test('closing a dialog returns focus to the button that opened it', async () => 
 });
 
 test('a rejected name shows the reason in the dialog and keeps its input', async () => {
+  shows('1.2.profile.name-dialog', '1.8.callout.dialogs');
   const { user, openDialog } = await open(
     (fetch) => (input, init) =>
       String(input).endsWith('/change-name')
@@ -98,6 +113,10 @@ test('the email is changed with a code, the new address and a mailed link', asyn
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) ?? dialog);
   await gone();
   expect(screen.getByText(emailOf('owner'))).toBeTruthy();
+  // It begins at its first step again.
+  const again = await openDialog('Edit email');
+  expect(within(again).getByRole('button', { name: 'Send code' })).toBeTruthy();
+  expect(within(again).queryByRole('heading', { name: 'Almost there' })).toBeNull();
 });
 
 test('with a code at hand the first step is skipped, and code and email are requested', async () => {
@@ -123,6 +142,7 @@ test('with a code at hand the first step is skipped, and code and email are requ
 });
 
 test('an expired code can be replaced in place, and the input is kept', async () => {
+  shows('1.4.email-change.enter-code', '1.4.email-change.send-code');
   const { user, openDialog } = await open();
   const dialog = await openDialog('Edit email');
   await user.click(within(dialog).getByRole('button', { name: 'Already have code?' }));
@@ -164,6 +184,7 @@ test('no password mail is sent before confirmation', async () => {
 });
 
 test('a profile that cannot be loaded says so and can be retried', async () => {
+  shows('1.2.route.account');
   server = await startTestServer();
   let isBroken = true;
   const { user } = await renderConsole('/settings/account', {

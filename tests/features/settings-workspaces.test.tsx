@@ -5,6 +5,7 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { createProject } from '../../server/modules/workspaces/service.ts';
 import { RenameForm } from '../../src/features/settings/rename-form.tsx';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
@@ -30,6 +31,13 @@ const asPlan = (plan: string, status = 'active') =>
 
 const open = async (path: () => string, as: Person = 'owner') => renderConsole(path(), { server, as });
 
+/** Another project of the studio's workspace; answers its id. */
+async function addProject(name: string): Promise<number> {
+  const { app, clock, studio } = server;
+  const project = { workspaceId: studio.workspaceId, name, now: clock.now() };
+  return (await app.deps.database.transaction((tx) => createProject(tx, project))).id;
+}
+
 test('an owner or admin renames a workspace inline', async () => {
   shows(
     '1.2.workspace.owner-admin-only',
@@ -54,16 +62,21 @@ test('an owner or admin renames a workspace inline', async () => {
   await user.click(rename);
   expect(await screen.findByRole('heading', { level: 1, name: 'x'.repeat(32) })).toBeTruthy();
   expect((await listOf('owner'))[0]?.name).toBe('x'.repeat(32));
+  expect((await listOf('stranger'))[0]?.name).toBe('Elsewhere');
 });
 
 test('a workspace lists its projects with their environments, each linking to its settings', async () => {
   shows('1.1.workspaces-hold-projects', '1.2.route.workspace');
   server = await startTestServer();
+  const second = await addProject('Sequel');
   await open(workspacePath);
   const main = await screen.findByRole('main');
-  const link = await within(main).findByRole('link', { name: /^Studio game/ });
-  expect(link.getAttribute('href')).toBe(projectPath());
-  expect(link.textContent).toBe('Studio gamedevstageprod');
+  await within(main).findByRole('link', { name: /^Studio game/ });
+  const links = within(main).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Studio gamedevstageprod', projectPath()],
+    ['Sequeldevstageprod', `${workspacePath()}/projects/${second}`],
+  ]);
 });
 
 test('creating a project in a workspace keeps the active instance', async () => {
@@ -132,8 +145,43 @@ test('a full workspace shows the error above the form and keeps the input', asyn
   const dialog = await screen.findByRole('dialog', { name: 'New project' });
   await user.type(within(dialog).getByLabelText(/^Project name/), 'Fourth');
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  const input = within(dialog).getByLabelText(/^Project name/);
+  const callout = await within(dialog).findByRole('alert');
+  expect(callout.textContent).toMatch(/^Your plan has room for 3 projects/);
+  expect(callout.compareDocumentPosition(input)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(input).toHaveProperty('value', 'Fourth');
+  // A second try is refused again, and one that succeeds leaves no error.
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^Your plan has room for 3 projects/);
-  expect(within(dialog).getByLabelText(/^Project name/)).toHaveProperty('value', 'Fourth');
+  await server.app.deps.database.query("delete from projects where name = 'C'", []);
+  await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
+  await gone();
+  await user.click(await screen.findByRole('button', { name: 'New project' }));
+  const next = await screen.findByRole('dialog', { name: 'New project' });
+  expect(within(next).queryByRole('alert')).toBeNull();
+  expect(within(next).getByLabelText(/^Project name/)).toHaveProperty('value', '');
+});
+
+test('a workspace that the server refuses shows why above its form, and keeps the name', async () => {
+  shows('1.8.callout.create-forms');
+  server = await startTestServer();
+  const { user } = await renderConsole(workspacePath(), {
+    server,
+    as: 'admin',
+    intercept: (fetch) => async (input, init) =>
+      init?.method === 'POST' && String(input).endsWith('/v1/workspaces')
+        ? Response.json({ status_code: 409, error: 'x', message: 'Not now.' }, { status: 409 })
+        : fetch(input, init),
+  });
+  await user.click(await screen.findByRole('button', { name: 'New workspace' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New workspace' });
+  const input = within(dialog).getByLabelText(/^Workspace name/);
+  await user.type(input, 'Branch');
+  await user.click(within(dialog).getByRole('button', { name: 'Create workspace' }));
+  const callout = await within(dialog).findByRole('alert');
+  expect(callout.textContent).toBe('Not now.');
+  expect(callout.compareDocumentPosition(input)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(input).toHaveProperty('value', 'Branch');
 });
 
 test('a workspace owner confirms before creating another one', async () => {
@@ -168,6 +216,7 @@ test('a workspace owner confirms before creating another one', async () => {
 });
 
 test('a form submitted twice creates one workspace', async () => {
+  shows('1.4.workspace-created.closes', '1.8.success.workspace-created');
   server = await startTestServer();
   const { user, overlay } = await open(workspacePath, 'admin');
   await user.click(await screen.findByRole('button', { name: 'New workspace' }));
@@ -183,6 +232,7 @@ test('a form submitted twice creates one workspace', async () => {
 });
 
 test('an admin who owns no workspace creates one without confirmation', async () => {
+  shows('1.4.workspace-created.confirmation');
   server = await startTestServer();
   const { user } = await open(workspacePath, 'admin');
   await user.click(await screen.findByRole('button', { name: 'New workspace' }));
@@ -211,6 +261,7 @@ test.each(['starter', 'teams'])('on %s projects and workspaces can be created', 
 });
 
 test('in a canceled workspace no project can be created', async () => {
+  shows('1.6.canceled.nothing-else');
   server = await startTestServer();
   await asPlan('teams', 'canceled');
   await open(workspacePath);
@@ -222,6 +273,7 @@ test.each([
   ['Workspace', 'Studio', workspacePath],
   ['Project', 'Studio game', projectPath],
 ])('%s names of a canceled workspace are read-only, with the reason', async (what, name, path) => {
+  shows('1.6.canceled.nothing-else');
   server = await startTestServer();
   await asPlan('teams', 'canceled');
   await open(path);
@@ -278,6 +330,7 @@ test.each<[Refusal | null, boolean]>([
   ['plan', false],
   [null, true],
 ])('a name is read-only only if the subscription is in the way: %s', (refusal, isOpen) => {
+  shows('1.2.project.rename', '1.2.workspace.rename');
   const services = { unsavedChanges: createUnsavedChanges(() => undefined) } as Services;
   const view = render(
     <ServicesContext value={services}>
@@ -305,6 +358,7 @@ test('a project is renamed inline', async () => {
     '1.6.project-settings.roles',
   );
   server = await startTestServer();
+  await addProject('Sequel');
   const { user } = await open(projectPath, 'admin');
   const input = await screen.findByRole('textbox', { name: 'Project name' });
   await user.clear(input);
@@ -318,10 +372,17 @@ test('a project is renamed inline', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Prequel' })).toBeTruthy();
   const nav = screen.getByRole('navigation', { name: 'Settings' });
   expect(await within(nav).findByRole('link', { name: 'Prequel' })).toBeTruthy();
+  const [studio] = await listOf('owner');
+  expect(studio?.projects.map(({ name }) => name)).toEqual(['Prequel', 'Sequel']);
+  // 32 characters are not too many, and the next name is saved as well.
+  await user.clear(input);
+  await user.type(input, 'y'.repeat(32));
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'y'.repeat(32) })).toBeTruthy();
 });
 
 test('a project has at most three instances, one per environment', async () => {
-  shows('1.2.route.project');
+  shows('1.1.instance-environments', '1.1.projects-hold-instances', '1.2.route.project');
   server = await startTestServer();
   await open(projectPath);
   const section = await screen.findByRole('region', { name: 'Instances' });
@@ -338,13 +399,16 @@ test('an admin cannot delete a project', async () => {
   shows('1.2.project.delete-admin');
   server = await startTestServer();
   await open(projectPath, 'admin');
-  await screen.findByRole('region', { name: 'Instances' });
+  // The section would follow the list of members.
+  await screen.findByRole('row', { name: /^member/ });
+  await untilAnswered();
   expect(screen.queryByRole('button', { name: 'Delete project' })).toBeNull();
 });
 
 test('an owner deletes a project by typing its exact name, and returns to its workspace', async () => {
   shows('1.2.project.delete-owner', '1.4.project-delete.type-name', '1.5.project-delete.name');
   server = await startTestServer();
+  await addProject('Sequel');
   await choose(server, 'owner', server.studio.dev);
   const { user, untilPath } = await open(projectPath);
   await user.click(await screen.findByRole('button', { name: 'Delete project' }));
@@ -354,13 +418,20 @@ test('an owner deletes a project by typing its exact name, and returns to its wo
   await user.type(within(dialog).getByLabelText('Type Studio game to confirm'), 'studio game');
   await user.click(submit);
   expect(await within(dialog).findByText('Project name you entered does not match Studio game')).toBeTruthy();
-  expect((await listOf('owner'))[0]?.projects).toHaveLength(1);
+  expect((await listOf('owner'))[0]?.projects).toHaveLength(2);
+  for (const wrong of ['Studio game ', 'Studio gam', 'Sequel']) {
+    await user.clear(within(dialog).getByLabelText('Type Studio game to confirm'));
+    await user.type(within(dialog).getByLabelText('Type Studio game to confirm'), wrong);
+    await user.click(submit);
+    expect(await within(dialog).findByText('Project name you entered does not match Studio game')).toBeTruthy();
+  }
   await user.clear(within(dialog).getByLabelText('Type Studio game to confirm'));
   await user.type(within(dialog).getByLabelText('Type Studio game to confirm'), 'Studio game');
   await user.click(submit);
   await untilPath(workspacePath());
-  expect(await screen.findByRole('heading', { name: 'No projects yet' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /^Change instance/ })).toBeNull();
-  expect((await listOf('owner'))[0]?.projects).toEqual([]);
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Studio game/ })).toBeNull());
+  expect(screen.getAllByRole('link', { name: /^Sequel/ })).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /^Change instance: Studio game/ })).toBeNull();
+  expect((await listOf('owner'))[0]?.projects.map(({ name }) => name)).toEqual(['Sequel']);
   expect((await mailTo(server.app, emailOf('owner'))).text).toContain('/project-removal/cancelled?hash=');
 });

@@ -75,18 +75,30 @@ test('the settings sidebar lists every workspace that the user administers, and 
 
 test('the project list collapses, and stays as it was left', async () => {
   shows('1.2.settings-sidebar.projects-collapse');
-  const { user, close, server } = await open('/settings/account', 'owner');
+  const server = await startTestServer();
+  const { query } = server.app.deps.database;
+  await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 2)', [
+    server.studio.elsewhere.workspaceId,
+    server.studio.accounts.owner,
+  ]);
+  const { user, close } = await open('/settings/account', 'owner', server);
   const nav = await sidebar();
-  const fold = within(nav).getByRole('button', { name: 'Projects' });
+  const fold = within(nav).getAllByRole('button', { name: 'Projects' })[0] ?? expect.fail('No list.');
   expect(fold.getAttribute('aria-expanded')).toBe('true');
   await user.click(fold);
   expect(within(nav).queryByRole('link', { name: 'Studio game' })).toBeNull();
+  // Of each workspace by itself.
+  expect(within(nav).getByRole('link', { name: 'Elsewhere game' })).toBeTruthy();
   close();
   await open('/settings/account', 'owner', server);
-  const again = await within(await sidebar()).findByRole('button', { name: 'Projects' });
+  const [again = expect.fail('No list.'), other] = await within(await sidebar()).findAllByRole('button', {
+    name: 'Projects',
+  });
   expect(again.getAttribute('aria-expanded')).toBe('false');
+  expect(other?.getAttribute('aria-expanded')).toBe('true');
   await user.click(again);
   expect(within(await sidebar()).getByRole('link', { name: 'Studio game' })).toBeTruthy();
+  expect(within(await sidebar()).getByRole('link', { name: 'Elsewhere game' })).toBeTruthy();
 });
 
 test('a project that is being deleted is left out of the settings', async () => {
@@ -99,11 +111,15 @@ test('a project that is being deleted is left out of the settings', async () => 
       const response = await fetch(input, init);
       if (!String(input).endsWith('/v1/workspaces')) return response;
       const { workspaces } = (await response.json()) as { workspaces: { projects: object[] }[] };
-      workspaces[0]?.projects.push({ id: 900, name: 'Removed', status: 'DeleteInProgress', instances: [] });
+      workspaces[0]?.projects.push(
+        { id: 900, name: 'Removed', status: 'DeleteInProgress', instances: [] },
+        { id: 901, name: 'Sequel', status: 'Active', instances: [] },
+      );
       return Response.json({ workspaces });
     },
   });
-  await waitFor(() => expect(screen.getAllByRole('link', { name: /^Studio game/ })).toHaveLength(2));
+  for (const name of [/^Studio game/, /^Sequel/])
+    await waitFor(() => expect(screen.getAllByRole('link', { name })).toHaveLength(2));
   expect(screen.queryByText('Removed')).toBeNull();
 });
 
@@ -121,6 +137,7 @@ test('the title of the settings leads home, and the icon beside it opens them', 
 });
 
 test('a member’s settings icon leads to the profile, as does the account menu', async () => {
+  shows('1.2.settings-sidebar.workspace-member', '1.2.sidebar.settings-icon');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   const { user, untilPath } = await open('/', 'member', server);
@@ -133,8 +150,18 @@ test('a member’s settings icon leads to the profile, as does the account menu'
 });
 
 test('logging out from the settings asks for confirmation, calls the server and leads to sign-in', async () => {
+  shows(
+    '1.2.log-out.call',
+    '1.2.log-out.no',
+    '1.2.log-out.no-label',
+    '1.2.log-out.question',
+    '1.2.log-out.to-login',
+    '1.2.log-out.yes-label',
+    '1.7.logout.call',
+    '1.7.logout.to-login',
+  );
   const calls: string[] = [];
-  const { user, untilPath } = await renderConsole('/settings/account', {
+  const { user, untilPath, path } = await renderConsole('/settings/account', {
     as: 'owner',
     intercept: (fetch) => (input, init) => {
       calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
@@ -147,6 +174,8 @@ test('logging out from the settings asks for confirmation, calls the server and 
   await user.click(screen.getByRole('button', { name: 'No, stay in the app' }));
   await waitFor(() => expect(screen.queryByText('Are you sure you want to log out?')).toBeNull());
   expect(calls).not.toContain('POST /v1/accounts/logout');
+  expect(path()).toBe('/settings/account');
+  expect(screen.getByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
   await user.click(logOut);
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
   await untilPath('/login');
@@ -200,6 +229,7 @@ test.each([
 });
 
 test('without a role in a workspace its settings lead to /access-denied', async () => {
+  shows('1.6.guard.access-denied');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(workspacePath(server), {
     server,
