@@ -132,6 +132,7 @@ test.each<[string, Bought, string, string, string, string]>([
     'POST /switch-to-free {}',
   ],
 ])('an owner %s', async (_what, bought, name, yes, after, call) => {
+  shows('1.4.plans.active-starter', '1.4.plans.active-teams', '1.4.polling.toast', '1.8.success.subscription-updated');
   const { user, overlay, sent } = await open(bought);
   await user.click(await button(name));
   const agree = await confirm(yes);
@@ -146,6 +147,7 @@ test.each<[string, Bought, string, string, string, string]>([
 });
 
 test('reactivating goes on with the payments', async () => {
+  shows('1.6.billing.reactivation');
   const { user, sent, close } = await open({ plan: 'starter' });
   await user.click(await button('Cancel subscription'));
   await user.click(await confirm('Yes, cancel subscription'));
@@ -163,6 +165,7 @@ test('reactivating goes on with the payments', async () => {
 });
 
 test('another plan is agreed to with its price: subtotal, tax and total of the next payment and of those after it', async () => {
+  shows('1.4.plans.active-starter', '1.9.price.cents');
   const { user } = await open({ plan: 'starter', members: 5 });
   await user.click(await button('Upgrade to Teams'));
   const dialog = await screen.findByRole('dialog');
@@ -196,6 +199,21 @@ test('the steppers begin with what is paid for beyond the first seat and the inc
   expect(screen.getByRole('spinbutton', { name: 'Projects beyond the 3 included' })).toHaveProperty('value', '2');
   expect(screen.getByText('3 of 5 seats used, $29 each')).toBeTruthy();
   expect(screen.getByText('1 of 5 projects used, $4 for each extra one')).toBeTruthy();
+  for (const name of ['Update seats', 'Update projects']) expect(await button(name)).toHaveProperty('disabled', true);
+});
+
+test.each([
+  [{ members: 1, projects: 3 }, '0', '0'],
+  [{ members: 2, projects: 4 }, '1', '1'],
+  // Fewer than are included, as of a subscription that was bought before they were.
+  [{ members: 1, projects: 2 }, '0', '0'],
+])('of %o the steppers begin with %s and %s', async (paid, seats, projects) => {
+  shows('1.4.steppers.members-start', '1.4.steppers.projects-start');
+  server = await startTestServer();
+  await setSubscription(server, { plan: 'starter', status: 'active', ...paid });
+  await show();
+  expect(await screen.findByRole('spinbutton', { name: 'Seats beyond the first' })).toHaveProperty('value', seats);
+  expect(screen.getByRole('spinbutton', { name: 'Projects beyond the 3 included' })).toHaveProperty('value', projects);
   for (const name of ['Update seats', 'Update projects']) expect(await button(name)).toHaveProperty('disabled', true);
 });
 
@@ -234,7 +252,7 @@ test('more seats cost their price, and are there once they are agreed to', async
 });
 
 test('more projects cost $4 each', async () => {
-  shows('1.9.price.extra-project', '3.plans.extra-project.starter');
+  shows('1.4.polling.match', '1.4.steppers.projects-start', '1.9.price.extra-project', '3.plans.extra-project.starter');
   const { user, sent } = await open({ plan: 'starter', members: 3 });
   const form = await screen.findByRole('form', { name: 'Projects' });
   const input = within(form).getByRole('spinbutton');
@@ -246,6 +264,16 @@ test('more projects cost $4 each', async () => {
   await user.click(submit);
   await waitFor(() => expect(sent.at(-1)).toBe('POST /projects {"new_value":5}'));
   await waitFor(async () => expect((await readSubscription(server)).projects).toBe(5));
+  // The stepper begins with what is paid for now, and the seats stay as they were.
+  expect(await screen.findByText('1 of 5 projects used, $4 for each extra one')).toBeTruthy();
+  const again = await screen.findByRole('form', { name: 'Projects' });
+  expect(within(again).getByRole('spinbutton')).toHaveProperty('value', '2');
+  expect(within(again).queryByText('+$8.00')).toBeNull();
+  await user.click(within(again).getByRole('button', { name: 'One project less' }));
+  expect(within(again).getByRole('spinbutton')).toHaveProperty('value', '1');
+  expect(within(again).getByText('-$4.00')).toBeTruthy();
+  expect(screen.getByRole('spinbutton', { name: 'Seats beyond the first' })).toHaveProperty('value', '2');
+  expect((await readSubscription(server)).members).toBe(3);
 });
 
 test('the steppers do not go below 0, nor is less paid for than is used', async () => {
@@ -388,6 +416,7 @@ test('a price that cannot be loaded is said, and asked for again', async () => {
 });
 
 test('a change that the server refuses is said in its dialog, and nothing is waited for', async () => {
+  shows('1.4.polling.notice', '1.8.callout.dialogs');
   const { user } = await open({ plan: 'teams', members: 3 });
   await setSubscription(server, { plan: 'teams', status: 'cancel_requested' });
   await user.click(await button('Cancel subscription'));

@@ -42,7 +42,7 @@ test.each([
     '1.7.checkout.script',
   );
   server = await startTestServer();
-  await setSubscription(server, { plan: 'teams', status: 'trial', projects: 0 });
+  await setSubscription(server, { plan: 'teams', status: 'trial', members: 7, projects: 0 });
   const paddle = playPaddle();
   const { user, overlay } = await show();
   expect(await button(`Buy ${label}`)).toBeTruthy();

@@ -148,6 +148,8 @@ test.each<[Stored, string, string | null]>([
   [{ plan: 'teams', status: 'trial', due: -60 }, 'Teams', 'The trial has ended'],
   [{ plan: 'starter', status: 'cancel_requested', due: inThreeDays }, 'Starter', '3 days left'],
   [{ plan: 'starter', status: 'cancel_requested', due: 2 * 3600 + 60 }, 'Starter', '2 hours left'],
+  [{ plan: 'starter', status: 'trial', due: 86_460 }, 'Starter', '1 day left'],
+  [{ plan: 'teams', status: 'cancel_requested', due: 3660 }, 'Teams', '1 hour left'],
   [{ plan: 'starter', status: 'past_due', due: -60 }, 'Starter', null],
   [{ plan: 'teams', status: 'canceled', due: inThreeDays }, 'Teams', null],
 ])('of %o the card of %s says: %s', async (stored, name, text) => {
@@ -156,6 +158,8 @@ test.each<[Stored, string, string | null]>([
   const { textContent } = await card(name);
   if (text) expect(textContent).toContain(text);
   else expect(textContent).not.toContain('left');
+  for (const other of (await cards()).filter((one) => one !== name))
+    expect((await card(other ?? '')).textContent).not.toMatch(/ left|has ended/);
 });
 
 test.each<[Stored, string]>([
@@ -184,6 +188,7 @@ test('the billing information has the amounts of the payments, and the date of t
 });
 
 test('what is canceled says until when the data is stored', async () => {
+  shows('1.2.billing.information', '1.9.date.billing', '1.9.retention.canceled');
   const at = (Date.parse('2026-08-31T12:00:00.000Z') - Date.now()) / 1000;
   await open({ plan: 'teams', status: 'canceled', due: at });
   expect(await facts()).toBe('PlanTeamsCanceledEnded onAugust 31, 2026Data is stored untilFebruary 28, 2027');
@@ -206,11 +211,14 @@ test('an owner has a link to billing, and chooses among the workspaces that they
     '1.2.billing.workspace-select',
     '1.2.billing.workspace-select-owned',
     '1.2.settings-sidebar.billing',
+    '1.4.steppers.members-start',
+    '1.4.steppers.projects-start',
     '1.6.billing.owned-workspaces',
   );
   server = await startTestServer();
   const { app, clock, studio } = server;
-  const subscription = { plan: 'starter', status: 'active', members: 1, projects: 3 } as const;
+  await setSubscription(server, { plan: 'teams', status: 'active', members: 4, projects: 3 });
+  const subscription = { plan: 'starter', status: 'active', members: 4, projects: 7 } as const;
   await app.deps.database.transaction((tx) =>
     createWorkspace(tx, { name: 'Second', ownerId: studio.accounts.owner, now: clock.now(), subscription }),
   );
@@ -229,7 +237,17 @@ test('an owner has a link to billing, and chooses among the workspaces that they
   await user.click(screen.getByRole('option', { name: 'Second' }));
   await waitFor(async () => expect(await cards()).toEqual(['Free', 'Teams']));
   expect(path()).toMatch(/^\/settings\/billing\?workspace=\d+$/);
+  // Each has its own numbers, also those that are begun and not sent.
+  expect(await steppers()).toEqual(['3', '4']);
+  await user.click(screen.getByRole('button', { name: 'One seat more' }));
+  await user.click(select);
+  await user.click(await screen.findByRole('option', { name: 'Studio' }));
+  await waitFor(async () => expect(await cards()).toEqual(['Free', 'Starter']));
+  expect(select).toHaveProperty('value', 'Studio');
+  expect(await steppers()).toEqual(['3', '0']);
 });
+
+const steppers = async () => (await screen.findAllByRole<HTMLInputElement>('spinbutton')).map(({ value }) => value);
 
 test('who owns no workspace has no link to billing, and is kept from its page', async () => {
   shows('1.2.settings-sidebar.billing-hidden');
@@ -242,6 +260,7 @@ test('who owns no workspace has no link to billing, and is kept from its page', 
 });
 
 test('an address that names a workspace of others shows the own one', async () => {
+  shows('1.2.billing.workspace-select-owned', '1.6.billing.owned-workspaces');
   server = await startTestServer();
   await setSubscription(server, { plan: 'starter', status: 'active' });
   await renderConsole(`/settings/billing?workspace=${server.studio.elsewhere.workspaceId}`, { server, as: 'owner' });

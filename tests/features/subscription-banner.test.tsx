@@ -82,6 +82,7 @@ const trial: Stored = { plan: 'teams', status: 'trial', due: inThreeDays };
 const ended: Stored = { plan: 'teams', status: 'trial', due: -60 };
 const pastDue: Stored = { plan: 'teams', status: 'past_due', due: -60 };
 const leaving: Stored = { plan: 'teams', status: 'cancel_requested', due: inThreeDays };
+const short: Stored = { plan: 'teams', status: 'active', members: 2, isShort: true };
 
 test.each<[Stored, string, string]>([
   [trial, 'Teams trial ends in 3 days', 'Buy now'],
@@ -109,15 +110,23 @@ test.each<[Stored, string, string]>([
 
 test('where more seats are used than paid for, header and billing say that the workspace is read-only', async () => {
   shows('3.settled.seats.notice');
-  const { user } = await open({ plan: 'teams', status: 'active', members: 1, isShort: true });
+  const { server, user, path, close } = await open({ plan: 'teams', status: 'active', members: 1, isShort: true });
   expect(within(await banner()).getByText('Read-only: 3 seats are used, 1 paid for.')).toBeTruthy();
   await user.click(within(await banner()).getByRole('link', { name: 'Add seats' }));
   const notice = await screen.findByRole('alert', { name: 'This workspace is read-only' });
   expect(notice.textContent).toContain('3 seats are used, 1 paid for.');
+  expect(path()).toBe(`/settings/billing?workspace=${server.studio.workspaceId}`);
+  close();
+  // With the seats there it is like any other.
+  await open({ plan: 'teams', status: 'active', members: 3 });
+  await user.click(await screen.findByRole('link', { name: 'Billing' }));
+  expect(await screen.findByText('3 of 3 seats used, $29 each')).toBeTruthy();
+  expect(screen.queryByRole('alert', { name: 'This workspace is read-only' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Subscription' })).toBeNull();
 });
 
 test.each<[Stored, Person]>(
-  [trial, ended, pastDue, leaving].flatMap((stored): [Stored, Person][] => [
+  [trial, ended, pastDue, leaving, short].flatMap((stored): [Stored, Person][] => [
     [stored, 'admin'],
     [stored, 'member'],
   ]),
@@ -174,6 +183,7 @@ test('there is no banner for an active subscription, nor before the subscription
 });
 
 test('without an instance the banner is that of the first workspace, which has no project yet', async () => {
+  shows('1.2.header.subscription-banner', '1.4.banner.trial-days');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from projects where workspace_id = $1', [server.studio.workspaceId]);
   await setSubscription(server, trial);
@@ -183,6 +193,7 @@ test('without an instance the banner is that of the first workspace, which has n
 });
 
 test('the banner counts on while the page is open', async () => {
+  shows('1.4.banner.trial-days', '1.4.banner.trial-hours');
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   await open({ plan: 'teams', status: 'trial', due: 24 * 3600 + 20 });
@@ -192,6 +203,7 @@ test('the banner counts on while the page is open', async () => {
 });
 
 test('where the console is too narrow for a sentence, a button shows it', async () => {
+  shows('1.2.header.subscription-banner', '1.4.banner.trial-buy');
   const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(390);
   onTestFinished(() => width.mockRestore());
   const { user } = await open(trial);
