@@ -50,6 +50,7 @@ describe('errorText()', () => {
   );
 
   test('falls back to the general sentence if there is no text', () => {
+    shows('1.8.toast.generic');
     expect(errorText(failure(500, 'internal', ''))).toBe('Something went wrong. Please try again later');
     expect(errorText(null)).toBe('Something went wrong. Please try again later');
   });
@@ -79,6 +80,7 @@ describe('a call', () => {
   });
 
   test('throws the general sentence if an error response is not JSON', async () => {
+    shows('1.8.status.other', '1.8.toast.generic');
     const request = openRequest(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect(request(accounts.get, {})).rejects.toThrow('Something went wrong. Please try again later');
   });
@@ -130,6 +132,7 @@ describe('token expiry', () => {
   const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`;
 
   test('is read from the exp claim', () => {
+    shows('3.session.readable-cookie');
     expect(expiryOfToken(token({ exp: 42 }))).toBe(42);
   });
 

@@ -70,6 +70,7 @@ test.each(['free', 'starter'])('the dashboard does not lead to sync on %s', asyn
 });
 
 test('a member without EXPORT sees no card that needs it', async () => {
+  shows('1.2.dashboard.card-export-settings', '1.2.dashboard.card-exported-data', '1.2.dashboard.card-sync');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
   await renderConsole('/', { server, as: 'member' });
@@ -117,6 +118,7 @@ test.each([
 });
 
 test('the dashboard creates a project in the active workspace', async () => {
+  shows('1.2.dashboard.new-project-admin', '1.8.success.project-created');
   const server = await startTestServer();
   await choose(server, 'admin', server.studio.dev);
   const { user, overlay } = await renderConsole('/', { server, as: 'admin' });
@@ -143,7 +145,7 @@ test('a member sees no "New project", and on Free it has an "Upgrade" badge', as
 });
 
 test('with several workspaces, a new project goes to the selected one', async () => {
-  shows('1.5.project-workspace.required');
+  shows('1.2.dashboard.new-project-owner', '1.5.project-workspace.required', '1.7.project.create');
   const server = await startTestServer();
   await server.app.deps.database.query(
     'insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 1)',
@@ -201,6 +203,7 @@ test('a new user sets up a workspace, a project and a template in turn', async (
 });
 
 test('no first template is offered if there is one or the user may not create one', async () => {
+  shows('1.2.dashboard.onboarding-template');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const offer = () => screen.queryByRole('region', { name: 'Create your first template' });
@@ -220,6 +223,7 @@ test.each([
   ['/v1/accounts/workspaces', '/v1/workspaces'],
   ['/v1/workspaces', '/v1/accounts/workspaces'],
 ])('nothing is offered or said before roles and workspaces have loaded: %s', async (held, other) => {
+  shows('1.2.dashboard.onboarding-project');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from projects', []);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -272,7 +276,8 @@ test('feedback takes a message, and prefills name and email', async () => {
   expect(await dialog.findByText('Required field')).toBeTruthy();
   await user.type(message, ' ab ');
   expect(await dialog.findByText('Must be at least 3 characters')).toBeTruthy();
-  await user.type(message, 'c');
+  await user.type(message, '{Backspace}c ');
+  await waitFor(() => expect(dialog.queryByText('Must be at least 3 characters')).toBeNull());
   await user.clear(dialog.getByLabelText('Name'));
   await user.clear(dialog.getByLabelText('Email'));
   await user.type(dialog.getByLabelText('Email'), 'none');
@@ -284,7 +289,7 @@ test('feedback takes a message, and prefills name and email', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const uid = String(server.studio.accounts.owner);
   expect(await server.app.deps.database.query('select message, name, email, uid from feedback', [])).toEqual([
-    { message: 'ab c', name: '', email: '', uid },
+    { message: 'abc', name: '', email: '', uid },
   ]);
 });
 
@@ -308,6 +313,7 @@ test.each([
 });
 
 test('rate-limited feedback says so and keeps its input', async () => {
+  shows('1.8.callout.feedback-string');
   const server = await startTestServer();
   for (let time = 0; time < 10; time++) await server.call(feedback.send, { body: { message: 'Yes' } }, { as: 'owner' });
   const { user, dialog, send } = await openFeedback({ server });
@@ -318,6 +324,7 @@ test('rate-limited feedback says so and keeps its input', async () => {
 });
 
 test('feedback survives closing the dialog, and is cleared once it is sent', async () => {
+  shows('1.2.dashboard.feedback');
   const server = await startTestServer();
   const { user, dialog } = await openFeedback({ server });
   await user.type(dialog.getByRole('textbox', { name: /^Message/ }), 'A long message');

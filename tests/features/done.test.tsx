@@ -34,6 +34,13 @@ test('a host is told once of each save of an item that has succeeded, without it
   const instanceId = server.studio.dev;
   const saved = { type: 'saved', what: 'item', instanceId, templateId: 'weapon', itemId: id, isNew: false, count: 1 };
   await waitFor(() => expect(doneOf(events)).toEqual([saved]));
+  // The next save is told as well, and nothing where there is nothing to save.
+  await user.type(screen.getByRole('textbox', { name: /^Cost/ }), '{Backspace}2');
+  await save();
+  await waitFor(() => expect(doneOf(events)).toEqual([saved, saved]));
+  await save();
+  await within(overlay).findByText('No changes to save');
+  expect(doneOf(events)).toHaveLength(2);
 });
 
 test('a host is told of a saved template', async () => {

@@ -24,12 +24,17 @@ async function withSwords() {
 }
 
 /** Creates reports that no job processes, with these numbers of steps and finished steps. */
-async function insertReport(server: TestServer, done: number, error: string | null = null) {
+async function insertReport(
+  server: TestServer,
+  done: number,
+  error: string | null = null,
+  instanceId = server.studio.dev,
+) {
   const { query } = server.app.deps.database;
   const [report] = await query<{ id: number }>(
     `insert into reports (instance_id, account_id, path, created_at, completed_at, error)
       values ($1, $2, $3, '2026-01-05T09:07:03Z', case when $4 = 2 and $5::text is null then now() end, $5) returning id`,
-    [server.studio.dev, server.studio.accounts.owner, `p${Math.random()}`.replace('.', ''), done, error],
+    [instanceId, server.studio.accounts.owner, `p${Math.random()}`.replace('.', ''), done, error],
   );
   const id = report?.id ?? 0;
   for (const step of [1, 2]) {
@@ -104,6 +109,7 @@ test('an export asks for confirmation, and its report updates in the list until 
 });
 
 test('the question before an export says what has changed since the last one', async () => {
+  shows('2.2.export.confirmation');
   const server = await withSwords();
   const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
   const ask = async () => {
@@ -170,6 +176,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   const title = 'one " quote, [brackets] and {braces}';
   const { query } = server.app.deps.database;
   await query(`update items set "values" = jsonb_set("values", '{title}', to_jsonb($1::text)) where id = 1`, [title]);
+  const earlier = await insertReport(server, 2);
   const { id } = await server.call(
     reports.start,
     { params: { instanceId: server.studio.dev }, body: {} },
@@ -204,9 +211,16 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(path()).toBe('/settings/exported-data');
+  expect([...files.keys()]).toEqual(['sword.json']);
+  // Each id opens the report of its own.
+  await user.click(await screen.findByRole('link', { name: `Report ${earlier}` }));
+  const other = await screen.findByRole('dialog', { name: `Report ${earlier}` });
+  expect(await within(other).findByText('step_2')).toBeTruthy();
+  expect(within(other).queryByRole('button', { name: 'Download sword.json' })).toBeNull();
 });
 
 test('all files of an export are saved as one archive, named by project and environment', async () => {
+  shows('2.1.export.json', '2.4.download.formatted');
   const files = savedFiles();
   const server = await withSwords();
   const { id } = await server.call(
@@ -264,6 +278,7 @@ test('a report lists each template with its state', async () => {
 });
 
 test('a running report is polled until it is completed', async () => {
+  shows('2.4.report.status-completed', '2.4.report.status-percentage');
   const server = await withSwords();
   const id = await insertReport(server, 1);
   await renderConsole('/settings/exported-data', { server, as: 'owner' });
@@ -305,9 +320,11 @@ test('only a running report is polled', () => {
 });
 
 test('exports are paged, with the page in the address', async () => {
+  shows('2.1.export.reports', '2.2.exported-data.column-id');
   const server = await withSwords();
   const ids: number[] = [];
   for (let n = 0; n < 12; n++) ids.unshift(await insertReport(server, 2));
+  await insertReport(server, 2, null, server.studio.stage);
   const { user, path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
   const shown = () => screen.getAllByRole('link', { name: /^Report / }).map((link) => Number(link.textContent));
   await screen.findByRole('link', { name: `Report ${ids[0]}` });
@@ -337,6 +354,7 @@ test('export times read as day, short month, year and time', () => {
 });
 
 test('formatting indents JSON and changes nothing else', () => {
+  shows('2.4.download.formatted');
   const value = { b: [1, { c: 'a "quoted" \\ {,:[ ü' }], a: null, e: [], o: {}, t: true, n: -1.5e-7 };
   expect(formatJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
   expect(formatJson('{"b":1,"7":1.0,"big":12345678901234567890}')).toBe(
@@ -359,8 +377,10 @@ test('the token is hidden until revealed, can be copied with a copied state, and
   );
   const server = await withSwords();
   const { studio } = server;
-  const params = { instanceId: studio.dev };
-  const { token } = await server.call(instances.getToken, { params }, { as: 'owner' });
+  const tokenOf = async (instanceId: number) =>
+    (await server.call(instances.getToken, { params: { instanceId } }, { as: 'owner' })).token;
+  const token = await tokenOf(studio.dev);
+  const tokenOfStage = await tokenOf(studio.stage);
   const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
   const field = await screen.findByLabelText<HTMLInputElement>('API token');
   expect(field.value).not.toContain(token);
@@ -375,13 +395,21 @@ test('the token is hidden until revealed, can be copied with a copied state, and
   expect(await screen.findByRole('button', { name: 'Copy token' })).toBeTruthy();
 
   await user.click(screen.getByRole('button', { name: 'Regenerate' }));
+  await screen.findByRole('dialog', { name: 'Regenerate token' });
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await tokenOf(studio.dev)).toBe(token);
+  await user.click(screen.getByRole('button', { name: 'Regenerate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Regenerate token' });
   await user.click(within(dialog).getByRole('button', { name: 'Yes, regenerate' }));
   expect(await within(overlay).findByText('Token updated successfully')).toBeTruthy();
-  const { token: next } = await server.call(instances.getToken, { params }, { as: 'owner' });
+  const next = await tokenOf(studio.dev);
   expect(next).not.toBe(token);
+  expect(await tokenOf(studio.stage)).toBe(tokenOfStage);
   await user.click(screen.getByRole('button', { name: 'Show token' }));
   await waitFor(() => expect(field.value).toBe(next));
+  await user.click(screen.getByRole('button', { name: 'Copy token' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(next));
 });
 
 test('a failed copy shows the reason', async () => {

@@ -33,6 +33,12 @@ test('a host is told the menu that its user may open, and its changes', async ()
   console.goTo(new URL(`${location.origin}${base}/weapon/items`), false);
   await waitFor(() => expect(weapons()?.isActive).toBe(true));
   expect(last()[0]?.isActive).toBe(false);
+  // No other entry of the list than the one that is shown.
+  expect(
+    last()[5]
+      ?.entries?.filter(({ isActive }) => isActive)
+      .map(({ label }) => label),
+  ).toEqual(['Weapon']);
 
   const before = told.length;
   console.goTo(new URL('/settings/account', location.origin), false);

@@ -36,6 +36,9 @@ test('three images are created at a time, and another one as soon as one has end
   expect(sent).toEqual(['0', '1', '2']);
   end('1');
   await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3']));
+  // One that failed makes room as well.
+  end('0', { reason: 'Too big', isOfAll: false });
+  await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3', '4']));
 });
 
 test('the queue is looked at every 50 ms: what is added meanwhile is created too', async () => {
@@ -66,6 +69,7 @@ test('the list is empty once all images are created', async () => {
 });
 
 test('images that fail stay with their reason and are part of the next run, with the same key', async () => {
+  shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   const queue = createImageQueue();
   queue.add(files(3));
   const keys: string[] = [];
@@ -83,6 +87,7 @@ test('images that fail stay with their reason and are part of the next run, with
 });
 
 test('what would fail for the same reason is not sent', async () => {
+  shows('2.4.bulk.concurrency', '2.4.bulk.failed-stay');
   const { queue, sent, run, end, states } = holdingQueue(6);
   const ended = run();
   end('1', { reason: 'The plan has no room', isOfAll: true });
@@ -105,6 +110,7 @@ test('a run that is stopped sends nothing more', async () => {
 });
 
 test('an image that is removed while it waits is not created', async () => {
+  shows('2.4.bulk.success-clears');
   const { queue, sent, run, end } = holdingQueue(4);
   const ended = run();
   queue.remove(queue.get().images[3]?.key ?? '');

@@ -75,6 +75,7 @@ test('files that are dropped are reviewed, renamed, removed, and become items wi
     '2.2.upload.title',
     '2.4.bulk.success-goes',
     '2.4.bulk.success-toast',
+    '4.host.events.saved',
   );
   const { user, untilPath, events } = await renderConsole(listPath(), { as: 'owner', server });
   await user.click(await screen.findByRole('link', { name: 'Bulk upload' }));
@@ -103,6 +104,8 @@ test('files that are dropped are reviewed, renamed, removed, and become items wi
   expect(await screen.findByRole('link', { name: 'Longbow' })).toBeTruthy();
   expect(await stored()).toEqual(['Longbow', 'axe']);
   expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
+  const saved = { type: 'saved', what: 'images', instanceId: server.studio.dev, templateId: 'image' };
+  expect(events.filter(({ type }) => type === 'saved')).toEqual([{ ...saved, isNew: true, count: 2 }]);
 });
 
 test('the way back leads to the images, in the state in which their list was left', async () => {
@@ -153,7 +156,16 @@ test('who may not create items has no bulk upload', async () => {
 });
 
 test('files of another type, too large or empty are listed one by one, and not taken', async () => {
-  shows('2.8.images.extension', '2.8.images.list', '2.8.images.size', '2.8.images.title');
+  shows(
+    '1.9.image.teams',
+    '2.5.image.limit-teams',
+    '2.5.image.other',
+    '2.5.image.oversize',
+    '2.8.images.extension',
+    '2.8.images.list',
+    '2.8.images.size',
+    '2.8.images.title',
+  );
   const { user } = await open();
   const big = new File([new Uint8Array(plans.teams.imageMegabytes * 1024 * 1024 + 1)], 'big.png', {
     type: 'image/png',
@@ -161,7 +173,10 @@ test('files of another type, too large or empty are listed one by one, and not t
   const svg = new File(['<svg><script>alert(1)</script></svg>'], 'script.svg', { type: 'image/svg+xml' });
   const text = new File(['hello'], 'readme.txt', { type: 'text/plain' });
   const empty = new File([], 'empty.jpg', { type: 'image/jpeg' });
-  add(svg, picture('axe.png'), big, text, empty, new File(['x'], 'nothing'));
+  const largest = new File([new Uint8Array(plans.teams.imageMegabytes * 1024 * 1024)], 'largest.jpg', {
+    type: 'image/jpeg',
+  });
+  add(svg, picture('axe.png'), big, text, largest, empty, new File(['x'], 'nothing'));
   const wrongType = 'Please upload a file of image type (JPG, PNG)';
   expect(await problems()).toEqual([
     `script.svg: ${wrongType}`,
@@ -170,36 +185,62 @@ test('files of another type, too large or empty are listed one by one, and not t
     'empty.jpg: This file is empty',
     `nothing: ${wrongType}`,
   ]);
-  expect(names()).toEqual(['axe']);
+  expect(names()).toEqual(['axe', 'largest']);
   await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  // The next choice has problems of its own, or none.
+  add(text);
+  expect(await problems()).toEqual([`readme.txt: ${wrongType}`]);
+  add(picture('bow.png'));
+  await listed('axe', 'largest', 'bow');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('on the Free plan an image has at most 1 MB', async () => {
+  shows('1.9.image.free', '2.5.image.limit-free', '2.8.images.size', '2.9.free.images');
   await open({ as: 'free' }, server.studio.free.dev);
-  add(new File([new Uint8Array(1024 * 1024 + 1)], 'big.jpg', { type: 'image/jpeg' }));
+  const jpeg = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
+  add(jpeg('big.jpg', 1024 * 1024 + 1), jpeg('largest.jpg', 1024 * 1024));
   expect(await problems()).toEqual(['big.jpg: Please upload an image smaller than 1MB']);
+  await listed('largest');
 });
 
 test('without images a toast says so', async () => {
   shows('2.4.bulk.none');
-  const { user } = await open();
+  const { user, path } = await open();
+  const none = 'No images selected. Please upload images before creating items.';
   await user.click(create());
-  expect(await screen.findByText('No images selected. Please upload images before creating items.')).toBeTruthy();
+  expect(await screen.findByText(none)).toBeTruthy();
+  expect(path()).toBe(`${listPath()}/upload`);
+  // So it does where all have been removed again.
+  add(picture('axe.png'));
+  await user.click(await screen.findByRole('button', { name: 'Remove axe' }));
+  await user.click(create());
+  await waitFor(() => expect(screen.getAllByText(none).length).toBeGreaterThan(1));
+  expect(path()).toBe(`${listPath()}/upload`);
+  expect(await stored()).toEqual([]);
 });
 
 test('an image needs a name', async () => {
   shows('2.5.rename-image.required');
   const { user } = await open();
-  add(picture('axe.png'));
+  add(picture('bow.png'), picture('axe.png'));
   await user.click(await screen.findByRole('button', { name: 'Rename axe' }));
   const dialog = await screen.findByRole('dialog', { name: 'Rename image' });
+  expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'axe');
   await user.clear(within(dialog).getByLabelText(/^Name/));
+  await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
+  expect(await within(dialog).findByText('required field')).toBeTruthy();
+  await user.type(within(dialog).getByLabelText(/^Name/), '  ');
   await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
   expect(await within(dialog).findByText('required field')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(names()).toEqual(['axe']);
+  expect(names()).toEqual(['bow', 'axe']);
+  // The dialog of another image has that image's name.
+  await user.click(screen.getByRole('button', { name: 'Rename bow' }));
+  const next = await screen.findByRole('dialog', { name: 'Rename image' });
+  expect(within(next).getByLabelText(/^Name/)).toHaveProperty('value', 'bow');
 });
 
 test('the progress shows as text and as a bar, and counts images that fail', async () => {
@@ -221,8 +262,8 @@ test('the progress shows as text and as a bar, and counts images that fail', asy
 });
 
 test('images that fail stay in the list with the reason of the server, and only they are tried again', async () => {
-  shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
-  const { user, untilPath, path } = await open();
+  shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay', '4.host.events.saved');
+  const { user, untilPath, path, events } = await open();
   const text = new File(['this is a text'], 'text.png', { type: 'image/png' });
   add(picture('axe.png'), text, picture('bow.png'));
   await user.click(create());
@@ -240,9 +281,11 @@ test('images that fail stay in the list with the reason of the server, and only 
   await user.click(create());
   await untilPath(listPath());
   expect(await stored()).toEqual(['axe', 'bow', 'club']);
+  expect(events.flatMap((event) => (event.type === 'saved' ? [event.count] : []))).toEqual([2, 1]);
 });
 
 test('a second attempt after a lost answer creates no second item, and gives it the name that it has now', async () => {
+  shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   let lost = 0;
   const { user, untilPath } = await open({
     intercept: (fetch) => async (input, init) => {
@@ -266,6 +309,7 @@ test('a second attempt after a lost answer creates no second item, and gives it 
 });
 
 test('if the plan has room for no more items, the rest is not sent', async () => {
+  shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   const { dev } = server.studio.free;
   await server.app.deps.database.query(
     'update item_counts set items = 799 where template_key in (select key from templates where instance_id = $1)',
@@ -285,6 +329,7 @@ test('if the plan has room for no more items, the rest is not sent', async () =>
 });
 
 test('leaving asks while it runs, and ends it', async () => {
+  shows('2.2.upload.back');
   const { held, intercept, release } = holdSaves();
   const { user, untilPath } = await open({ intercept });
   add(...['a.png', 'b.png', 'c.png', 'd.png', 'e.png'].map(picture));
@@ -309,6 +354,7 @@ const paste = (element: Element, files: File[], types = ['Files']) =>
   fireEvent.paste(element, { clipboardData: { files, types } });
 
 test('pasted pictures are taken, but not where a text is pasted or a dialog is open', async () => {
+  shows('2.2.upload.drop-area');
   const { user } = await open();
   paste(document.body, [picture('image.png')]);
   await listed('image');
@@ -321,6 +367,7 @@ test('pasted pictures are taken, but not where a text is pasted or a dialog is o
 });
 
 test('the image field of the item form takes a pasted picture, and leaves a pasted text to the input', async () => {
+  shows('2.2.item.image-preview', '2.5.image.other');
   await renderConsole(`${listPath()}/new`, { as: 'owner', server });
   const label = await screen.findByLabelText(/^Label/);
   paste(label, [picture('table.png')], ['text/plain', 'Files']);
@@ -332,6 +379,7 @@ test('the image field of the item form takes a pasted picture, and leaves a past
 });
 
 test('of 500 images only the visible ones are rendered, and their URLs are revoked', async () => {
+  shows('2.2.upload.review-table');
   const made = new Set<string>();
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
     const url = `blob:${made.size}`;

@@ -121,6 +121,7 @@ test('choosing the instance that is already active makes no call', async () => {
 });
 
 test('while the roles lack the workspace of the address, which was just left, it leads to /access-denied', async () => {
+  shows('1.6.guard.access-denied');
   const server = await startTestServer();
   const { dev } = server.studio;
   const { untilPath } = await open(`/instance/${dev}/templates/image/items`, server, dev, (path) =>
@@ -163,7 +164,7 @@ async function openImage(subscription?: Promise<undefined>) {
 }
 
 test('on the Starter plan an image has at most 2 MB', async () => {
-  shows('2.5.image.limit-starter');
+  shows('1.9.image.starter', '2.5.image.limit-starter', '2.5.image.oversize');
   await openImage();
   // Until the plan has loaded, the limit is the most that any plan allows.
   await screen.findByText(/smaller than 2 MB$/);
@@ -175,6 +176,7 @@ test('on the Starter plan an image has at most 2 MB', async () => {
 });
 
 test('while the plan is loading, an image within the largest plan’s limit is accepted', async () => {
+  shows('2.2.item.image-preview');
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await openImage(promise);
   choosePng(2);

@@ -45,6 +45,7 @@ const isIn = (env: string) =>
   waitFor(() => expect(screen.getByRole('button', { name: /^Change instance/ }).textContent).toContain(env));
 
 test('a response for the old instance that arrives after the switch is not shown', async () => {
+  shows('1.4.instance.change-goes-home');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await insertItems(server.app.deps.database, dev, 'only_in_dev', 2);
@@ -95,6 +96,7 @@ test('a save in the old instance that ends after the switch does not navigate', 
 });
 
 test('permissions of the old instance that arrive after the switch allow nothing in the new one', async () => {
+  shows('1.4.instance.permissions-per-instance');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const { query } = server.app.deps.database;
@@ -146,6 +148,7 @@ test('a switch by the host closes open dialogs', async () => {
 });
 
 test('an item created after the switch goes to the new instance, even while the old one is still loading', async () => {
+  shows('1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   const { user, asked, release, untilPath } = await open(server, '/', (call) => call === `GET /v1/editor/${dev}/menu`);
@@ -169,6 +172,7 @@ test('an item created after the switch goes to the new instance, even while the 
 });
 
 test('a tab that is reloaded stays in its instance, whatever another tab has changed to, and a new tab has that of the account', async () => {
+  shows('1.1.one-active-instance');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await choose(server, 'owner', dev);

@@ -20,6 +20,11 @@ test('on the Free plan an image has at most 1 MB, and an image item requires one
   const small = new File([new Uint8Array(10)], 'small.jpg', { type: 'image/jpeg' });
   fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [small] } });
   expect((await screen.findByAltText('Preview')).getAttribute('src')).toMatch(/^data:image\/jpeg;base64,/);
+  expect(screen.queryByText(/^Please upload/)).toBeNull();
+  const largest = new File([new Uint8Array(1024 * 1024)], 'largest.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Image file'), { target: { files: [largest] } });
+  await waitFor(() => expect(screen.getByAltText('Preview').getAttribute('src')?.length).toBeGreaterThan(1024 * 1024));
+  expect(screen.queryByText(/^Please upload/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Delete image' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, remove image' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -59,11 +64,17 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   choose(new File([Buffer.from(pixel, 'base64')], 'pixel.png', { type: 'image/png' }));
   const preview = await screen.findByAltText('Preview');
   expect(preview.getAttribute('src')).toBe(`data:image/png;base64,${pixel}`);
+  expect(screen.queryByText(/^Please upload/)).toBeNull();
+  // What is refused replaces nothing.
+  choose(new File(['GIF89a'], 'a.gif', { type: 'image/gif' }));
+  expect(await screen.findByText('Please upload a file of image type (JPG, PNG)')).toBeTruthy();
+  expect(preview.getAttribute('src')).toBe(`data:image/png;base64,${pixel}`);
 
   await user.click(screen.getByRole('button', { name: 'Delete image' }));
   expect(await screen.findByText('Are you sure you want to remove image?')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'No, keep image' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByAltText('Preview')).toBe(preview);
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
   expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([
@@ -78,6 +89,7 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
 });
 
 test('of two images the last chosen one wins, however long the other takes to read', async () => {
+  shows('2.2.item.image-preview');
   const readings: { done: (text: string) => void; fail: () => void }[] = [];
   const read = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader) {
     const tell = (type: string) => this.dispatchEvent(new ProgressEvent(type));

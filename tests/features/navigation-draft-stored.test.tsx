@@ -2,6 +2,7 @@ import { menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listStored } from '../../src/shared/storage/storage.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -45,6 +46,7 @@ const saved = async (server: TestServer) =>
   (await server.call(menu.list, { params: { instanceId: server.studio.dev } }, as)).menu.map(({ label }) => label);
 
 test('after a crash the draft of the navigation is offered, restored and saved', async () => {
+  shows('2.2.navigation.save');
   const server = await crash();
   const { user, untilPath } = await open(server);
   expect(await screen.findByText('You have unsaved changes from a moment ago')).toBeTruthy();
@@ -80,6 +82,7 @@ test('a restored draft meets what others have saved since', async () => {
 });
 
 test('a change of the navigation while a draft is offered asks to decide first, so that it is not lost', async () => {
+  shows('3.settled.drafts.decided-first');
   const server = await crash();
   const { user } = await open(server);
   await screen.findByRole('button', { name: 'Restore' });

@@ -113,12 +113,27 @@ test('a group is added by name, next to or inside of what is active, and a link 
   await user.click(within(form).getByRole('button', { name: 'Add link' }));
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', '.Melee', '..Bows', 'Bows']));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // Each dialog begins empty again.
+  await user.click(button('Add group'));
+  const again = await dialog('Add group');
+  expect(within(again).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', '');
+  await user.click(within(again).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(button('Add link'));
+  const another = await dialog('Add link');
+  expect(within(another).getByRole('combobox', { name: 'Template' })).toHaveProperty('value', '');
+  await user.click(within(another).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await save(user);
   await untilPath('/');
   const saved = await readMenu(server);
   const melee = saved.find(({ label }) => label === 'Melee');
   expect(melee).toMatchObject({ parent_id: 'weapons', template_id: '', order: 1 });
-  expect(saved.filter(({ parent_id }) => parent_id === melee?.id)).toMatchObject([{ template_id: 'bow', order: 0 }]);
+  expect(saved.filter(({ parent_id }) => parent_id === melee?.id)).toMatchObject([
+    { label: 'Bows', template_id: 'bow', order: 0 },
+  ]);
+  expect(saved.find(({ id }) => id === 'template-sword')).toMatchObject({ parent_id: 'weapons', order: 0 });
+  expect(saved.find(({ id }) => id === 'template-bow')).toMatchObject({ parent_id: 'root', label: 'Bows' });
 });
 
 test('a group needs a name of at most 64 characters, a link needs a template', async () => {
@@ -129,6 +144,10 @@ test('a group needs a name of at most 64 characters, a link needs a template', a
   const name = within(groupForm).getByRole('textbox', { name: 'Name' });
   fireEvent.change(name, { target: { value: 'x'.repeat(65) } });
   expect(await within(groupForm).findByText('Name must be at most 64 characters')).toBeTruthy();
+  fireEvent.change(name, { target: { value: 'x'.repeat(64) } });
+  await waitFor(() => expect(within(groupForm).queryByText(/^Name must be/)).toBeNull());
+  fireEvent.change(name, { target: { value: '   ' } });
+  expect(await within(groupForm).findByText('Name is a required field')).toBeTruthy();
   await user.click(within(groupForm).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button('Add link'));
@@ -141,7 +160,7 @@ test('a group needs a name of at most 64 characters, a link needs a template', a
 });
 
 test('Enter renames, Delete removes with everything inside, Alt and arrows move, and all of it can be undone', async () => {
-  shows('2.2.navigation.remove');
+  shows('2.2.navigation.remove', '2.2.navigation.tree');
   const { user } = await open();
   await pick(user, 'Weapons');
   press('Enter');
@@ -176,6 +195,11 @@ test('nothing can be put into a link, nor a group into itself', async () => {
   expect(drawn()).toEqual(['Images', 'Bows', 'Weapons', '.Swords']);
   await addGroup(user, 'Beside');
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Bows', 'Beside', 'Weapons', '.Swords']));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // A group takes what is moved into it.
+  await pick(user, 'Weapons');
+  press('ArrowRight', { altKey: true });
+  expect(drawn()).toEqual(['Images', 'Bows', 'Beside', '.Weapons', '..Swords']);
 });
 
 test('a save asks, says so, leads home and is followed by the sidebar', async () => {
@@ -184,8 +208,9 @@ test('a save asks, says so, leads home and is followed by the sidebar', async ()
     '2.4.navigation-save.confirm',
     '2.4.navigation-save.home',
     '2.4.navigation-save.toast',
+    '4.host.events.saved',
   );
-  const { user, server, untilPath, path: here } = await open();
+  const { user, server, untilPath, path: here, events } = await open();
   await user.click(button('Save changes'));
   expect(await screen.findByText('No changes to save')).toBeTruthy();
   await pick(user, 'Swords');
@@ -197,6 +222,14 @@ test('a save asks, says so, leads home and is followed by the sidebar', async ()
   await user.click(within(question).getByRole('button', { name: 'No, keep editing' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect([here(), (await readMenu(server)).length]).toEqual([path, 4]);
+  expect(drawn()).toEqual(['Images', 'Weapons', 'Bows']);
+  // What is undone is asked about no more.
+  await user.click(button('Undo'));
+  await user.click(button('Save changes'));
+  await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await pick(user, 'Swords');
+  press('Delete');
   const sidebar = screen.getByRole('navigation', { name: 'Main' });
   expect(within(sidebar).getByRole('link', { name: 'Swords' })).toBeTruthy();
   await save(user);
@@ -204,6 +237,9 @@ test('a save asks, says so, leads home and is followed by the sidebar', async ()
   expect(await screen.findByText('Navigation updated')).toBeTruthy();
   await waitFor(() => expect(within(sidebar).queryByRole('link', { name: 'Swords' })).toBeNull());
   expect((await readMenu(server)).map(({ id }) => id)).toEqual(['template-image', 'weapons', 'template-bow']);
+  expect(events.filter(({ type }) => type === 'saved')).toEqual([
+    { type: 'saved', what: 'navigation', instanceId: server.studio.dev, count: 1 },
+  ]);
 });
 
 test('a save sends what is added, what has another name, parent or order, and what is removed', async () => {
@@ -271,6 +307,7 @@ async function meetAnother() {
 }
 
 test('a save that meets another menu loses nothing: one’s changes are made to that one', async () => {
+  shows('2.2.navigation.save', '2.4.navigation-save.home');
   const { user, server, conflict, untilPath } = await meetAnother();
   await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
@@ -289,6 +326,7 @@ test('or theirs is taken, and Undo brings back one’s own', async () => {
 });
 
 test('why the server refuses a save is shown with the name that it is about, and the changes stay', async () => {
+  shows('2.4.navigation-save.confirm');
   const server = await makeMenu();
   // A link to a template that is deleted meanwhile: the menu is as it was, as nothing else leads there.
   await saveNodes(server, [node('template-bow', { template_id: 'bow', status: 3 })]);
@@ -310,6 +348,7 @@ test('why the server refuses a save is shown with the name that it is about, and
 });
 
 test('leaving with unsaved changes asks first', async () => {
+  shows('2.2.navigation.back');
   const { user, untilPath } = await open();
   await addGroup(user, 'Melee');
   await waitFor(() => expect(drawn()).toHaveLength(5));
@@ -325,6 +364,7 @@ test('leaving with unsaved changes asks first', async () => {
 });
 
 test('a menu that arrives while an entry is dragged waits for the end of the drag', async () => {
+  shows('2.2.navigation.tree');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -365,6 +405,7 @@ test('READ opens the page, and MENU_MANAGEMENT what changes the menu', async () 
 });
 
 test('in Stage the menu is shown, with a word about where it is set up', async () => {
+  shows('2.6.menu-management.add');
   const server = await makeMenu();
   const { dev, stage } = server.studio;
   await syncOf(server, dev).all();

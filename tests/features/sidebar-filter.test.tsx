@@ -1,6 +1,7 @@
 import { menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -30,6 +31,7 @@ async function open(count = names.length) {
 }
 
 test('a long menu is filtered by name, with the folders around what is found, and Enter opens the first', async () => {
+  shows('1.2.sidebar.templates-tree', '2.2.sidebar.tree');
   const { user, nav, server, untilPath } = await open();
   const all = nav.getAllByRole('link').length;
   await user.click(nav.getByRole('button', { name: 'Weapons' }));
@@ -56,6 +58,7 @@ test('a long menu is filtered by name, with the folders around what is found, an
 });
 
 test('a short menu has no filter', async () => {
+  shows('2.2.sidebar.tree');
   const { nav } = await open(5);
   expect(nav.queryByRole('textbox')).toBeNull();
 });

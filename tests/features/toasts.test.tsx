@@ -59,7 +59,14 @@ test('a toast stays 7 seconds', () => {
   act(() => createNotify(store).info('No changes to save'));
   expect(screen.getByText('No changes to save')).toBeTruthy();
   // It fades out for a while.
-  act(() => vi.advanceTimersByTime(6999));
+  act(() => vi.advanceTimersByTime(6000));
+  // Each has its own time.
+  act(() => createNotify(store).success('Saved'));
+  act(() => vi.advanceTimersByTime(999));
+  expect(standing()).toBe(2);
+  act(() => vi.advanceTimersByTime(1));
+  expect(standing()).toBe(1);
+  act(() => vi.advanceTimersByTime(5999));
   expect(standing()).toBe(1);
   act(() => vi.advanceTimersByTime(1));
   expect(standing()).toBe(0);
@@ -76,6 +83,7 @@ test('an error shows the operation, the reason and its id, without duplicates', 
 });
 
 test('a batch of failures shows in full, nine at a time, after other pending toasts', () => {
+  shows('1.9.toast.visible', '3.settled.toast.visible');
   vi.useFakeTimers();
   const notify = open();
   const failures = Array.from({ length: 200 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);
