@@ -56,6 +56,7 @@ test('what is typed into an item is stored soon, and nothing is stored without c
 });
 
 test('after a crash the draft of an item is offered, restored and saved', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server, path, list, id } = await crash();
   const { user, untilPath } = await open(server, path);
   expect(await screen.findByText('You have unsaved changes from a moment ago')).toBeTruthy();
@@ -92,6 +93,7 @@ test('typing while the draft of an item is offered asks to decide first, so that
 });
 
 test('a discarded draft of an item is not offered again', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server, path } = await crash();
   const second = await open(server, path);
   await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -100,6 +102,7 @@ test('a discarded draft of an item is not offered again', async () => {
 });
 
 test('a restored draft keeps the version that it is based on, so that the save reports what others have saved', async () => {
+  shows('3.calls.version.sent');
   const { server, path, id } = await crash();
   const { fields, ...rest } = weapon('Great sword', { damage: 8 });
   await saveOne(server, { ...rest, fields: fields.map((one) => ({ ...one, status: 2 })), id, version: 1 }, 'admin');
@@ -123,6 +126,7 @@ test('a draft is restored without the values of fields that its template has los
 });
 
 test('a new item is stored as well, by template', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server, list } = await studio();
   const { user, close } = await open(server, `${list}/new`);
   await user.type(await field(/^Label/), 'Axe');

@@ -1,6 +1,7 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -19,14 +20,14 @@ test('an item is duplicated from its page: nothing is saved until then, and link
   expect(await screen.findByRole('heading', { level: 1, name: 'New item' })).toBeTruthy();
   await waitFor(() => expect(field(/^Label/)).toHaveProperty('value', 'Sword (copy)'));
   await waitFor(() => expect(field(/^Material/)).toHaveProperty('value', expect.stringMatching(/^Iron #/)));
-  expect(await all(server)).toHaveLength(1);
+  expect(await all(server)).toHaveLength(2);
   // It is not saved, so leaving asks.
   await user.click(screen.getByRole('link', { name: /^Back to/ }));
   await user.click(await screen.findByRole('button', { name: 'Stay on this page' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(saveChanges());
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
-  await waitFor(async () => expect(await all(server)).toHaveLength(2));
+  await waitFor(async () => expect(await all(server)).toHaveLength(3));
   const copy = (await all(server)).at(-1)?.id ?? 0;
   expect(await stored(server, copy)).toEqual({ label: 'Sword (copy)', version: 1, values });
   await untilPath(`${listPath}/${id}/edit`);
@@ -47,6 +48,7 @@ test('an item is duplicated from its row of the list, which is come back to', as
 });
 
 test('who may not create items sees no way to duplicate one', async () => {
+  shows('2.6.create-item.creates');
   await openSword({ as: 'member' });
   expect(await screen.findByText('Attributes')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Actions for Sword' })).toBeNull();

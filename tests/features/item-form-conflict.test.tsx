@@ -23,7 +23,18 @@ test('in a save conflict, the other user’s values can be taken', async () => {
   await user.click(screen.getByRole('button', { name: 'Take theirs and drop my changes' }));
   expect(field(/^Cost/)).toHaveProperty('value', '300');
   expect(field(/^Notes/)).toHaveProperty('value', '');
+  expect(field(/^Label/)).toHaveProperty('value', 'Sword of theirs');
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of theirs', version: 2 });
+  // It goes on from theirs: the next save meets no conflict.
+  await user.type(field(/^Notes/), 'next');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(async () =>
+    expect(await stored(server, id)).toMatchObject({
+      label: 'Sword of theirs',
+      version: 3,
+      values: { cost: 300, weight: 9.5, notes: 'next' },
+    }),
+  );
 });
 
 test('in a save conflict, the user’s own values can overwrite the other’s', async () => {
@@ -89,6 +100,7 @@ test('a save conflict names who has saved the other version, and when', async ()
 });
 
 test('in a save conflict, rows are shown as what each side has changed in them', async () => {
+  shows('3.calls.version.choose-by-field');
   const { user, server, id } = await openSword();
   const row = (place: number, value: string | null, status: 1 | 3) => ({
     id: value === null ? `attrib.${place}.row` : `key.${place}`,

@@ -34,6 +34,7 @@ test('rows are added at the end, moved, removed with undo, and saved in their or
 });
 
 test('a row is duplicated with its nested rows, after it, and has the focus', async () => {
+  shows('2.2.dynamic-group.clones', '2.2.dynamic-group.fresh-ids');
   const { user, server, id, untilPath, listPath } = await openSword();
   const first = screen.getByRole('listitem', { name: 'Attributes row 1' });
   await user.click(within(first).getByRole('button', { name: 'Add group' }));
@@ -122,6 +123,7 @@ test('the rows of a nested group belong to the row around them', async () => {
 });
 
 test('of 500 rows only those near the view render, and with them the one in use, an added one and the first invalid one', async () => {
+  shows('2.2.dynamic-group.add');
   const server = await startTestServer();
   const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));
   const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);
@@ -156,6 +158,7 @@ test('of 500 rows only those near the view render, and with them the one in use,
 });
 
 test('a group that was folded in a row stays folded while the row is scrolled away', async () => {
+  shows('2.4.tree.dynamic-group-nested');
   const server = await startTestServer();
   const attrib = Array.from({ length: 100 }, (_, place) => ({ key: `k${place + 1}`, levels: [{ amount: place }] }));
   const { weapons } = await saveWeapons(server, [['Many', { cost: 1, attrib }]]);

@@ -20,9 +20,13 @@ test('a save with a changed value asks for confirmation, sends only that value a
     '3.calls.version.sent',
   );
   const bodies: string[] = [];
-  const { user, server, id, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
+  const { user, server, id, axe, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '150');
+  await user.click(saveChanges());
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'No, keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(field(/^Cost/)).toHaveProperty('value', '150');
   await user.click(saveChanges());
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText('Are you sure you want to save the changes to the item?')).toBeTruthy();
@@ -33,17 +37,24 @@ test('a save with a changed value asks for confirmation, sends only that value a
   expect(sent).toMatchObject({ id, version: 1, internal_label: 'Sword' });
   expect(sent.fields).toEqual([expect.objectContaining({ id: 'cost', value: 150, status: 2 })]);
   expect((await stored(server, id)).values).toMatchObject({ cost: 150, damage: 7 });
+  expect(await stored(server, axe)).toMatchObject({ label: 'Axe', version: 1, values: { cost: 90 } });
   expect(await screen.findByText('150')).toBeTruthy();
 });
 
 test('saving without a change says "No changes to save"', async () => {
   shows('2.4.item-save.no-change');
-  const { user } = await openSword();
+  const { user, server, id, path, listPath } = await openSword();
   // A label is saved without blanks around it.
   await user.type(field(/^Label/), ' ');
   await user.click(saveChanges());
   expect(await screen.findByText('No changes to save')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+  // Nor is there one where a value is back at what it was.
+  await user.type(field(/^Cost/), '1{Backspace}');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));
+  expect(path()).toBe(`${listPath}/${id}/edit`);
+  expect((await stored(server, id)).version).toBe(1);
 });
 
 test('Ctrl+S and Ctrl+click save without confirmation', async () => {
@@ -65,6 +76,7 @@ test('Ctrl+S and Ctrl+click save without confirmation', async () => {
 });
 
 test('pressing Ctrl+S twice saves once, and creates one new item', async () => {
+  shows('2.4.item-save.modifier');
   const bodies: string[] = [];
   const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   const pressTwice = async () => {
@@ -126,6 +138,12 @@ test('required links and numbers, and float limits, are validated', async () => 
   await user.clear(field(/^Ratio/));
   await user.type(field(/^Ratio/), '1.6');
   expect(screen.getByText('should be no more than 1.5')).toBeTruthy();
+  // The limits themselves are within.
+  for (const limit of ['0.5', '1.5']) {
+    await user.clear(field(/^Ratio/));
+    await user.type(field(/^Ratio/), limit);
+    expect(screen.queryByText(/^should be/)).toBeNull();
+  }
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -147,6 +165,7 @@ test('an error found by the server shows at the input', async () => {
 });
 
 test('a network failure keeps the input, and the next attempt saves it', async () => {
+  shows('2.1.items.edit');
   let isDown = true;
   const { user, server, id, untilPath, listPath } = await openSword({
     intercept: (fetch) => (input, init) => {
@@ -180,6 +199,7 @@ test('leaving asks for confirmation only if there are unsaved changes', async ()
 });
 
 test('a response that arrives after the form was left does not navigate', async () => {
+  shows('2.4.item-save.back');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { user, server, id, path } = await openSword({
     intercept: (fetch) => async (input, init) => {
@@ -201,12 +221,21 @@ test('a response that arrives after the form was left does not navigate', async 
 });
 
 test('deleting an item names it, asks for confirmation and returns to the list', async () => {
-  const { user, id, untilPath, listPath } = await openSword();
+  shows('3.calls.delete-item.call');
+  const { user, server, id, axe, path, untilPath, listPath } = await openSword();
+  await user.click(screen.getByRole('button', { name: 'Delete item' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^No,/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(path()).toBe(`${listPath}/${id}/edit`);
+  expect((await stored(server, id)).version).toBe(1);
   await user.click(screen.getByRole('button', { name: 'Delete item' }));
   expect(await screen.findByText(`Are you sure you want to delete “Sword” (#${id})?`)).toBeTruthy();
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes, delete item' }));
   await untilPath(listPath);
-  expect(await screen.findByText('No items yet')).toBeTruthy();
+  expect(await screen.findByRole('row', { name: /Axe/ })).toBeTruthy();
+  expect(screen.queryByRole('row', { name: /Sword/ })).toBeNull();
+  expect(await stored(server, axe)).toMatchObject({ label: 'Axe', version: 1 });
+  await expect(stored(server, id)).rejects.toThrow('404');
 });
 
 test('an item is saved without leaving it by Ctrl+Enter, as often as one likes', async () => {
@@ -231,6 +260,7 @@ test('an item is saved without leaving it by Ctrl+Enter, as often as one likes',
 });
 
 test('new items are created one after another, each beginning at its label', async () => {
+  shows('2.1.items.create');
   const server = await startTestServer();
   await saveWeapons(server, []);
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
@@ -260,6 +290,7 @@ test('new items are created one after another, each beginning at its label', asy
 });
 
 test('deleting an item that is linked to names the places', async () => {
+  shows('3.calls.delete-item.linked', '3.calls.delete-item.linked-places');
   const server = await startTestServer();
   const { iron, weapons } = await saveWeapons(server, (id) => [['Sword', { cost: 1, material: id }]]);
   const path = `/instance/${server.studio.dev}/templates/material/items/${iron}/edit`;
@@ -323,6 +354,7 @@ test('without the permission an item is read-only', async () => {
 });
 
 test('a missing item shows a message', async () => {
+  shows('2.8.call.component');
   const server = await startTestServer();
   await saveWeapons(server, []);
   await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items/999/edit`, { as: 'owner', server });

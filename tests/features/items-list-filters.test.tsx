@@ -12,6 +12,7 @@ import { renderConsole } from '../support/console.tsx';
 import { fieldInput, labels, openWeapons } from './weapons-list.ts';
 
 test('a filter’s field is chosen by keyboard, starting from the current one', async () => {
+  shows('2.2.items.filter-bar');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const input = await fieldInput();
@@ -31,6 +32,7 @@ test('a filter’s field is chosen by keyboard, starting from the current one', 
 });
 
 test('what is typed into the field of a filter replaces what stands there', async () => {
+  shows('2.2.items.filter-bar');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(await fieldInput());
@@ -41,6 +43,7 @@ test('what is typed into the field of a filter replaces what stands there', asyn
 });
 
 test('Enter chooses the field whose name was begun, and adds no filter', async () => {
+  shows('2.2.items.filter-bar');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(await fieldInput());
@@ -67,6 +70,11 @@ test('a filter is typed, shown as a chip, stored in the address and the browser,
   await again.user.click(screen.getByRole('button', { name: 'Remove filter Label contains sw' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
   expect(again.path()).toBe(listPath);
+  again.close();
+  // What was removed stays so.
+  const last = await renderConsole(listPath, { as: 'owner', server });
+  await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+  expect(last.path()).toBe(listPath);
 });
 
 test('a filter needs a field, a condition and a value that the type can compare', async () => {
@@ -160,6 +168,12 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
+  // What has no value is neither.
+  await user.click(await fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Magic' }));
+  await user.selectOptions(screen.getByLabelText('Filter value'), 'False');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
 });
 
 const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user'], name: string) => {
@@ -168,6 +182,7 @@ const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user']
 };
 
 test('items can be found by what they lack, by what they are not and by a range', async () => {
+  shows('2.5.filter.value-required', '3.settled.conditions.not-empty', '3.settled.conditions.others');
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await chooseField(user, 'Weight');
@@ -201,6 +216,7 @@ test('items can be found by what they lack, by what they are not and by a range'
 });
 
 test('a field in rows finds the items that have the value in any of them', async () => {
+  shows('2.2.items.filter-bar', '2.5.conditions.text');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await chooseField(user, 'Attributes / Key (any row)');
@@ -210,6 +226,7 @@ test('a field in rows finds the items that have the value in any of them', async
 });
 
 test('a filter is changed by clicking it, in its place', async () => {
+  shows('2.2.items.filter-bar', '2.3.filter.shape');
   const { user, path, listPath } = await openWeapons('?filter=cost%3Abetween%3A90..120&filter=label%3Acontains%3Aw');
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Edit filter Cost between 90 – 120' }));
@@ -236,6 +253,7 @@ test('a filter is changed by clicking it, in its place', async () => {
 });
 
 test('one box searches labels and ids, keeps what is typed, and is in the address', async () => {
+  shows('2.2.items.no-results');
   const { user, path, listPath, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.keyboard('/');
@@ -289,6 +307,7 @@ test('a filter has a field, a condition and a value, under an id shared by the a
 });
 
 test('filters added faster than the list updates are all applied', async () => {
+  shows('2.2.items.filters-stored', '2.3.filter.shape');
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const value = screen.getByLabelText('Filter value');
@@ -314,12 +333,23 @@ test('filters and hidden columns are stored per instance and template', () => {
   expect(rememberedFilters(2, 'weapon')).toEqual([]);
   expect(rememberedFilters(1, 'material')).toEqual([]);
   expect(rememberedView(2, 'weapon')).toEqual(columns);
-  expect(rememberedView(1, 'weapon')).toEqual({ hidden: [], order: [], widths: {} });
+  for (const [instanceId, templateId] of [
+    [1, 'weapon'],
+    [2, 'material'],
+  ] as const)
+    expect(rememberedView(instanceId, templateId)).toEqual({ hidden: [], order: [], widths: {} });
   rememberView(1, 'weapon', columns);
   expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
+  // Neither takes the other along.
+  rememberFilters(1, 'weapon', []);
+  expect(rememberedFilters(1, 'weapon')).toEqual([]);
+  expect(rememberedView(1, 'weapon')).toEqual(columns);
+  rememberView(1, 'weapon', { hidden: [], order: [], widths: {} });
+  expect(rememberedView(2, 'weapon')).toEqual(columns);
 });
 
 test('a link is filtered by picking the linked item', async () => {
+  shows('2.5.conditions.item-link');
   const { user, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(await fieldInput());
@@ -341,6 +371,7 @@ test('an empty result says "No results" and offers to clear the filters', async 
 });
 
 test('a filter on a field that the template no longer has is dropped', async () => {
+  shows('2.2.items.filters-stored');
   await openWeapons('?filter=gone%3Aequal%3A1&filter=label%3Acontains%3Aax');
   await waitFor(() => expect(labels()).toEqual(['Axe']));
 });

@@ -8,6 +8,7 @@ import { startTestServer } from '../support/server.ts';
 import { labels, openWeapons } from './weapons-list.ts';
 
 test('clicking a column header sorts on the server', async () => {
+  shows('3.calls.items-page.sort');
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   await user.click(screen.getByRole('button', { name: 'Cost' }));
@@ -29,11 +30,13 @@ test('a second change made before the first one renders keeps the first', async 
 });
 
 test('an address with an invalid order or cursor still shows the list', async () => {
+  shows('2.9.table.page-index');
   await openWeapons('?sort=gone%3Aasc&page=2&cursor=nonsense');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
 });
 
 test('an address whose cursor makes no sense any more leads to the first page in one step, whatever is drawn meanwhile', async () => {
+  shows('2.9.table.page-index');
   const answer = Promise.withResolvers<void>();
   const { user } = await openWeapons('?page=2&cursor=nonsense', {
     intercept: (fetch) => async (input, init) => {
@@ -113,6 +116,7 @@ function layOut({ window: whole, table }: { window: number; table: number }) {
 }
 
 test('a page has as many rows as fit, and a choice for one list is remembered', async () => {
+  shows('2.9.table.page-size');
   layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
   const { user, path, listPath, server, close } = await openPages();
   expect(await screen.findByText('1–12 of 15')).toBeTruthy();
@@ -150,6 +154,7 @@ class ObserverOfStart implements ResizeObserver {
 }
 
 test('as many rows as fit are those of this table, whatever room another one had', async () => {
+  shows('2.9.table.page-size');
   layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
   vi.stubGlobal('ResizeObserver', ObserverOfStart);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -160,6 +165,7 @@ test('as many rows as fit are those of this table, whatever room another one had
 });
 
 test('the last page is one click away, and the pages before it are as before', async () => {
+  shows('2.9.table.page-index', '3.calls.items-page.console-asks');
   const server = await startTestServer();
   await saveWeapons(
     server,
@@ -190,6 +196,7 @@ test('the last page is one click away, and the pages before it are as before', a
 });
 
 test('while another page is loading, the range is that of the rows that are shown', async () => {
+  shows('3.calls.items-page.console-asks');
   const { user, release } = await openHeldPages();
   await screen.findByText('1–10 of 15');
   await user.click(screen.getByRole('button', { name: 'Next' }));
@@ -226,6 +233,7 @@ test('pages are turned by keyboard one after the other: the button keeps the foc
 });
 
 test('a page turned before a new order renders does not use the old order’s cursor', async () => {
+  shows('3.calls.items-page.console-asks');
   const cursors: unknown[] = [];
   const { path, listPath } = await openPages((fetch) => (input, init) => {
     if (/\/items\/weapon$/.test(String(input))) cursors.push(JSON.parse(String(init?.body)).cursor);
@@ -278,6 +286,16 @@ test('hidden columns stay hidden on the next visit', async () => {
   expect(screen.getByRole('columnheader', { name: 'Notes' })).toBeTruthy();
   await again.user.click(screen.getByRole('button', { name: 'Hide all' }));
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label']);
+  await again.user.click(screen.getByRole('checkbox', { name: 'Cost' }));
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label', 'Cost']);
+  again.close();
+  // Another list has columns of its own, and this one those that were chosen last.
+  const other = await renderConsole(listPath.replace('weapon', 'material'), { as: 'owner', server });
+  expect(await screen.findByRole('columnheader', { name: 'Origin' })).toBeTruthy();
+  other.close();
+  await renderConsole(listPath, { as: 'owner', server });
+  await screen.findByRole('row', { name: /Sword/ });
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label', 'Cost']);
 });
 
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
@@ -307,6 +325,7 @@ test('a column is sized by keyboard and by dragging, and back to its content', a
 });
 
 test('columns are moved by keyboard and by dragging, and reset', async () => {
+  shows('2.2.items.columns-menu');
   const { user, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const before = heads();
@@ -333,6 +352,7 @@ test('columns are moved by keyboard and by dragging, and reset', async () => {
 });
 
 test('a failure shows in place of the rows, with a retry button', async () => {
+  shows('2.8.call.component');
   let isBroken = true;
   const { user } = await openPages((fetch) => async (input, init) => {
     if (isBroken && /\/items\/weapon$/.test(String(input))) {

@@ -82,6 +82,7 @@ test.each(['Stage', 'Prod'] as const)('in %s "Create item" says where items can 
 });
 
 test('without the permission there is no "Create item"', async () => {
+  shows('2.2.items.create');
   await openWeapons('', { as: 'member' });
   await screen.findByRole('row', { name: /Sword/ });
   expect(screen.queryByText('Create item')).toBeNull();
@@ -124,6 +125,7 @@ test('without CREATE_TEMPLATE, and outside of Dev, the template can only be view
 const toTemplate = /^(Edit|View) template$/;
 
 test('the template menu shows no links before the template has loaded', async () => {
+  shows('2.2.items.edit-template');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -181,6 +183,7 @@ test('the image template can be neither edited nor copied', async () => {
 });
 
 test('a missing template offers no new item', async () => {
+  shows('2.2.items.create');
   const server = await startTestServer();
   await renderConsole(`/instance/${server.studio.dev}/templates/gone/items`, { as: 'owner', server });
   expect(await screen.findByText('The items could not be loaded')).toBeTruthy();

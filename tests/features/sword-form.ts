@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 /** How the console is rendered. */
 export type Options = Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'>;
 
-/** A sword in Dev, opened for editing from its list. */
+/** A sword in Dev, opened for editing from its list, in which an axe follows. */
 export async function openSword(options: Options = {}) {
   const server = await startTestServer();
   const saved = await saveWeapons(server, (iron, steel) => [
@@ -17,12 +17,13 @@ export async function openSword(options: Options = {}) {
       'Sword',
       { cost: 120, weight: 1.5, material: iron, parts: [steel, iron], damage: 7, attrib: [{ key: 'a' }, { key: 'b' }] },
     ],
+    ['Axe', { cost: 90, material: steel }],
   ]);
   const id = saved.weapons[0] ?? 0;
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
   const opened = await renderConsole(`${listPath}/${id}/edit`, { as: 'owner', ...options, server });
   await screen.findByRole('heading', { level: 1, name: `Weapon | # ${id}` });
-  return { ...opened, ...saved, id, listPath };
+  return { ...opened, ...saved, id, axe: saved.weapons[1] ?? 0, listPath };
 }
 
 /** The item as the server has it. */
