@@ -41,6 +41,7 @@ const choiceOf = (dialog: HTMLElement, item: string, name: string) =>
   within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
 
 test('an item that was edited in both is a conflict, which is decided as a whole or by field before it is synced', async () => {
+  shows('2.4.sync.all-success', '3.outside-dev.conflict-named', '3.sync.diff.merge');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2, damage: 6 });
@@ -105,6 +106,7 @@ test('while the fields of a conflict are loading, other choices and a note can b
 });
 
 test('what was decided and noted stays when the dialog is closed, and about what was not edited again also when the sync is refused', async () => {
+  shows('3.outside-dev.conflict-named');
   const { server, stage, weapons } = await withThreeConflicts();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   const open = async () => {
@@ -194,6 +196,7 @@ test('a linked item that the target lacks is named, and taken along with one cli
 });
 
 test('what was changed meanwhile is listed anew, nothing is synced, and the selection stays', async () => {
+  shows('2.2.sync.selected-button');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });
@@ -213,6 +216,7 @@ test('what was changed meanwhile is listed anew, nothing is synced, and the sele
 });
 
 test('a sync is in the history with what it changed, and can be undone', async () => {
+  shows('3.sync.undo.restores');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });
@@ -310,6 +314,7 @@ test.each([
 });
 
 test('a review opens in its own instance from the mail’s link, and is applied there', async () => {
+  shows('3.sync.review.apply');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });
@@ -334,6 +339,7 @@ test('a review opens in its own instance from the mail’s link, and is applied 
 });
 
 test('a review is declined with a note', async () => {
+  shows('3.sync.review.once');
   const { server, sword } = await withSyncedSword();
   const { dev } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });

@@ -1,6 +1,7 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { weapon } from '../support/item-content.ts';
 import { saveOne } from '../support/sample-template.ts';
@@ -36,6 +37,7 @@ const searchField = () => screen.getByRole('textbox', { name: 'Search changes' }
 const kindField = () => screen.getByRole('combobox', { name: 'Kind of change' });
 
 test('changes are searched by label and by id, and the address keeps what is searched', async () => {
+  shows('2.2.sync.change-lists');
   const { server, iron, dagger } = await withAllKinds();
   await saveOne(server, { template_id: 'material', internal_label: 'Dagger steel', fields: [] });
   const { user, path } = await open(server);
@@ -74,6 +76,7 @@ test.each([
 });
 
 test('search, kind and template limit the list together, also from the address', async () => {
+  shows('2.2.sync.template-filter');
   const { server } = await withAllKinds();
   await saveOne(server, { template_id: 'material', internal_label: 'Old iron', fields: [] });
   const { user } = await open(server, '?search=old&change=added');
@@ -107,6 +110,7 @@ test('without a result it says so, and one click shows all changes again', async
 });
 
 test('the menu, the template and its items are listed by their own kinds of change', async () => {
+  shows('2.2.sync.change-lists');
   const { server } = await withWeapons();
   const { user } = await open(server);
   const sections = () =>
@@ -131,6 +135,7 @@ test('the menu, the template and its items are listed by their own kinds of chan
 });
 
 test('the box of a template selects what is found of it, loaded or not, and what is selected stays so', async () => {
+  shows('2.2.sync.selected-button', '2.2.sync.template-filter');
   const { server } = await withWeapons();
   const { dev } = server.studio;
   await server.app.deps.database.query(

@@ -3,6 +3,7 @@ import { type SyncSelection, sync, syncReviews } from '@quartermaster/contract/e
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { materialFields, saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -22,6 +23,7 @@ test.each(['/instance-sync/history/abc', '/instance-sync/history/0', '/instance-
 );
 
 test('while it is not known what one may do, the page has its title', async () => {
+  shows('2.2.sync.all-button', '2.2.sync.no-changes');
   const { server } = await withSyncedSword();
   let release = () => undefined as unknown;
   const held = new Promise((resolve) => {
@@ -74,6 +76,7 @@ test('an item that was edited in the target goes with its template, which cannot
 });
 
 test('what another tab has synced does not stay selected', async () => {
+  shows('2.2.sync.selected-button', '2.4.sync.selected-success');
   const { server, iron, steel } = await withWeapons();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   await user.click(await screen.findByRole('checkbox', { name: 'Select the template Material' }));
@@ -137,6 +140,7 @@ test('a removed template, and values that go with a field, are named before they
 });
 
 test('an item and a template that do not differ say that there is nothing to sync', async () => {
+  shows('2.1.sync.review');
   const { server, iron, sword } = await withSyncedSword();
   await server.call(
     items.save,
@@ -156,6 +160,7 @@ test('an item and a template that do not differ say that there is nothing to syn
 });
 
 test('an undo that a later sync stands in the way of says so', async () => {
+  shows('3.sync.undo.later-template');
   const { server } = await withSyncedSword();
   const params = { instanceId: server.studio.dev };
   const relabel = async (label: string, version: number) => {

@@ -97,12 +97,13 @@ test('"Sync all" carries all changes from Dev to Stage and then to Prod', async 
 });
 
 test('"Sync selected" carries what is selected and leaves the rest', async () => {
-  shows('2.4.sync.selected-success', '2.3.sync-request.changes', '2.3.sync-request.items');
-  const { server, iron } = await withWeapons();
+  shows('2.3.sync-request.changes', '2.3.sync-request.items', '2.4.sync.selected-success', '4.host.events.synced');
+  const { server, iron, steel } = await withWeapons();
   const sent: unknown[] = [];
-  const { user, overlay } = await renderConsole('/instance-sync', {
+  const { user, overlay, events } = await renderConsole('/instance-sync', {
     server,
     as: 'owner',
+    props: { ownsDocument: false },
     intercept: (fetch) => (url, init) => {
       if (String(url).endsWith('/partial-changes')) sent.push(JSON.parse(String(init?.body)));
       return fetch(url, init);
@@ -122,11 +123,31 @@ test('"Sync selected" carries what is selected and leaves the rest', async () =>
   await waitFor(() => expect(rowsOf('Changed items of Material')).toHaveLength(2));
   expect(rowsOf('Changed items of Material')[1]?.[2]).toBe('Steel');
   await waitFor(() => expect(screen.queryByText(/^\d.* selected$/)).toBeNull());
+  // The next one has a selection of its own.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(box(`Select Steel #${steel}`));
+  await user.click(screen.getByRole('button', { name: 'Sync selected' }));
+  const again = await screen.findByRole('button', { name: 'Yes, sync to stage' });
+  await waitFor(() => expect(again).toHaveProperty('disabled', false));
+  await user.click(again);
+  await waitFor(() =>
+    expect(sent[1]).toMatchObject({
+      changes: [{ template_id: 'material', is_update_template: false, items: [steel] }],
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Changed items of Material' })).toBeNull());
+  expect(rowsOf('Changed items of Weapon')).toHaveLength(3);
+  expect((await listOf(server)).templates.map(({ template_id }) => template_id)).toEqual(['weapon']);
+  const synced = { type: 'synced', instanceId: server.studio.dev, syncId: expect.any(Number), scope: 'selection' };
+  expect(events.filter(({ type }) => type === 'synced')).toMatchObject([
+    { ...synced, counts: { added: 1, updated: 0, removed: 0, templates: 1 } },
+    { ...synced, counts: { added: 1, updated: 0, removed: 0, templates: 0 } },
+  ]);
 });
 
 test('"Sync selected" without a selection says what to do', async () => {
   shows('2.5.sync.nothing-selected');
-  const { server } = await withWeapons();
+  const { server, iron } = await withWeapons();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   await screen.findByRole('region', { name: 'Changes' });
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
@@ -135,6 +156,11 @@ test('"Sync selected" without a selection says what to do', async () => {
       'You have not selected any changes to sync. Please select at least one change and try again.',
     ),
   ).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // Nor is what was selected and is no more.
+  for (let time = 0; time < 2; time += 1) await user.click(box(`Select Iron #${iron}`));
+  await user.click(screen.getByRole('button', { name: 'Sync selected' }));
+  await waitFor(() => expect(within(overlay).getAllByText(/^You have not selected any changes/)).toHaveLength(2));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -158,6 +184,7 @@ test('a template that differs alone says so', async () => {
   shows('2.2.items.only-template');
   const { server } = await withWeapons();
   await syncAll(server);
+  await saveOne(server, weapon('Club', { cost: 3 }));
   await server.call(
     templates.save,
     {
@@ -167,7 +194,9 @@ test('a template that differs alone says so', async () => {
     { as: 'owner' },
   );
   await renderConsole('/instance-sync', { server, as: 'owner' });
-  expect(await screen.findByText('No items to display. Only the template has been updated.')).toBeTruthy();
+  // Beside one whose items differ.
+  expect(await screen.findAllByText('No items to display. Only the template has been updated.')).toHaveLength(1);
+  expect(rowsOf('Changed items of Weapon')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Template updated: Materials' })).toBeTruthy();
 });
 
@@ -241,6 +270,7 @@ test.each([
 });
 
 test('arrow keys, space and shift select, and what is scrolled to is loaded', async () => {
+  shows('2.2.sync.changed-items');
   const { server } = await withWeapons();
   const { dev } = server.studio;
   await server.app.deps.database.query(
@@ -264,6 +294,7 @@ test('arrow keys, space and shift select, and what is scrolled to is loaded', as
 });
 
 test('a change opens beside the list with its values, follows the arrow keys, and closes with Esc', async () => {
+  shows('2.1.sync.review');
   const { server, iron, weapons } = await withWeapons();
   await syncAll(server);
   const id = weapons[0] ?? 0;

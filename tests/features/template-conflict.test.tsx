@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { field, type sampleFields, saveTemplate } from '../support/sample-template.ts';
 import type { TestServer } from '../support/server.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
@@ -43,6 +44,7 @@ async function confirm({ user, untilPath, base }: Awaited<ReturnType<typeof open
 }
 
 test('taking theirs discards mine without saving, and one undo restores mine', async () => {
+  shows('3.calls.version.conflict-template', '3.calls.version.sent');
   const { user, server, conflict } = await openConflict();
   await user.click(conflict.getByRole('button', { name: 'Take theirs and drop my changes' }));
   // Toasts close by themselves: press its button at once, then redo to look at theirs.
@@ -59,6 +61,7 @@ test('taking theirs discards mine without saving, and one undo restores mine', a
 });
 
 test('keeping mine lists what of theirs is lost, and saves mine value by value', async () => {
+  shows('3.calls.version.conflict-template', '3.calls.version.sent');
   const opened = await openConflict();
   const { user, server, conflict } = opened;
   await user.click(conflict.getByRole('button', { name: 'Save mine over theirs' }));
@@ -123,6 +126,7 @@ test('of many differences the first 50 render until all are requested, and the h
 });
 
 test('closing the dialog keeps mine in the editor, and the next save asks again', async () => {
+  shows('3.calls.version.conflict-template', '3.calls.version.sent');
   const { user, server } = await openConflict();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -73,6 +73,7 @@ test('the id is required and has 3 to 64 Latin letters, digits and underscores',
   }
   expect(await fill(user, 'ID', 'a'.repeat(64))).toBeUndefined();
   expect(await fill(user, 'ID', 'My_1')).toBeUndefined();
+  expect(await fill(user, 'ID', 'abc')).toBeUndefined();
 });
 
 test('a checklist updates as the id is typed', async () => {
@@ -104,7 +105,9 @@ test('a checklist updates as the id is typed', async () => {
     'Unique across templates Not yet',
   ]);
   await user.type(id, '{Backspace}');
-  await user.paste('d'.repeat(62));
+  await user.paste('d'.repeat(61));
+  expect(checklist()[1]).toBe('At most 64 characters OK');
+  await user.type(id, 'd');
   expect(checklist()[1]).toBe('At most 64 characters Not OK');
 });
 
@@ -150,6 +153,7 @@ test('the id is checked on the server 400 ms after the last keystroke, once per 
 });
 
 test('if the server does not answer, the editor says so and can check again', async () => {
+  shows('2.5.template-id.checklist-unique');
   let isDown = true;
   const { user } = await openNew((fetch) => async (input, init) => {
     if (isDown && String(input instanceof Request ? input.url : input).endsWith('/unique'))
@@ -165,6 +169,7 @@ test('if the server does not answer, the editor says so and can check again', as
 });
 
 test('the id follows the name until the user edits it', async () => {
+  shows('2.2.template-new.tab-details');
   const { user } = await openNew();
   const [name, id] = [await input('Name'), await input('ID')];
   await user.type(name, 'Épée à deux mains!');
@@ -179,6 +184,7 @@ test('the id follows the name until the user edits it', async () => {
 });
 
 test('a name that leads to a taken id is reported at once, before blur', async () => {
+  shows('2.5.template-id.unique');
   const { user } = await openNew();
   await user.type(await input('Name'), 'Sword');
   await untilChecklist(...kept, 'Unique across templates Taken');

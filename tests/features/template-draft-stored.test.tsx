@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { abandonedDrafts, dropAllDrafts, dropDraft, storeDraft } from '../../src/shared/drafts/stored-drafts.ts';
 import { listStored, readStoredJson } from '../../src/shared/storage/storage.ts';
 import { timeAgo } from '../../src/shared/ui/time-ago.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, saveTemplate } from '../support/sample-template.ts';
 import { emailOf, type Person } from '../support/server-studio.ts';
@@ -37,6 +38,7 @@ test('changes are stored soon after the last edit, and nothing is stored without
 });
 
 test('after a crash the changes are offered, and restored as one step that can be undone', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const { user } = await openSword({ server });
   expect(await screen.findByText('You have unsaved changes from a moment ago')).toBeTruthy();
@@ -45,9 +47,14 @@ test('after a crash the changes are offered, and restored as one step that can b
   await waitFor(async () => expect(await nameOf(user, 'The price')).toBe('cost'));
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   expect(drafts()).toHaveLength(1);
+  // In one step, after which nothing is left to undo.
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await nameOf(user, 'The price')).toBe('price');
+  expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');
 });
 
 test('a discarded draft is not offered again', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });
   await second.user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -58,6 +65,7 @@ test('a discarded draft is not offered again', async () => {
 const askedFirst = () => screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
 
 test('a change of the template while earlier ones are offered asks to decide first, and neither is lost before', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
@@ -77,6 +85,7 @@ test('a change of the template while earlier ones are offered asks to decide fir
 });
 
 test('whoever discards the earlier changes of a template keeps those on the page', async () => {
+  shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
@@ -90,6 +99,7 @@ test('whoever discards the earlier changes of a template keeps those on the page
 });
 
 test('a restored draft keeps its base version, so that a save detects conflicts', async () => {
+  shows('3.calls.version.sent');
   const { server, fields } = await crash();
   await saveTemplate(server, 'sword', [...fields, field('extra', 'text', { order: 60 })], {
     version: 1,

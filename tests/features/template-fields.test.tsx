@@ -146,6 +146,7 @@ test('a click selects a field and shows its settings; with Ctrl and Shift it sel
 });
 
 test('Alt+arrows move a field up, down, in and out, and each move is announced', async () => {
+  shows('2.2.fields.move-down', '2.2.fields.move-up', '2.2.fields.tree-drag');
   await openFields();
   press('Home');
   press('Alt+ArrowDown');
@@ -195,6 +196,7 @@ test('several fields are moved together', async () => {
 });
 
 test('Enter focuses the field’s settings, and Escape returns to the field', async () => {
+  shows('2.2.fields.settings-tab');
   await openFields();
   press('End');
   press('Enter');
@@ -237,6 +239,7 @@ test('Delete asks for confirmation, lists everything that is removed, and moves 
 });
 
 test('several fields are removed with one confirmation', async () => {
+  shows('2.4.fields.remove-question', '2.4.fields.remove-toast', '2.4.fields.remove-yes');
   const { user } = await openFields();
   press('Home');
   press('Shift+ArrowDown');
@@ -263,6 +266,7 @@ test('if no field is left, focus stays in the empty tree, and undo returns it to
 });
 
 test('cancelling a removal removes nothing', async () => {
+  shows('2.4.fields.remove-question');
   const { user } = await openFields();
   press('Home');
   press('Delete');
@@ -273,6 +277,7 @@ test('cancelling a removal removes nothing', async () => {
 });
 
 test('a removal that would leave a dynamic group alone in a dynamic group is rejected with the rule', async () => {
+  shows('2.5.tree.dynamic-group-only-child', '2.8.tree.message');
   await openFields({
     fields: inOrder([
       field('levels', 'dynamic-group', { label: 'Levels' }),
@@ -362,6 +367,7 @@ test('a component is inserted after the active field or into the group, as the p
 });
 
 test('an added component opens its settings with the label selected, and the next one can be added there', async () => {
+  shows('2.2.fields.components-tab');
   const { user } = await openFields();
   await user.click(screen.getByRole('button', { name: 'Text' }));
   expect(tab('Settings').getAttribute('aria-selected')).toBe('true');
@@ -415,6 +421,7 @@ test('a row’s buttons do the same as the keys, keep focus, and explain why the
 });
 
 test('the buttons above the tree act on the selection, and explain why they are disabled', async () => {
+  shows('2.2.fields.move-down', '2.2.fields.move-up');
   const { user } = await openFields();
   const disabled = (name: string) => tool(name).getAttribute('aria-disabled');
   expect(tool('Remove').title).toBe('No field is selected');
@@ -480,6 +487,7 @@ test('each change also validates the other fields', async () => {
 });
 
 test('nested dynamic groups have the same colours as in the form', async () => {
+  shows('2.2.dynamic-group.colours-depth');
   await openFields({ fields: sampleFields('sword') });
   const colors = (label: string) =>
     [...line(label).querySelectorAll<HTMLElement>('[data-color]')].map((bar) => bar.dataset.color);
@@ -496,6 +504,7 @@ test('a template without fields explains how to begin', async () => {
 });
 
 test('without the permission the fields are read-only', async () => {
+  shows('2.6.create-template.label');
   const { user } = await openFields({ as: 'member' });
   press('s');
   press('Alt+ArrowUp');

@@ -94,6 +94,7 @@ test('the reserved template cannot be changed', async () => {
 });
 
 test('a user who may not save templates can view one, but neither create nor copy one', async () => {
+  shows('2.6.guard.access-denied');
   const { base, server, close } = await openTemplate('sword/edit', { as: 'member' });
   await heading('View template Sword');
   close();
@@ -188,6 +189,7 @@ test('a refused load shows the error and can be retried', async () => {
 });
 
 test('an editor opened from a list returns to it as it was left', async () => {
+  shows('2.2.template-edit.back');
   const server = await startTestServer();
   await saveTemplate(server, 'sword', sampleFields('sword'), { label: 'Sword' });
   const list = `/instance/${server.studio.dev}/templates/sword/items?sort=label:desc`;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { untilAnswered } from '../support/open-requests.ts';
-import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { change, confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
@@ -73,13 +73,14 @@ test('a save lists each change and its effect on items, saves after confirmation
   const stored = await storedTemplate(server);
   expect(stored.header.version).toBe(2);
   const names = stored.fields.map(({ settings }) => settings.name);
-  expect(names).toContain('cost');
-  expect(names).not.toContain('weight');
+  const kept = sampleFields('sword').map(({ settings: { name } }) => (name === 'price' ? 'cost' : name));
+  expect(names.toSorted()).toEqual(kept.filter((name) => name !== 'weight').toSorted());
   expect(await screen.findByRole('columnheader', { name: /The price/ })).toBeTruthy();
   expect(screen.queryByRole('columnheader', { name: /The weight/ })).toBeNull();
 });
 
 test('the response to a cancelled dialog does not close the next one', async () => {
+  shows('2.4.template-save.dialog', '2.4.template-save.no');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   let tries = 0;
   const { user, server, fields } = await openSword({
@@ -109,6 +110,7 @@ test('the response to a cancelled dialog does not close the next one', async () 
 });
 
 test('confirming twice saves once', async () => {
+  shows('2.4.template-save.yes');
   const { sent, intercept } = watchSaves();
   const { user, server, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -124,6 +126,7 @@ test('confirming twice saves once', async () => {
 });
 
 test('a field that becomes required shows how many items have no value', async () => {
+  shows('2.4.template-save.updated-tab');
   const { user } = await openSword();
   await setting(user, 'The weight', 'Label');
   await user.click(screen.getByRole('checkbox', { name: /Required/ }));
@@ -151,6 +154,7 @@ test('incompatible values are listed, link to their items in a new tab, and bloc
 });
 
 test('renaming the template is listed separately, and the menu shows the new name after the save', async () => {
+  shows('2.4.template-edited.goes-to-items', '2.4.template-save.dialog');
   const { user, untilPath, base } = await openSword();
   await user.click(screen.getByRole('tab', { name: 'Details' }));
   fireEvent.change(await screen.findByLabelText(/^Name/, { selector: 'input' }), { target: { value: 'Blade' } });
@@ -214,6 +218,7 @@ test('each invalid field gets a toast by name, nine at a time, and the first one
 });
 
 test('fixing an invalid field cancels the toasts still to come', async () => {
+  shows('2.4.template-save.toast-invalid', '2.8.field.invalid');
   const { user, pass } = await saveManyInvalid();
   await change(user, 'The title', 'Name', 'title');
   await pass(7200);
@@ -224,6 +229,7 @@ test('fixing an invalid field cancels the toasts still to come', async () => {
 });
 
 test('an invalid name leads to the details', async () => {
+  shows('2.4.template-save.validates-first');
   const { user } = await openSword();
   await user.click(screen.getByRole('tab', { name: 'Details' }));
   await user.clear(await screen.findByRole('textbox', { name: /^Name/ }));
@@ -236,6 +242,7 @@ test('an invalid name leads to the details', async () => {
 });
 
 test('if the server cannot report a save’s effects, the user can retry, and nothing is lost', async () => {
+  shows('2.4.template-save.yes');
   const { sent, intercept } = watchSaves(/dry-run$/);
   const { user, server, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -251,6 +258,7 @@ test('if the server cannot report a save’s effects, the user can retry, and no
 });
 
 test('a failed save shows in its dialog and can be retried', async () => {
+  shows('1.8.callout.dialogs');
   const { intercept } = watchSaves(/templates$/);
   const { user, untilPath, base } = await openSword({ intercept });
   await change(user, 'The price', 'Name', 'cost');
@@ -292,6 +300,7 @@ test('a new template is saved, reported and shown in the menu, and its items ope
 });
 
 test('an id that is taken in the meantime is reported at its input, and all edits are kept', async () => {
+  shows('2.5.template-id.unique');
   const server = await startTestServer();
   const base = `/instance/${server.studio.dev}/templates`;
   const { user, path } = await renderConsole(`${base}/new`, { as: 'owner', server });
@@ -309,6 +318,7 @@ test('an id that is taken in the meantime is reported at its input, and all edit
 });
 
 test('a linked template that was deleted is reported at the field that links to it', async () => {
+  shows('2.5.item-link.template-required');
   const { user, server } = await openSword();
   await saveTemplate(server, 'gem', inOrder([field('title', 'text')]));
   await setting(user, 'The parent', 'Label');
@@ -327,7 +337,13 @@ test('a linked template that was deleted is reported at the field that links to 
 });
 
 test('a template is deleted with its items after confirmation, which leads home', async () => {
+  shows('3.calls.delete-template.call');
   const { user, server, untilPath, base } = await openSword();
+  await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Shield' });
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  await user.click(await screen.findByRole('button', { name: /^No,/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await storedTemplate(server)).id).toBe('sword');
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
   expect(await dialog.findByText(/“Sword” \(sword\) with its 2 items\?/)).toBeTruthy();
@@ -336,6 +352,7 @@ test('a template is deleted with its items after confirmation, which leads home'
   await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
   await expect(storedTemplate(server)).rejects.toThrow('404');
+  expect((await storedTemplate(server, 'shield')).id).toBe('shield');
   expect(base).toBeTruthy();
 });
 
@@ -361,6 +378,7 @@ test('a deleted template is not requested again', async () => {
 });
 
 test('a template that others link to is not deleted, and the places are listed', async () => {
+  shows('3.calls.delete-template.linked', '3.calls.delete-template.linked-places');
   const { user, server, base } = await openSword();
   await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
@@ -371,6 +389,7 @@ test('a template that others link to is not deleted, and the places are listed',
 });
 
 test('a response that arrives after the page was left does not navigate', async () => {
+  shows('2.4.template-edited.goes-to-items');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { user, server, path } = await openSword({
     intercept: (fetch) => async (input, init) => {

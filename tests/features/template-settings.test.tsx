@@ -76,6 +76,7 @@ test.each(Object.keys(fieldTypes) as FieldType[])(
 );
 
 test('each keystroke updates the draft at once, and a word is one undo step', async () => {
+  shows('2.4.fields.in-sync');
   const { choose, user, settings, editor } = await openPanel({ templateId: 'sword' });
   choose('title');
   await user.clear(input('Label'));
@@ -92,6 +93,7 @@ test('each keystroke updates the draft at once, and a word is one undo step', as
 });
 
 test('the cursor keeps its position while typing, and undo shows the former value in the focused input', async () => {
+  shows('2.4.fields.in-sync');
   const { choose, user, editor } = await openPanel({ templateId: 'sword' });
   choose('title');
   const label = input('Label');
@@ -105,6 +107,7 @@ test('the cursor keeps its position while typing, and undo shows the former valu
 });
 
 test('selecting another field shows its own form, with no state of the previous one', async () => {
+  shows('2.2.fields.click-opens-settings', '2.2.fields.settings-tab');
   const { choose, user, settings } = await openPanel({ templateId: 'sword' });
   choose('price');
   await user.type(input('Minimum'), '1x');
@@ -260,9 +263,16 @@ test.each([
   expect(reasonAt(boxes.minimum)).toBe('must be less than or equal to maximum value');
   expect(await type('maximum', '5')).toEqual([5, undefined]);
   expect(reasonAt(boxes.minimum)).toBeUndefined();
+  // 0 is a limit, too.
+  expect(await type('minimum', '0')).toEqual([0, undefined]);
+  expect(await type('maximum', '0')).toEqual([0, undefined]);
+  expect(await type('minimum', '1')).toEqual([1, 'must be less than or equal to maximum value']);
+  expect(await type('maximum', '')).toEqual([null, undefined]);
+  expect(reasonAt(boxes.minimum)).toBeUndefined();
 });
 
 test('length limits of a text cannot be negative', async () => {
+  shows('2.3.settings.text-maximum', '2.3.settings.text-minimum');
   const { type } = await limitOf('title', 'Minimum length', 'Maximum length');
   for (const setting of ['minimum', 'maximum'] as const) {
     expect(await type(setting, '-1')).toEqual([-1, 'should be 0 or more']);
@@ -292,6 +302,10 @@ test('limits of a float may have decimals after a point, in order, or be empty',
   expect(await type('minimum', '0.5')).toEqual([0.5, undefined]);
   expect(await type('maximum', '-0.5')).toEqual([-0.5, 'must be greater than or equal to minimum value']);
   expect(reasonAt(boxes.minimum)).toBe('must be less than or equal to maximum value');
+  expect(await type('minimum', '-0.5')).toEqual([-0.5, undefined]);
+  expect(reasonAt(boxes.maximum)).toBeUndefined();
+  expect(await type('minimum', '0')).toEqual([0, 'must be less than or equal to maximum value']);
+  expect(await type('maximum', '0')).toEqual([0, undefined]);
 });
 
 test('a value can be made required', async () => {
@@ -308,6 +322,10 @@ test('a value can be made required', async () => {
     await user.click(screen.getByRole('checkbox', { name: 'Required' }));
     expect(settings(id).required).toBe(true);
   }
+  // And optional again, each by itself.
+  choose('price');
+  await user.click(screen.getByRole('checkbox', { name: 'Required' }));
+  expect(['title', 'price', 'weight'].map((id) => settings(id).required)).toEqual([true, false, true]);
 });
 
 const template = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Template' });
@@ -337,6 +355,7 @@ test.each(['item-link', 'item-link-list'] as const)('%s needs a template, found 
 });
 
 test('typing into a selected template searches for another one, and Enter picks the first', async () => {
+  shows('2.3.settings.item-link-template');
   const { server, choose, user, settings } = await openPanel({ templateId: 'sword' });
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Guard' });
   choose('parent');
@@ -351,6 +370,7 @@ test('typing into a selected template searches for another one, and Enter picks 
 });
 
 test('a template that links to itself is in its own list', async () => {
+  shows('2.3.settings.item-link-template');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('parent');
   expect(await screen.findByDisplayValue('Sword')).toBe(template());
@@ -384,6 +404,7 @@ test('a new field’s name follows its label until the user edits the name; a sa
 });
 
 test('the type can be changed: settings shared by both types stay, and what the tree forbids is rejected', async () => {
+  shows('2.5.tree.only-groups-have-children');
   const { choose, user, settings } = await openPanel({ templateId: 'sword' });
   const pick = async (name: string) => {
     await user.click(screen.getByRole('combobox', { name: 'Type' }));
@@ -415,6 +436,7 @@ test('the type can be changed: settings shared by both types stay, and what the 
 });
 
 test('a new field shows no errors before it was visited or a save was attempted', async () => {
+  shows('2.4.fields.marks-invalid', '2.5.item-link.template-required');
   const { choose, user, editor } = await openPanel({ fields: [fresh('one', 'item-link'), fresh('two', 'item-link')] });
   choose('one');
   expect(reasonAt(template())).toBeUndefined();
