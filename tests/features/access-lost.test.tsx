@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { isAccessTaken } from '../../src/shared/access/is-access-taken.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { countCalls } from '../support/counted-calls.ts';
 import { saveWeapons } from '../support/item-content.ts';
@@ -118,6 +119,7 @@ test('whoever is removed from the workspace while typing a new item keeps the pa
 });
 
 test('a subscription that is canceled while somebody types is named as the reason', async () => {
+  shows('1.6.canceled.nothing-else');
   const { user, server } = await open(sword, 'READ', 'CREATE_ITEM');
   await user.type(await found(/^Label/), ' of truth');
   await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
@@ -128,6 +130,7 @@ test('a subscription that is canceled while somebody types is named as the reaso
 });
 
 test('with nothing typed the page goes, and it is said why', async () => {
+  shows('1.6.guard.access-denied');
   const { user, server, overlay, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'READ', 'CREATE_ITEM');
   await screen.findByRole('link', { name: 'Sword' });
   await allowInDev(server, 'EXPORT');
@@ -218,6 +221,7 @@ test('an admin who becomes a member is led out of the settings, but not out of a
 });
 
 test('a session that ends leads to sign-in, and is not told as a loss of access', async () => {
+  shows('1.8.status.401');
   const server = await startTestServer();
   await saveWeapons(server, [['Sword', { cost: 120 }]]);
   let isOver = false;

@@ -166,6 +166,7 @@ test.each([['110200'], ['unsupported']])('an error that a retry cannot fix fails
 });
 
 test('the challenge fails if the server rejects the answer', async () => {
+  shows('1.4.challenge.failed-text', '1.4.challenge.gives-up', '3.session.challenge.siteverify-refused');
   const { user, calls } = await renderChallenged('/login', 'fail');
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
@@ -198,6 +199,7 @@ test('if the service cannot verify answers, the server’s message is shown', as
 });
 
 test('a challenge that times out is retried', async () => {
+  shows('1.4.challenge.pre-clearance-retry');
   const { user, untilPath, uses } = await renderChallenged('/login', 'timeout.pass');
   await signIn(user);
   await untilPath('/');
@@ -205,6 +207,7 @@ test('a challenge that times out is retried', async () => {
 });
 
 test('the challenge fails if its script cannot be loaded, and the script is requested again next time', async () => {
+  shows('1.4.challenge.failed-text', '1.4.challenge.gives-up');
   const { user, untilPath, scripts, setOutcomes, overlay } = await renderChallenged('/login', 'gone');
   await signIn(user);
   expect((await screen.findByRole('alert')).textContent).toMatch(failure);
@@ -247,6 +250,7 @@ test('a failed challenge shows when a mail is resent', async () => {
 });
 
 test('navigating away cancels the challenge and its call', async () => {
+  shows('1.4.challenge.running-text');
   const { user, untilPath, calls, uses } = await renderChallenged('/login', 'silent');
   await signIn(user);
   await waitFor(() => expect(uses.render).toBe(1));
@@ -270,6 +274,7 @@ test('unmounting a console removes its widget and script', async () => {
 });
 
 test('a challenge floats over a page that has no container for it', async () => {
+  shows('1.4.challenge.running-text', '1.8.status.challenge');
   const server = await startTestServer();
   const { browser } = await openChallenged(server, 'interactive.110200');
   const { body } = document;
@@ -296,6 +301,7 @@ test('a challenge floats over a page that has no container for it', async () => 
 });
 
 test('without Turnstile there is no challenge', async () => {
+  shows('3.session.challenge.off');
   const { user, untilPath, overlay } = await renderConsole('/login');
   await signIn(user);
   await untilPath('/');

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { HttpError } from '../../src/shared/http/http-error.ts';
 import { ConfirmDialog } from '../../src/shared/ui/dialog/confirm-dialog.tsx';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
@@ -158,6 +159,7 @@ async function openConsole(pathOf: (place: { dev: number; sword: number }) => st
 }
 
 test('an item is deleted once however often it is confirmed', async () => {
+  shows('3.calls.delete-item.call');
   const { user, sentTo, overlay } = await openConsole(
     ({ dev, sword }) => `/instance/${dev}/templates/weapon/items/${sword}/edit`,
   );
@@ -169,6 +171,7 @@ test('an item is deleted once however often it is confirmed', async () => {
 });
 
 test('a token is regenerated once however often it is confirmed', async () => {
+  shows('2.2.export-settings.regenerate');
   const { user, sentTo, overlay } = await openConsole(() => '/settings/export-settings');
   await user.click(await screen.findByRole('button', { name: 'Regenerate' }));
   pressTwice(await screen.findByRole('button', { name: 'Yes, regenerate' }));
@@ -178,6 +181,7 @@ test('a token is regenerated once however often it is confirmed', async () => {
 });
 
 test('an export is started once however often it is confirmed', async () => {
+  shows('2.2.export.confirmation');
   const { user, sentTo, overlay } = await openConsole(() => '/');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
   pressTwice(await screen.findByRole('button', { name: 'Yes, export' }));

@@ -39,6 +39,7 @@ test('the mailed link changes the email once, without a session', async () => {
 });
 
 test('a link that is already used says so and leads home', async () => {
+  shows('1.2.route.email-update-confirm-hash');
   const server = await startTestServer();
   const hash = await emailLink(server);
   await server.call(accounts.completeEmailChange, { query: { hash } });
@@ -84,6 +85,7 @@ test.each([
   ['/project-removal/cancelled', 'wrong'],
   ['/project-removal/cancelled', 'missing'],
 ])('%s reports a hash that is %s as an invalid link', async (path, kind) => {
+  shows('1.2.route.email-update-confirm-hash', '1.2.route.project-removal-cancelled-hash');
   const { calls, intercept } = countCalls();
   await renderConsole(kind === 'wrong' ? `${path}?hash=abc` : path, { intercept });
   expect((await screen.findByRole('alert')).textContent).toMatch(/^This link is not valid/);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { weapon } from '../support/item-content.ts';
 import { saveOne } from '../support/sample-template.ts';
@@ -22,6 +23,7 @@ async function studio() {
 }
 
 test('another environment of the project is one click away, on the same item and the same list', async () => {
+  shows('1.4.instance.call-when-different');
   const { server, sword, pathIn } = await studio();
   const { dev, stage } = server.studio;
   const { user, untilPath, path } = await renderConsole(pathIn(dev, `/${sword}/edit`), { server, as: 'owner' });

@@ -33,6 +33,7 @@ test('an unknown path shows the not-found page with a link home', async () => {
 });
 
 test('an unknown path below an instance shows the same not-found page', async () => {
+  shows('1.2.route.not-found-path', '2.2.route.not-found');
   await renderConsole('/instance/1', { as: 'owner' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
 });
@@ -134,6 +135,7 @@ test('the error page’s id can be copied, and its button leads home', async () 
 });
 
 test('the error page shows no id if there is none', async () => {
+  shows('1.2.error-page.id', '1.2.route.error');
   await renderConsole('/error');
   const text = (await screen.findByText(/^A major problem occurred/)).textContent;
   expect(text).toBe('A major problem occurred. Please try again. If it keeps happening, contact support.');
@@ -176,6 +178,7 @@ test.each([
 });
 
 test('header and sidebar stay on the way to a page that is not there', async () => {
+  shows('1.2.route.not-found-path');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { user, untilPath } = await renderConsole('/settings/workspaces/99999999', { server, as: 'owner' });
@@ -187,6 +190,7 @@ test('header and sidebar stay on the way to a page that is not there', async () 
 });
 
 test('a page that opens without a session does so with one that has ended', async () => {
+  shows('1.2.public.error', '1.2.public.not-found');
   const { path } = await renderConsole('/not-found', {
     as: 'owner',
     intercept: (fetch) => (input, init) =>
@@ -284,6 +288,7 @@ describe('a page that cannot be shown', () => {
   });
 
   test('is tried again when the error page is reloaded', async () => {
+    shows('1.2.route.error');
     const { path } = await open(`/error?from=${encodeURIComponent(deepLink)}`, () => false);
     await waitFor(() => expect(path()).toBe(deepLink));
     await screen.findByRole('heading', { level: 1, name: 'Exported data' });

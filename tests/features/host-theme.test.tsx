@@ -40,6 +40,7 @@ describe('a primary color', () => {
   });
 
   test('stays as it is where that is enough', () => {
+    shows('4.host.theme.contrast');
     const { shades, dark } = paletteOf(rgb('#1c7ed6'));
     expect(shades[7]).toBe('#1c7ed6');
     expect(dark['--mantine-color-indigo-filled']).toBe('#1c7ed6');

@@ -83,6 +83,7 @@ test('a forgotten password is reset with the mailed link', async () => {
 });
 
 test('the screen after the form is the same for an address without an account', async () => {
+  shows('1.2.route.password-reset');
   const texts: (string | null)[] = [];
   for (const address of [emailOf('owner'), 'nobody@studio.test']) {
     const { user, root, close } = await renderConsole('/password-reset');
@@ -135,8 +136,13 @@ test.each(pages)('%s shows each password rule, and updates them on each keystrok
   expect(met()).toEqual(rules(false, true, true, true));
   await user.type(input, ' ');
   expect(met()).toEqual(rules(false, true, true, false));
-  await user.type(input, '{Backspace}cdefg');
+  await user.type(input, '{Backspace}cdef');
+  expect(met()).toEqual(rules(false, true, true, true));
+  await user.type(input, 'g');
   expect(met()).toEqual(rules(true, true, true, true));
+  await user.clear(input);
+  await user.type(input, 'ABC');
+  expect(met()).toEqual(rules(false, false, false, true));
 });
 
 test.each(
@@ -196,6 +202,7 @@ const hashes = [
 test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, kind, sentence }))))(
   '$path reports a hash that is $kind at once, and offers the next step',
   async ({ path, kind, sentence }) => {
+    shows('1.2.route.password-reset-confirm-hash', '1.2.route.registration-confirm-hash');
     const link = await goodLink(path);
     const { server, hash } = kind === 'wrong' ? { ...link, hash: 'abc' } : link;
     if (kind === 'used') await spend(link, path);
@@ -216,6 +223,7 @@ test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, ki
 );
 
 test('a link that is used while its page is open is reported on submit', async () => {
+  shows('1.2.route.password-reset-confirm-hash');
   const link = await goodLink('/password-reset/confirm');
   const { user } = await renderConsole(`/password-reset/confirm?hash=${link.hash}`, { server: link.server });
   await type(user, strong, strong);
@@ -226,6 +234,7 @@ test('a link that is used while its page is open is reported on submit', async (
 });
 
 test('checking a link does not consume it, happens once, and shows a skeleton only after a delay', async () => {
+  shows('1.2.route.password-reset-confirm', '1.7.password-reset.call');
   const { server, hash } = await goodLink('/password-reset/confirm');
   const { calls, intercept } = countCalls();
   let answer = () => {};
@@ -247,6 +256,7 @@ test('checking a link does not consume it, happens once, and shows a skeleton on
 });
 
 test('a new password requires signing in again, even if the user was signed in', async () => {
+  shows('1.2.public.password-reset-confirm', '1.7.password-reset.call');
   const server = await startTestServer();
   const hash = await linkFor(server, ofOwner(server));
   const { user } = await renderConsole(`/password-reset/confirm?hash=${hash}`, { server, as: 'owner' });
@@ -267,6 +277,7 @@ test('a password can be revealed while typing', async () => {
 });
 
 test('if the server cannot be reached, the input stays and can be sent again', async () => {
+  shows('1.2.route.password-reset-confirm');
   const server = await startTestServer();
   const hash = await linkFor(server, ofOwner(server));
   let isOffline = true;

@@ -96,9 +96,32 @@ test.each([
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
   expect(screen.getByText(message)).toBeTruthy();
   expect(path()).toBe('/registration');
+  // The other input is right.
+  const other = screen.getByLabelText(message.startsWith('Please') ? 'Name' : 'Email');
+  expect(other.getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test.each([
+  ['ab', 'a@b.c'],
+  ['a'.repeat(32), `${'a'.repeat(52)}@studio.test`],
+])('the form accepts the name "%s" with the email "%s"', async (name, address) => {
+  shows(
+    '1.4.registration.check-email',
+    '1.5.registration-email.max',
+    '1.5.registration-email.min',
+    '1.5.registration-name.max',
+    '1.5.registration-name.min',
+  );
+  const { user } = await renderConsole('/registration');
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: name } });
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: address } });
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+  await screen.findByRole('heading', { level: 1, name: 'Check your email' });
+  expect(screen.getByText(address)).toBeTruthy();
 });
 
 test('errors found by the server show at their inputs', async () => {
+  shows('1.5.registration-email.valid', '1.8.callout.forms');
   const answer = { status_code: 422, error: 'invalid', message: 'Not valid.', fields: { email: 'Not this one' } };
   const { user } = await renderConsole('/registration', {
     intercept: () => async () => Response.json(answer, { status: 422 }),
@@ -197,6 +220,7 @@ test.each([
 });
 
 test('going back shows the form again, and a reload keeps the screen', async () => {
+  shows('1.4.registration.check-email', '1.4.registration.resend-count');
   const { user, untilPath } = await renderConsole('/registration');
   await register(user);
   const { state } = window.history;
@@ -207,6 +231,7 @@ test('going back shows the form again, and a reload keeps the screen', async () 
 });
 
 test('sign-in links to registration and password reset, and both link back', async () => {
+  shows('1.2.public.login', '1.2.public.password-reset', '1.2.public.registration');
   const { user, untilPath } = await renderConsole('/login');
   await user.click(await screen.findByRole('link', { name: 'Create account' }));
   await untilPath('/registration');

@@ -93,6 +93,7 @@ test('a call refused while another tab renewed the session is repeated without a
 });
 
 test('tabs that wait for a renewal that is refused do not request another', async () => {
+  shows('1.4.session.refresh-401', '1.4.session.shared-refresh');
   const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
   const tabs = Array.from({ length: 5 }, () => openTab(fetch));
   const results = await Promise.allSettled(tabs.map((tab) => tab.authorize(false)));
@@ -102,6 +103,7 @@ test('tabs that wait for a renewal that is refused do not request another', asyn
 });
 
 test('where a session has ended no renewal is requested until somebody signs in', async () => {
+  shows('1.4.session.refresh-401');
   const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
   onTestFinished(session.stop);
@@ -148,6 +150,7 @@ function fakeLocks() {
 }
 
 test('browsers with locks use them to take turns', async () => {
+  shows('1.4.session.one-refresh');
   const { held } = fakeLocks();
   const fetch = vi.fn(async () => {
     expect(held).toEqual([{ name: `quartermaster:refresh:${apiBase}` }]);
@@ -159,6 +162,7 @@ test('browsers with locks use them to take turns', async () => {
 });
 
 test('a tab that gets the lock before it can read what the other tab stored does not renew', async () => {
+  shows('1.4.session.one-refresh');
   fakeLocks();
   localStorage.setItem(expiryKey, String(seconds() + 100));
   // Browsers propagate storage to other tabs after the lock.
@@ -212,6 +216,7 @@ test('a tab that closes while renewing leaves no lock behind', async () => {
 });
 
 test('a tab that was closed while renewing delays the others by 5 seconds at most', async () => {
+  shows('1.4.session.refreshes-before-call');
   vi.useFakeTimers();
   localStorage.setItem(leaseKey, `closed ${Date.now() + 5000}`);
   const fetch = vi.fn(async () => Response.json({ expires_at: seconds() + 900 }));
@@ -224,6 +229,7 @@ test('a tab that was closed while renewing delays the others by 5 seconds at mos
 });
 
 test('if storage is blocked, a renewal still works for this console', async () => {
+  shows('1.4.session.one-refresh');
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new Error('blocked');
@@ -241,6 +247,7 @@ test('if storage is blocked, a renewal still works for this console', async () =
 });
 
 test('a network failure during a renewal does not sign the user out: the calls are retried', async () => {
+  shows('1.4.session.refreshes-before-call');
   const server = await startTestServer();
   const browser = await server.signIn('owner');
   localStorage.setItem(expiryKey, String(seconds() + 10));
@@ -284,6 +291,7 @@ test('a reused refresh token ends the session in every tab', async () => {
 });
 
 test('signing out in one tab signs out the others and discards their data and input', async () => {
+  shows('1.2.guard.carries-origin');
   const server = await startTestServer();
   const { browser, untilPath, path, events, itemPath, user } = await typeLabel(server);
   openTab(browser.fetch).end();
@@ -310,6 +318,7 @@ test('a public page does not navigate when another tab signs out', async () => {
 });
 
 test('signing in redirects every tab that waits at /login', async () => {
+  shows('1.2.guard.returns-to-origin');
   const { browser, untilPath, path } = await renderConsole('/login?from=%2Fsettings%2Faccount%3Ftab%3D1');
   await screen.findByLabelText('Email');
   await signInElsewhere(browser, 'owner');
@@ -432,6 +441,7 @@ test('after sign-in only paths inside the console are followed, whatever is requ
 });
 
 test('a host’s token that is refused is told once, whatever calls a page makes', async () => {
+  shows('3.session.host-token.401');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   let isRefused = false;

@@ -53,6 +53,7 @@ test('a page that needs sign-in leads to /login with its path, and back after si
 });
 
 test('the sign-in takes the place of the page that needs it, so that "back" leaves the console', async () => {
+  shows('1.2.guard.all-others');
   history.replaceState(null, '', '/portal');
   history.pushState(null, '', '/');
   const length = history.length;
@@ -84,6 +85,7 @@ test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javas
 );
 
 test('a signed-in user is redirected from /login', async () => {
+  shows('1.2.guard.returns-to-origin');
   const { untilPath, path } = await renderConsole('/login?from=%2Fsettings%2Fexported-data%3Freport%3D7', {
     as: 'owner',
   });
@@ -92,6 +94,7 @@ test('a signed-in user is redirected from /login', async () => {
 });
 
 test('a user whose session ended in the meantime gets the form', async () => {
+  shows('1.2.guard.returns-home', '1.2.public.login');
   expiresIn(-60);
   const { user, untilPath, path } = await renderConsole('/login');
   await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
@@ -160,6 +163,7 @@ test('a session with more than 300 seconds left is not renewed', async () => {
   await renderConsole('/', { server, browser, intercept });
   await screen.findByRole('button', { name: 'Account' });
   expect(to('/v1/accounts/refresh')).toEqual([]);
+  expect(to('/v1/workspaces')).toHaveLength(1);
 });
 
 test('a missing expiry time counts as expired, and the cookies still sign the user in', async () => {
@@ -310,6 +314,7 @@ test('calls send a host’s token instead of cookies, and a 401 asks the host on
 });
 
 test('a host without a token is notified, and the user can retry', async () => {
+  shows('4.host.calls.token');
   const server = await startTestServer();
   let isSignedIn = false;
   const { events, user, untilPath } = await renderConsole('/', {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -23,6 +24,7 @@ async function typeLabel() {
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
 test('following a link with unsaved changes asks first; staying loses nothing, leaving navigates', async () => {
+  shows('4.host.history.inside');
   const { user, path, itemPath, untilPath, events } = await typeLabel();
   await user.click(screen.getByRole('link', { name: 'Images' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });

@@ -50,6 +50,7 @@ describe('a first call that fails', () => {
   });
 
   test('leaves the console as it is if the server is down', async () => {
+    shows('4.host.calls.down', '4.host.calls.origin');
     const { shell, fetch, call, made, mount } = open({ isUp: false, isAllowed: false });
     await mount();
     await call();

@@ -103,6 +103,7 @@ describe('a wrong prop', () => {
   });
 
   test('only: each page that needs a session is right', () => {
+    shows('4.host.only.shown', '4.host.props.wrong');
     const isWrong = (path: string) => checkProps({ only: path.replace(/:\w+/g, '7') }).length > 0;
     const wrong = Object.entries(paths).flatMap(([name, path]) => (isWrong(path) ? [name] : []));
     expect(wrong).toEqual([
@@ -129,6 +130,7 @@ describe('a wrong prop', () => {
   );
 
   test('for the element shows the panel in single-spa’s default element', async () => {
+    shows('4.host.props.wrong');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ domElementGetter: () => null });
     const own = document.getElementById('single-spa-application:content');
@@ -149,6 +151,14 @@ describe('a wrong prop', () => {
     expect(shell.panel()).toBeNull();
     expect(made[0]?.updates).toEqual([{}]);
     expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'update', fatal: false }));
+    // What is right next to it applies, and a right one afterwards.
+    await shell.update({ colorScheme: 'blue', theme: { radius: 4 } });
+    await shell.update({ colorScheme: 'dark' });
+    expect(made[0]?.updates.slice(1)).toEqual([
+      { theme: { radius: 4 } },
+      expect.objectContaining({ colorScheme: 'dark' }),
+    ]);
+    await waitFor(() => expect(shell.root()?.textContent).toBe('clicks 0, dark'));
   });
 
   test('that is unknown is ignored', async () => {
@@ -223,6 +233,7 @@ describe('a crash', () => {
   });
 
   test('of one mount leaves the other one running', async () => {
+    shows('4.host.crash.later', '4.host.mounts.outlives');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     const aside = document.createElement('aside');
@@ -276,6 +287,7 @@ describe('a crash', () => {
   });
 
   test('in createConsole shows the panel', async () => {
+    shows('4.host.crash.first');
     const { createConsole } = createTinyConsoles({
       onCreate: () => {
         throw new Error('cannot be made');

@@ -29,6 +29,7 @@ describe('the version that a host was written for', () => {
   };
 
   test('may be that of the module, or the one before', async () => {
+    shows('4.host.props.version');
     expect(supportedVersions(1)).toEqual([1]);
     expect(supportedVersions(2)).toEqual([1, 2]);
     for (const contractVersion of [3, 4]) {
@@ -62,6 +63,7 @@ describe('the version that a host was written for', () => {
   });
 
   test.each(['1', 0, 1.5])('that is %j is an invalid prop', async (contractVersion) => {
+    shows('4.host.props.version', '4.host.props.wrong');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount({ contractVersion });
     expect(shell.panel()?.textContent).toContain('The prop "contractVersion" must be a positive whole number');

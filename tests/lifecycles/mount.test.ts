@@ -37,6 +37,7 @@ describe('a mount', () => {
   });
 
   test('passes the host’s props to the console, with defaults for the others', async () => {
+    shows('4.host.styles.scheme');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount();
@@ -85,6 +86,7 @@ describe('a mount', () => {
   });
 
   test('can be repeated', async () => {
+    shows('4.host.memory.nodes', '4.host.nodes.removed');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     for (let cycle = 0; cycle < 3; cycle += 1) {
@@ -97,6 +99,7 @@ describe('a mount', () => {
   });
 
   test('accepts an update without losing what is on the screen', async () => {
+    shows('4.host.props.update', '4.host.styles.scheme');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount({ colorScheme: 'light' });
@@ -130,6 +133,16 @@ describe('a mount', () => {
     expect(aside.childNodes).toHaveLength(0);
     expect(shell.slot.textContent).toBe('clicks 0, light');
     expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 1]);
+    // Nor does the order of leaving matter.
+    await shell.mount({ name: 'second', domElement: aside, routing: 'memory' });
+    await shell.unmount();
+    expect(shell.slot.childNodes).toHaveLength(0);
+    expect(aside.textContent).toBe('clicks 0, light');
+    expect(shell.overlays()).toHaveLength(1);
+    await shell.update({ name: 'second', domElement: aside, colorScheme: 'dark' });
+    await waitFor(() => expect(aside.textContent).toBe('clicks 0, dark'));
+    await shell.unmount({ name: 'second', domElement: aside });
+    expect(shell.overlays()).toHaveLength(0);
     aside.remove();
   });
 
@@ -139,12 +152,16 @@ describe('a mount', () => {
       shows('4.host.mounts.replaces');
       const { createConsole, made } = createTinyConsoles();
       const shell = openShell(createConsole);
+      const other = { name: 'other', domElement: document.createElement('aside') };
+      await shell.mount(other);
       await shell.mount({ name });
       await shell.mount({ name });
       expect(shell.slot.children).toHaveLength(1);
-      expect(made.map(({ disposed }) => disposed)).toEqual([1, 0]);
+      expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 0]);
       await shell.unmount({ name });
-      expect(made.map(({ disposed }) => disposed)).toEqual([1, 1]);
+      expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 1]);
+      expect(other.domElement.textContent).toBe('clicks 0, light');
+      await shell.unmount(other);
     },
   );
 
@@ -202,6 +219,7 @@ describe('completion', () => {
   });
 
   test('an unmount before the first render resolves', async () => {
+    shows('4.host.mounts.during');
     const { createConsole } = createTinyConsoles();
     const shell = openShell(createConsole);
     const mounting = shell.mount();
@@ -240,6 +258,7 @@ describe('completion', () => {
   });
 
   test('update and unmount resolve if nothing is mounted', async () => {
+    shows('4.host.nodes.removed');
     const shell = openShell(createTinyConsoles().createConsole);
     expect(await outcome(shell.update({ colorScheme: 'dark' }))).toBe('resolved');
     expect(await outcome(shell.unmount())).toBe('resolved');

@@ -41,6 +41,7 @@ describe('focus', () => {
   });
 
   test('is left alone if it is outside of the console', async () => {
+    shows('4.host.focus.unmount');
     const first = add('button');
     const second = add('button');
     first.focus();
@@ -77,6 +78,7 @@ describe('a drag', () => {
   });
 
   test('that has ended, or belongs to the host, is not cancelled', async () => {
+    shows('4.host.memory.drag');
     const shell = openShell(createTinyConsoles().createConsole);
     await shell.mount();
     const { seen, stop } = cancelled();
@@ -108,13 +110,19 @@ describe('leaving with unsaved changes', () => {
     expect(leave('http://localhost/content/items')).not.toHaveBeenCalled();
     expect(confirm).not.toHaveBeenCalled();
     expect(leave('http://localhost/players')).toHaveBeenCalled();
+    // An address that only begins like the console's is outside of it.
+    expect(leave('http://localhost/contents')).toHaveBeenCalled();
     confirm.mockReturnValue(true);
     expect(leave('http://localhost/players')).not.toHaveBeenCalled();
-    expect(confirm).toHaveBeenCalledTimes(2);
+    expect(confirm).toHaveBeenCalledTimes(3);
+    made[0]?.props.onEvent({ type: 'dirty', isDirty: false });
+    expect(leave('http://localhost/players')).not.toHaveBeenCalled();
+    expect(confirm).toHaveBeenCalledTimes(3);
 
+    made[0]?.props.onEvent({ type: 'dirty', isDirty: true });
     await shell.unmount();
     expect(leave('http://localhost/players')).not.toHaveBeenCalled();
-    expect(confirm).toHaveBeenCalledTimes(2);
+    expect(confirm).toHaveBeenCalledTimes(3);
     vi.restoreAllMocks();
   });
 });

@@ -121,6 +121,7 @@ test('a basename that ends in a slash is the same as without it', async () => {
 });
 
 test('with the host’s token neither cookies nor a refresh are used', async () => {
+  shows('3.session.host-token.bearer', '3.session.host-token.no-cookies', '3.session.host-token.no-refresh');
   const shell = openShell(createConsole);
   const props = hostToken('owner');
   const asked = vi.fn(props.fetch);
@@ -137,6 +138,7 @@ test('with the host’s token neither cookies nor a refresh are used', async () 
 });
 
 test('the host may supply its token without a promise', async () => {
+  shows('3.session.host-token.bearer');
   const shell = openShell(createConsole);
   const props = hostToken('owner');
   const getAccessToken = () => server.bearer('owner').replace('Bearer ', '');
@@ -186,6 +188,7 @@ test('two mounts on one page have separate users, and one outlives the other', a
 });
 
 test('without a session the sign-in is shown under the host’s path, and nothing takes the focus', async () => {
+  shows('1.2.guard.all-others');
   const shell = openShell(createConsole);
   await shell.mount({ apiBase, fetch: server.browser().fetch, basename: '/content' });
   await waitFor(() => expect(location.pathname).toBe('/content/login'));
@@ -194,6 +197,7 @@ test('without a session the sign-in is shown under the host’s path, and nothin
 });
 
 test('the toggle requests another scheme from a host that owns it', async () => {
+  shows('4.host.styles.scheme');
   const shell = openShell(createConsole);
   await shell.mount({ ...(await signedIn('owner')), colorScheme: 'light' });
   await heading(shell.slot, 'Studio');

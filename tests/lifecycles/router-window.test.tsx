@@ -156,6 +156,7 @@ describe('the router of an embedded console', () => {
   );
 
   test('asks once, about the last of several navigations of the host', async () => {
+    shows('4.host.history.inside');
     const { router } = open(embedded());
     await act(() => router.navigate('/items'));
     isDirty = true;
@@ -169,6 +170,7 @@ describe('the router of an embedded console', () => {
   });
 
   test('also asks before it goes back from an address of the host, and keeps what the host has stored there', async () => {
+    shows('4.host.history.back', '4.host.history.inside');
     const warn = vi.spyOn(globalThis.console, 'warn');
     const { router } = open(embedded());
     await act(() => router.navigate('/items'));
@@ -206,5 +208,6 @@ test.each([
   ['/', '/content', false],
   ['/anything', '/', true],
 ])('%s is within %s: %s', (path, base, expected) => {
+  shows('4.host.history.outside');
   expect(isWithin(path, base)).toBe(expected);
 });
