@@ -1,14 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
 import { Sentence } from '../scripts/terminal.mjs';
 import type { Bench } from './support/bench.ts';
-import { buildHello } from './support/host/hello-plugin.ts';
-import { type Answers, openHost, recordAnswers, type Screen } from './support/host/host-page.ts';
-import { startHost } from './support/host/host-server.ts';
+import { type Answers, openHost, type Screen } from './support/host/host-page.ts';
+import { inHost } from './support/host/in-host.ts';
 import { countScript } from './support/host/script-time.ts';
 import { alternate } from './support/load.ts';
 import { freshContext } from './support/pages/browser.ts';
 import { nextPaint } from './support/pages/editor-page.ts';
-import { withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
 import { median } from './support/statistics.ts';
 
@@ -21,33 +19,19 @@ const hosts = [
 
 /** The plugin in a host, beside one that only says hello and one that only shows rows; the answers to calls are in memory. */
 export function mount(bench: Bench): Promise<Figure[]> {
-  return withSites(bench, async ({ browser, product, floor }) => {
-    await buildHello();
-    const { origin, pathname, search } = new URL(product.list);
-    const path = pathname + search;
-    const signedIn = await freshContext(browser, product);
-    const answers = await recordAnswers(signedIn, [`${origin}/`, product.list]);
-    await signedIn.close();
-    const host = await startHost();
-    try {
-      const figures: Figure[] = [];
-      for (const { folder, where } of hosts) {
-        const [ours, hello] = ['plugin', 'hello'].map((name) => `/${name}/${folder}quartermaster.js`) as [
-          string,
-          string,
-        ];
-        const measured = await measure(browser, host.url, answers, {
-          home: { module: ours, path: '', selector: 'main li a', count: 5 },
-          list: { module: ours, path, selector: product.row, count: 25 },
-          hello: { module: hello, path: '', selector: 'h1', count: 1 },
-          rows: { module: hello, path, selector: floor.row, count: 25 },
-        });
-        figures.push(...figuresOf(measured, where));
-      }
-      return figures;
-    } finally {
-      host.stop();
+  return inHost(bench, async ({ browser, url, answers, path, rows }) => {
+    const figures: Figure[] = [];
+    for (const { folder, where } of hosts) {
+      const [ours, hello] = ['plugin', 'hello'].map((name) => `/${name}/${folder}quartermaster.js`) as [string, string];
+      const measured = await measure(browser, url, answers, {
+        home: { module: ours, path: '', selector: 'main li a', count: 5 },
+        list: { module: ours, path, selector: rows.product, count: 25 },
+        hello: { module: hello, path: '', selector: 'h1', count: 1 },
+        rows: { module: hello, path, selector: rows.floor, count: 25 },
+      });
+      figures.push(...figuresOf(measured, where));
     }
+    return figures;
   });
 }
 
