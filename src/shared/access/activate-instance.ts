@@ -41,7 +41,7 @@ async function switchInstance(request: Request, queries: QueryClient, wanted: nu
 export async function switchToFirstInstance(request: Request, queries: QueryClient): Promise<void> {
   const { workspaces } = await queries.fetchQuery({ ...workspaceQueries.list(request), staleTime: 0 });
   const projects = workspaces.flatMap((workspace) => workspace.projects);
-  const first = projects.find(({ status, instances: [one] }) => status !== 'DeleteInProgress' && one !== undefined);
+  const first = projects.find(({ instances: [one] }) => one !== undefined);
   await switchInstance(request, queries, first?.instances[0]?.id ?? 0);
 }
 

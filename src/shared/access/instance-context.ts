@@ -12,12 +12,12 @@ export interface InstanceContext {
   env: Environment;
 }
 
-/** Finds an instance in the caller's workspaces; ignores projects that are being deleted. */
+/** Finds an instance in the caller's workspaces. */
 export function findInstance(workspaces: readonly Workspace[] | undefined, instanceId: number): InstanceContext | null {
   for (const workspace of workspaces ?? []) {
     for (const project of workspace.projects) {
       const instance = project.instances.find(({ id }) => id === instanceId);
-      if (instance && project.status !== 'DeleteInProgress') return { workspace, project, env: instance.env };
+      if (instance) return { workspace, project, env: instance.env };
     }
   }
   return null;

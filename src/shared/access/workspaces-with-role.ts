@@ -12,7 +12,7 @@ export interface WorkspaceWithRole extends Workspace {
   role: WorkspaceRole | null;
 }
 
-/** The user's workspaces without projects that are being deleted; `null` until workspaces and roles are loaded. */
+/** The user's workspaces; `null` until workspaces and roles are loaded. */
 export function useWorkspacesWithRole(): WorkspaceWithRole[] | null {
   const request = useRequest();
   const { data: list } = useQuery(workspaceQueries.list(request));
@@ -22,7 +22,6 @@ export function useWorkspacesWithRole(): WorkspaceWithRole[] | null {
     const roleIds = new Map(roles.workspaces.map(({ id, workspace_role_id }) => [id, workspace_role_id]));
     return list.workspaces.map((workspace) => ({
       ...workspace,
-      projects: workspace.projects.filter(({ status }) => status !== 'DeleteInProgress'),
       role: roleName(roleIds.get(workspace.id)),
     }));
   }, [list, roles]);

@@ -21,9 +21,7 @@ interface HeaderProps {
 /** Instance switcher, menus and global actions; memoized so that navigation does not rerender it. */
 export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }: HeaderProps) {
   const place = useInstanceContext();
-  const hasProjects = bootstrap.workspaces.some(({ projects }) =>
-    projects.some(({ status }) => status !== 'DeleteInProgress'),
-  );
+  const hasProjects = bootstrap.workspaces.some(({ projects }) => projects.length > 0);
   return (
     <header className={classes.header} data-env={place?.env} data-narrow={isNarrow}>
       {openSidebar && <OpenSidebar onClick={openSidebar} />}

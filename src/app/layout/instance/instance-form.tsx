@@ -42,9 +42,7 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
     },
   });
   const [projectId, instanceId] = form.watch(['projectId', 'instanceId']);
-  const projects = (data?.workspaces ?? [])
-    .flatMap((workspace) => workspace.projects)
-    .filter(({ status }) => status !== 'DeleteInProgress');
+  const projects = (data?.workspaces ?? []).flatMap((workspace) => workspace.projects);
   const project = projects.find(({ id }) => id === projectId);
 
   if (waiting !== null) {
