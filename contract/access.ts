@@ -196,14 +196,14 @@ export const refusalErrors = {
 } as const satisfies Record<Refusal, string>;
 
 /** The fields of an endpoint that access checks read; without `method` and `safe` the call counts as a write. */
-export interface Asked {
+export interface GuardedEndpoint {
   access: Access;
   method?: string;
   safe?: boolean;
 }
 
 /** True for a read-only call. */
-export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';
+export const isSafe = ({ method, safe }: Omit<GuardedEndpoint, 'access'>): boolean => safe ?? method === 'GET';
 
 /**
  * Returns `null` if the grants allow a call, otherwise the first reason for refusing it. A canceled subscription, and a
@@ -211,9 +211,12 @@ export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe
  * `unknown` for calls that require a feature; other calls are not refused for a missing plan, as few subscriptions are
  * canceled and few instances no longer included.
  */
-export function refusalOf(asked: Asked, grants: Grants): Refusal | null;
-export function refusalOf(asked: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null;
-export function refusalOf({ access, ...call }: Asked, grants: Grants<Plan | null>): Refusal | 'unknown' | null {
+export function refusalOf(asked: GuardedEndpoint, grants: Grants): Refusal | null;
+export function refusalOf(asked: GuardedEndpoint, grants: Grants<Plan | null>): Refusal | 'unknown' | null;
+export function refusalOf(
+  { access, ...call }: GuardedEndpoint,
+  grants: Grants<Plan | null>,
+): Refusal | 'unknown' | null {
   if (access.scope === 'public' || access.scope === 'account' || access.scope === 'delivery') return null;
   if (grants.workspaceRole === null) return 'no-role';
   if (access.scope === 'instance') {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type Asked, can } from '../access.ts';
+import { can, type GuardedEndpoint } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/items.ts';
 import { endpoint } from './endpoint.ts';
@@ -19,7 +19,7 @@ export type SavedItem = Static<typeof shapes.SavedItem>;
 export const countedItems = 1000;
 
 /** The access needed to create an item, in addition to that of the call that saves it. */
-export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies Asked;
+export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies GuardedEndpoint;
 
 /** Items of an instance. */
 export const items = {

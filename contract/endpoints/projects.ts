@@ -1,4 +1,4 @@
-import { type Asked, anyone, hasRole, signedIn } from '../access.ts';
+import { anyone, type GuardedEndpoint, hasRole, signedIn } from '../access.ts';
 import type { projectShapes } from '../shapes/projects.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 export const projectCreators = hasRole('workspace', 'owner', 'admin');
 
 /** The access that the console checks before it offers to create a project in a workspace. */
-export const newProject = { access: { ...projectCreators, feature: 'createProjects' } } satisfies Asked;
+export const newProject = { access: { ...projectCreators, feature: 'createProjects' } } satisfies GuardedEndpoint;
 
 /** Projects (games) of a workspace. */
 export const projects = {

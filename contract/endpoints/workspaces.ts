@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type Asked, hasRole, signedIn } from '../access.ts';
+import { type GuardedEndpoint, hasRole, signedIn } from '../access.ts';
 import type * as shapes from '../shapes/workspaces.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -13,7 +13,7 @@ export type Subscription = Static<typeof shapes.Subscription>;
 /** The access that an owner needs to create another workspace; checked in each workspace that they own. */
 export const furtherWorkspace = {
   access: { ...hasRole('workspace', 'owner'), feature: 'createWorkspaces' },
-} satisfies Asked;
+} satisfies GuardedEndpoint;
 
 /** The caller's workspaces with their projects and instances, and the plan of each. */
 export const workspaces = {

@@ -18,8 +18,8 @@ import type { ConsoleProps } from './context/console-props.ts';
 import type { OnScreen } from './context/on-screen.ts';
 import type { OnlyPages } from './context/only-pages.ts';
 import { hostThemeAtom } from './host-theme-setter.ts';
-import { AccessNews } from './layout/news/access-news.tsx';
-import { SubscriptionNews } from './layout/news/subscription-news.tsx';
+import { AccessChangeToasts } from './layout/change-toasts/access-change-toasts.tsx';
+import { SubscriptionChangeToasts } from './layout/change-toasts/subscription-change-toasts.tsx';
 import { deferredFetch } from './reporting/deferred-fetch.ts';
 import { createConsoleTheme, cssVariablesResolver } from './theme/theme.ts';
 
@@ -54,8 +54,8 @@ export function ConsoleRoot(given: ConsoleRootProps) {
             <Theme props={props}>
               <RouterProvider router={router} />
               <FloatingHumanCheck />
-              <AccessNews />
-              <SubscriptionNews />
+              <AccessChangeToasts />
+              <SubscriptionChangeToasts />
               <ConnectionBanner connection={connection} queries={queries} router={router} />
               <LateToasts store={toasts} />
             </Theme>

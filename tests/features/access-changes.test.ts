@@ -1,7 +1,7 @@
 import { permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { accessChanges, type HeldAccess } from '../../src/app/layout/news/access-changes.ts';
+import { accessChanges, type HeldAccess } from '../../src/app/layout/change-toasts/access-changes.ts';
 import { renewAccess } from '../../src/app/renew-access.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Query } from '../../server/core/database/database.ts';
-import { planUndo } from '../../server/modules/sync/history/plan-undo.ts';
+import { buildChangeSet } from '../../server/modules/sync/change-set/build-change-set.ts';
+import { checkChangeSet } from '../../server/modules/sync/change-set/check-service.ts';
+import { buildUndo } from '../../server/modules/sync/history/build-undo.ts';
 import { findPair } from '../../server/modules/sync/pair.ts';
-import { checkPlan } from '../../server/modules/sync/plan/check-service.ts';
-import { planSync } from '../../server/modules/sync/plan/plan-sync.ts';
 import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
 import { getWholeSync } from '../../server/modules/sync/run/sync-repository.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -60,13 +60,13 @@ it('a sync and its undo read and write large items a few at a time, also where t
     fields: [{ field_id: 'story', take: 'source' as const }],
   }));
   const pair = await findPair(query, studio.dev);
-  await checkPlan(query, await planSync(query, pair, { selection: null, decisions }));
+  await checkChangeSet(query, await buildChangeSet(query, pair, { selection: null, decisions }));
   const id = await openSync(server, { decisions });
   await run(id);
   expect((await dev.get(id)).state).toBe('applied');
   expect((await dev.changes()).counts.updated).toBe(0);
   const undone = (await getWholeSync(query, id)) ?? expect.fail('The sync is stored.');
-  await checkPlan(query, await planUndo(query, undone, {}));
+  await checkChangeSet(query, await buildUndo(query, undone, {}));
   const undo = await openSync(server, {}, undone);
   await run(undo);
   expect((await dev.get(undo)).state).toBe('applied');

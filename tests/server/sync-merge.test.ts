@@ -1,13 +1,13 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { describe, expect, it } from 'vitest';
 import { templateModel } from '../../server/core/content/template-model.ts';
-import { differencesOf, merge } from '../../server/modules/sync/plan/merge.ts';
-import { type Misfit, misfitOf } from '../../server/modules/sync/plan/misfit.ts';
-import type { Content } from '../../server/modules/sync/plan/side.ts';
+import type { ItemContent } from '../../server/modules/sync/change-set/content-repository.ts';
+import { findIncompatibility, type Incompatibility } from '../../server/modules/sync/change-set/incompatibility.ts';
+import { differencesOf, merge } from '../../server/modules/sync/change-set/merge.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 
-const side = (values: Content['values'], label = 'Axe'): Content => ({ label, values });
+const side = (values: ItemContent['values'], label = 'Axe'): ItemContent => ({ label, values });
 const decision = { template_id: 'thing', id: 1, take: 'fields' } as const;
 const take = (...words: ['source' | 'target', string][]) => words.map(([side, field_id]) => ({ field_id, take: side }));
 
@@ -63,7 +63,7 @@ describe('a field that differs', () => {
   });
 });
 
-const of = (price: number | undefined): Content => side({ same: 'as ever', ...(price !== undefined && { price }) });
+const of = (price: number | undefined): ItemContent => side({ same: 'as ever', ...(price !== undefined && { price }) });
 
 describe('a label', () => {
   const labels = (base: string | undefined, source: string, target: string) => ({
@@ -101,7 +101,7 @@ describe('values do not fit a template', () => {
   const [heroes, towns] = [model('hero'), model('town')];
   const noField = (field_id: string) => ({ field_id, reason: 'the template has no such field' });
 
-  it.each<[string, ItemValues, Misfit]>([
+  it.each<[string, ItemValues, Incompatibility]>([
     ['that has no such field', { gone: 1 }, noField('gone')],
     ['that has it in a group', { source: 1 }, noField('source')],
     ['that has it outside of the group', { bonuses: [{ price: 1 }] }, noField('price')],
@@ -110,16 +110,16 @@ describe('values do not fit a template', () => {
     ['that links to others', { owner: 1 }, { field_id: 'owner', reason: 'links to hero' }],
     ['that links to others in rows', { bonuses: [{}, { source: 1 }] }, { field_id: 'source', reason: 'links to hero' }],
   ])('%s', (_, values, misfit) => {
-    expect(misfitOf(values, towns, heroes)).toEqual(misfit);
+    expect(findIncompatibility(values, towns, heroes)).toEqual(misfit);
   });
 
   it('that limits them, and otherwise they do', () => {
-    expect(misfitOf({ price: 11 }, model('hero', { maximum: 10 }), heroes)).toEqual({
+    expect(findIncompatibility({ price: 11 }, model('hero', { maximum: 10 }), heroes)).toEqual({
       field_id: 'price',
       reason: 'should be no more than 10',
     });
     const values = { price: 11, owner: 1, bonuses: [{ source: 1 }] };
-    expect(misfitOf(values, heroes, heroes)).toBeUndefined();
-    expect(misfitOf(values, towns, undefined)).toBeUndefined();
+    expect(findIncompatibility(values, heroes, heroes)).toBeUndefined();
+    expect(findIncompatibility(values, towns, undefined)).toBeUndefined();
   });
 });

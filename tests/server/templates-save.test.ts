@@ -59,7 +59,7 @@ test('a value that violates the limit on every attempt rejects the save after th
   const { answer, attempts } = await saveInTheWay(Number.POSITIVE_INFINITY);
   expect(attempts).toBe(2);
   expect(answer).toMatchObject({
-    name: 'MisfitsError',
+    name: 'IncompatibleValuesError',
     message: 'Values of items do not fit the changes of the template thing',
   });
 });

@@ -2,9 +2,9 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
-import { planUndo } from '../../server/modules/sync/history/plan-undo.ts';
+import { buildChangeSet, type SyncRequest } from '../../server/modules/sync/change-set/build-change-set.ts';
+import { buildUndo } from '../../server/modules/sync/history/build-undo.ts';
 import { findPair } from '../../server/modules/sync/pair.ts';
-import { type Asked, planSync } from '../../server/modules/sync/plan/plan-sync.ts';
 import { createSync, type WholeSync } from '../../server/modules/sync/run/sync-repository.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './server.ts';
@@ -55,14 +55,14 @@ export const syncOf = (server: TestServer, instanceId: number) => {
 /** A sync of all from Dev, or its undo, that no server has begun, as a server leaves it that dies before. */
 export async function openSync(
   { app, studio }: TestServer,
-  asked: Partial<Asked> = {},
+  asked: Partial<SyncRequest> = {},
   undone?: WholeSync,
 ): Promise<number> {
   const { query } = app.deps.database;
   const request = { selection: null, ...asked };
   const plan = undone
-    ? await planUndo(query, undone, request)
-    : await planSync(query, await findPair(query, studio.dev), request);
+    ? await buildUndo(query, undone, request)
+    : await buildChangeSet(query, await findPair(query, studio.dev), request);
   const id = await createSync(query, plan, {
     accountId: studio.accounts.owner,
     note: '',

@@ -40,11 +40,11 @@ export const areas = {
     sample: 60,
   },
   merge: {
-    mutate: ['server/modules/sync/plan/merge.ts'],
+    mutate: ['server/modules/sync/change-set/merge.ts'],
     tests: ['tests/server/sync-merge.test.ts'],
   },
   sync: {
-    mutate: ['server/modules/sync/compare-menus.ts', 'server/modules/sync/plan/*.ts'],
+    mutate: ['server/modules/sync/compare-menus.ts', 'server/modules/sync/change-set/*.ts'],
     tests: [
       'tests/server/sync-merge.test.ts',
       'tests/server/sync.test.ts',

@@ -1,9 +1,9 @@
 import {
   type Access,
-  type Asked,
   allPermissionIds,
   type Environment,
   type Grants,
+  type GuardedEndpoint,
   type Plan,
   refusalErrors,
   refusalOf,
@@ -126,7 +126,7 @@ export async function authorizeInScope(
 }
 
 /** Throws the first reason against a call, or against an action that only its body shows. */
-export function demand(asked: Asked, grants: Grants): void {
+export function demand(asked: GuardedEndpoint, grants: Grants): void {
   const refusal = refusalOf(asked, grants);
   if (refusal) throw new AppError(refusalErrors[refusal]);
 }

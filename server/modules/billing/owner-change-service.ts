@@ -10,12 +10,12 @@ import { countProjects } from '../projects/repository.ts';
 import { beginChange } from '../workspaces/change-service.ts';
 import { countSeats } from '../workspaces/repository.ts';
 import { changeAtProvider, isUnderWay, longestUntil } from './change-at-provider-service.ts';
-import { named, refuseLess } from './refuse-less.ts';
+import { named, refuseBelowUsage } from './refuse-below-usage.ts';
 import { beginAtProvider, findStored, listRemovable, type StoredSubscription } from './repository.ts';
 import { changeWithoutProvider } from './unpaid-service.ts';
 
 /** A change requested by an owner. */
-export type Asked =
+export type OwnerChange =
   | { action: Extract<BillingAction, 'cancel' | 'restore' | 'switchToFree' | 'upgrade' | 'downgrade'> }
   | { action: 'setMembers' | 'setProjects'; value: number };
 
@@ -29,7 +29,7 @@ type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
 export async function changeSubscription(
   deps: Needs,
   caller: WorkspaceCaller,
-  asked: Asked,
+  asked: OwnerChange,
   access: Ownership,
 ): Promise<void> {
   const { database, clock } = deps;
@@ -48,7 +48,7 @@ async function begin(
   { payments, clock }: Needs,
   query: Query,
   workspaceId: number,
-  asked: Asked,
+  asked: OwnerChange,
 ): Promise<(() => Promise<ProviderSubscription>) | undefined> {
   const now = clock.now();
   const stored = await readAllowed(query, workspaceId, asked.action, now);
@@ -79,7 +79,7 @@ async function begin(
 export async function previewChange(
   { database, payments, clock }: Needs,
   workspaceId: number,
-  asked: Asked,
+  asked: OwnerChange,
 ): Promise<PricePreview> {
   const { query } = database;
   const stored = await readAllowed(query, workspaceId, asked.action, clock.now());
@@ -119,7 +119,7 @@ function idOf({ providerId }: StoredSubscription): string {
   return providerId;
 }
 
-function itemsAfter({ plan, members, projects }: StoredSubscription, asked: Asked): PaidItems {
+function itemsAfter({ plan, members, projects }: StoredSubscription, asked: OwnerChange): PaidItems {
   if (!isPaid(plan)) throw new AppError('billing_state');
   if (asked.action === 'upgrade') return { plan: 'teams', members, projects };
   if (asked.action === 'downgrade') return { plan: 'starter', members, projects };
@@ -133,5 +133,5 @@ const isSame = (items: PaidItems, stored: StoredSubscription) =>
 async function refuseTooFew(query: Query, workspaceId: number, items: PaidItems, now: Date): Promise<void> {
   const members = await countSeats(query, workspaceId, now);
   const removable = items.members < members ? await listRemovable(query, workspaceId, now, named) : [];
-  refuseLess(items, { members, projects: await countProjects(query, workspaceId), removable });
+  refuseBelowUsage(items, { members, projects: await countProjects(query, workspaceId), removable });
 }

@@ -3,7 +3,7 @@ import { billingShapes } from '@quartermaster/contract/shapes/billing.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { readCheckout } from './checkout-service.ts';
-import { type Asked, changeSubscription, findPaymentTransaction, previewChange } from './owner-change-service.ts';
+import { changeSubscription, findPaymentTransaction, type OwnerChange, previewChange } from './owner-change-service.ts';
 import { receiveWebhook } from './webhook-service.ts';
 
 const plainChanges = ['cancel', 'restore', 'switchToFree', 'downgrade', 'upgrade'] as const;
@@ -20,7 +20,7 @@ export const billingRoutes = (app: App): void => {
   }
 
   for (const action of Object.keys(counts) as Keys<typeof counts>) {
-    const asked = (value: number): Asked => ({ action, value });
+    const asked = (value: number): OwnerChange => ({ action, value });
     route(app, billing[action], billingShapes[action], async ({ body, caller, deps }) => {
       await changeSubscription(deps, caller, asked(body.new_value), billing[action].access);
       return done;

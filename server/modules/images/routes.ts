@@ -12,7 +12,7 @@ import { getImage } from './repository.ts';
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' };
 
-interface Asked {
+interface ImageRequest {
   caller: { instanceId: number; projectId: number };
   params: { imagePath: string };
   request: FastifyRequest;
@@ -22,7 +22,7 @@ interface Asked {
 export const imageRoutes = (app: App): void => {
   const { database, files } = app.deps;
 
-  const sendImage = async ({ caller, params: { imagePath }, request, reply }: Asked) => {
+  const sendImage = async ({ caller, params: { imagePath }, request, reply }: ImageRequest) => {
     const image = await getImage(database.query, caller.instanceId, imagePath);
     if (!image) throw new AppError('not_found');
     const [hash = '', extension = ''] = imagePath.split('.');

@@ -7,6 +7,8 @@ import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
+import { buildChangeSet } from './change-set/build-change-set.ts';
+import { checkChangeSet } from './change-set/check-service.ts';
 import {
   checkUndo,
   findUndoable,
@@ -20,8 +22,6 @@ import {
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './look/diff-service.ts';
 import { listChanges, streamChanges } from './look/list-service.ts';
 import { findPair } from './pair.ts';
-import { checkPlan } from './plan/check-service.ts';
-import { planSync } from './plan/plan-sync.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
 
@@ -70,7 +70,7 @@ export const syncRoutes = (app: App): void => {
       const { caller, body } = context;
       const { query } = deps.database;
       const pair = await findPair(query, caller.instanceId);
-      return checkPlan(query, await planSync(query, pair, { ...body, selection: selectionOf(body) }));
+      return checkChangeSet(query, await buildChangeSet(query, pair, { ...body, selection: selectionOf(body) }));
     }),
   );
 

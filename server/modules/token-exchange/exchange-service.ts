@@ -16,7 +16,7 @@ export const exchanges = { action: 'token-exchange', ofSubject: 100, ofAddress: 
 
 const refused = 'a token exchange was refused';
 
-interface Asked {
+interface ExchangeRequest {
   kind: typeof tokenExchangeNames.idToken | typeof tokenExchangeNames.email;
   subject: string;
   authorization: string | undefined;
@@ -34,7 +34,7 @@ interface Named {
   issuedAt?: number;
 }
 
-type Exchange = (asked: Asked) => Promise<Output<typeof tokenExchange.exchange>>;
+type Exchange = (asked: ExchangeRequest) => Promise<Output<typeof tokenExchange.exchange>>;
 
 /** Exchanges the identity of a user for a session token, if the server is configured to. */
 export function createExchange({ config, database: { query }, clock, secrets }: Deps): Exchange {
@@ -46,7 +46,7 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
   const { credentials, issuers } = config.tokenExchange;
   const verifyIdToken = createIdTokens(issuers, clock);
 
-  async function readNamed({ kind, subject, authorization }: Asked): Promise<Named> {
+  async function readNamed({ kind, subject, authorization }: ExchangeRequest): Promise<Named> {
     const credential = readCredential(authorization, credentials);
     if (kind === tokenExchangeNames.email) {
       if (!credential) throw new AppError('invalid_client');

@@ -1,4 +1,4 @@
-import type { Asked } from '@quartermaster/contract/access.ts';
+import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
@@ -24,7 +24,7 @@ interface SettingsPage {
   /** Label in the sidebar; pages without a link are reached from another page. */
   link?: { label: string; Icon: TablerIcon };
   /** The endpoint that a workspace page requires; pages about the user's own account are open to everyone. */
-  access?: Asked;
+  access?: GuardedEndpoint;
   /** Its link is shown only to owners of a workspace. */
   isForOwners?: true;
   fetchPage: () => Promise<ComponentType>;

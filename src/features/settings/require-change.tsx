@@ -1,4 +1,4 @@
-import type { Asked } from '@quartermaster/contract/access.ts';
+import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 
 interface RequireChangeProps {
   /** The endpoint that the form calls. */
-  to: Asked;
+  to: GuardedEndpoint;
   project?: Project;
   /** Rendered while the plan is loading. */
   pending: ReactNode;

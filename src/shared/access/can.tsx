@@ -1,10 +1,10 @@
-import type { Asked, Refusal } from '@quartermaster/contract/access.ts';
+import type { GuardedEndpoint, Refusal } from '@quartermaster/contract/access.ts';
 import type { ReactNode } from 'react';
 import { useRefusal } from './use-refusal.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
 interface CanProps {
-  do: Asked;
+  do: GuardedEndpoint;
   /** The workspace to check; defaults to the active instance. */
   in?: WorkspaceWithRole;
   children: ReactNode;

@@ -1,4 +1,4 @@
-import type { Asked } from '@quartermaster/contract/access.ts';
+import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { useRefusal } from './use-refusal.ts';
 
 interface RequireAccessProps {
   /** The endpoint that the page needs. */
-  to: Asked;
+  to: GuardedEndpoint;
   /** Rendered while the permissions are loading. */
   pending?: ReactNode;
   children: ReactNode;

@@ -1,4 +1,4 @@
-import type { Asked } from '@quartermaster/contract/access.ts';
+import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { createContext, useContext, useState } from 'react';
@@ -15,7 +15,7 @@ const WorkspaceContext = createContext<WorkspaceWithRole | null>(null);
  * to /access-denied without a role or with one that does not suffice for `to`. Permissions in the active instance play no part. If the role
  * is lost while the page has unsaved input, the page stays until it is left.
  */
-export function RequireRole({ to }: { to: Asked }) {
+export function RequireRole({ to }: { to: GuardedEndpoint }) {
   const { workspaceId, projectId } = useParams();
   const workspaces = useWorkspacesWithRole();
   const workspace = workspaces?.find(({ id }) => String(id) === workspaceId);
@@ -41,7 +41,7 @@ export function RequireRole({ to }: { to: Asked }) {
 }
 
 /** Access to open the page of an endpoint: opening changes nothing, and the page itself shows what the plan lacks. */
-export const opening = ({ access }: Asked): Asked => ({ access, safe: true });
+export const opening = ({ access }: GuardedEndpoint): GuardedEndpoint => ({ access, safe: true });
 
 /** The workspace in the page's URL, with the user's role; only inside a {@link RequireRole}. */
 export function useWorkspace(): WorkspaceWithRole {

@@ -1,6 +1,6 @@
 import {
-  type Asked,
   type Grants,
+  type GuardedEndpoint,
   isSafe,
   type Plan,
   type Refusal,
@@ -20,7 +20,7 @@ import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 export type AccessResult = Refusal | 'unknown' | null;
 
 /** Why the user cannot call an endpoint: in the given workspace or project of it, or else in the active instance. */
-export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, project?: Project): AccessResult {
+export function useRefusal(endpoint: GuardedEndpoint, workspace?: WorkspaceWithRole, project?: Project): AccessResult {
   const active = usePermissions();
   const ofInstance = useRefusalWith(endpoint, workspace ? noPermissions : active);
   const [ofWorkspace = null] = useRefusals(endpoint, workspace ? [workspace] : [], project);
@@ -29,7 +29,7 @@ export function useRefusal(endpoint: Asked, workspace?: WorkspaceWithRole, proje
 
 /** Like {@link useRefusal}, for several workspaces. */
 export function useRefusals(
-  endpoint: Asked,
+  endpoint: GuardedEndpoint,
   workspaces: readonly WorkspaceWithRole[],
   project?: Project,
 ): AccessResult[] {
@@ -53,11 +53,11 @@ export function mostPermissive(answers: readonly AccessResult[]): AccessResult {
 }
 
 /** Why the user cannot call an endpoint in this instance, which need not be the active one. */
-export function useRefusalIn(endpoint: Asked, instanceId: number): AccessResult {
+export function useRefusalIn(endpoint: GuardedEndpoint, instanceId: number): AccessResult {
   return useRefusalWith(endpoint, usePermissionsIn(instanceId));
 }
 
-function useRefusalWith(endpoint: Asked, { instanceId, held, isKnown }: InstancePermissions): AccessResult {
+function useRefusalWith(endpoint: GuardedEndpoint, { instanceId, held, isKnown }: InstancePermissions): AccessResult {
   const place = usePlace(instanceId);
   const grants: Grants<Plan | null> = {
     workspaceRole: roleName(held?.workspace_role_id),
@@ -92,7 +92,7 @@ const workspaceGrants = (
 });
 
 /** True if the role and permissions allow it, so that the plan decides. */
-function dependsOnPlan(endpoint: Asked, grants: Grants<Plan | null>): boolean {
+function dependsOnPlan(endpoint: GuardedEndpoint, grants: Grants<Plan | null>): boolean {
   const answer = refusalOf(endpoint, grants);
   return answer === 'unknown' || (answer === null && !isSafe(endpoint));
 }

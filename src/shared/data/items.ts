@@ -18,13 +18,14 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type Asked = 'list' | 'get' | 'labels' | 'search' | 'uses';
+type ItemQueryKind = 'list' | 'get' | 'labels' | 'search' | 'uses';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
-const keyOfAll = (asked: Asked, instanceId: number) => [...queryKeys.instance.items(instanceId), asked] as const;
+const keyOfAll = (asked: ItemQueryKind, instanceId: number) =>
+  [...queryKeys.instance.items(instanceId), asked] as const;
 
 /** The prefix of the keys of one kind of query for one template's items. */
-const keyOf = (asked: Asked, instanceId: number, templateId: string) =>
+const keyOf = (asked: ItemQueryKind, instanceId: number, templateId: string) =>
   [...keyOfAll(asked, instanceId), templateId] as const;
 
 /** Items of a template in an instance. */

@@ -14,7 +14,7 @@ import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
 import { LinkThumbnail } from './link-thumbnail.tsx';
 import classes from './links.module.css';
-import { useOpenBeside } from './open-beside.ts';
+import { useOpenInPanel } from './open-in-panel.ts';
 import { type PickerUpload, usePickerUpload } from './use-picker-upload.tsx';
 
 interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error'> {
@@ -65,7 +65,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const [typed, setTyped] = useState('');
   const [text] = useDebouncedValue(typed.trim(), pause);
   const labelId = useId();
-  const canOpen = useOpenBeside() !== null && value !== null;
+  const canOpen = useOpenInPanel() !== null && value !== null;
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
   const search = itemQueries.search(request, instanceId, templateId, text);

@@ -14,9 +14,10 @@ export const access: readonly Break[] = [
     row: '1.6.canceled.view',
     says: 'A canceled workspace rejects the reads that are sent as POST.',
     file: 'contract/access.ts',
-    before: "export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe ?? method === 'GET';",
+    before:
+      "export const isSafe = ({ method, safe }: Omit<GuardedEndpoint, 'access'>): boolean => safe ?? method === 'GET';",
     after:
-      "export const isSafe = ({ method, safe }: Omit<Asked, 'access'>): boolean => safe === true && method === 'GET';",
+      "export const isSafe = ({ method, safe }: Omit<GuardedEndpoint, 'access'>): boolean => safe === true && method === 'GET';",
   },
   {
     row: '1.6.check.permission-group',

@@ -65,14 +65,14 @@ export function collectedSql(
 }
 
 /** The items to collect, and their sort order. */
-interface Gathered {
+interface CollectQuery {
   conditions: readonly Condition[];
   collecting: Collection;
   sort: Sort;
 }
 
 /** Every matching item with its sort value. */
-export function matchingSql({ conditions, collecting, sort: order }: Gathered, scope: TemplateScope): string {
+export function matchingSql({ conditions, collecting, sort: order }: CollectQuery, scope: TemplateScope): string {
   const { bind, template } = scope;
   const [only, ...more] = conditions;
   if (only && more.length === 0 && isDriver(only) && collecting.by !== 'asking' && isLookedUp(only)) {

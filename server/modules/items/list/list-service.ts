@@ -8,13 +8,13 @@ import { knownTemplate, loadTemplate, noSuchTemplate } from '../../../core/conte
 import type { Database, Query } from '../../../core/database/database.ts';
 import { type Collection, collectStatement } from './collect-sql.ts';
 import { cursorsOf } from './cursor.ts';
-import { forgetWays, knownWay, rememberWay } from './known-ways.ts';
 import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
 import { type Driver, isDriver } from './list-sql.ts';
+import { dropMatchCounts, knownMatchCount, storeMatchCount } from './match-counts.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
+import { canScanPlainly, type PlainScan, plainScanStatement } from './plain-scan-sql.ts';
 import { scanStatement } from './scan-sql.ts';
 import { withTrigrams } from './trigrams.ts';
-import { isWalkable, type Walk, walkStatement } from './walk-sql.ts';
 
 /** The list parameters in a request. */
 export interface ListBody {
@@ -121,27 +121,28 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
     const row = await run(database, scanStatement(query, { measured: [], few: 0, listed: 0, candidates: 0 }));
     return row && { row, total: row.items, isExact: true };
   }
-  const walk = knownWalk(query);
-  if (walk) {
-    const row = await run(database, walkStatement(query, walk));
+  const plain = plainScanOf(query);
+  if (plain) {
+    const row = await run(database, plainScanStatement(query, plain));
     if (!row) return undefined;
     if (row.found > limit) return { row, total: limit + 1, isExact: false };
-    forgetWays(query);
+    dropMatchCounts(query);
   }
   return measurePage(database, query, knownCommon(query));
 }
 
 /** Conditions that need not be measured again; one alone is, as it is counted up to the contract's limit. */
 const knownCommon = (query: PageQuery): Condition[] =>
-  query.conditions.length > 1 ? query.conditions.filter((one) => knownWay(query, one) === 'common') : [];
+  query.conditions.length > 1 ? query.conditions.filter((one) => knownMatchCount(query, one) === 'common') : [];
 
 /** The scan of a list with several conditions, if the number of matches is known from an earlier page. */
-function knownWalk(query: PageQuery): Walk | undefined {
+function plainScanOf(query: PageQuery): PlainScan | undefined {
   const { conditions } = query;
-  if (conditions.length < 2 || !isWalkable(query)) return undefined;
+  if (conditions.length < 2 || !canScanPlainly(query)) return undefined;
   const measured = measuredOf(conditions);
-  const driver = measured.find((condition) => knownWay(query, condition) === 'listed');
-  if (!driver && !(measured.length > 0 && measured.every((condition) => knownWay(query, condition)))) return undefined;
+  const driver = measured.find((condition) => knownMatchCount(query, condition) === 'listed');
+  if (!driver && !(measured.length > 0 && measured.every((condition) => knownMatchCount(query, condition))))
+    return undefined;
   return { driver, listed: listedOf(query), candidates: candidatesOf(query) };
 }
 
@@ -162,16 +163,16 @@ async function measurePage(
   if (!row) return undefined;
   if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
   if (first && listed > 0 && (row.sizes?.[0] ?? 0) > listed) {
-    rememberWay(query, first, 'common');
+    storeMatchCount(query, first, 'common');
     return measurePage(database, query, [...common, first]);
   }
   if (row.found > limit) {
-    if (first && listed > 0) rememberWay(query, first, 'listed');
+    if (first && listed > 0) storeMatchCount(query, first, 'listed');
     return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
   }
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
-  forgetWays(query);
-  return collect(database, query, await rareWay(database, query));
+  dropMatchCounts(query);
+  return collect(database, query, await collectionOfRare(database, query));
 }
 
 /**
@@ -185,7 +186,7 @@ const listedOf = (query: PageQuery): number =>
  * For rare matches although each condition alone is common: start from the most selective condition, or intersect all
  * indexes.
  */
-async function rareWay(database: Database, query: PageQuery): Promise<Collection> {
+async function collectionOfRare(database: Database, query: PageQuery): Promise<Collection> {
   const countable = query.conditions.filter(isCountable).slice(0, 3);
   if (countable.length < 2) return { by: 'all' };
   const sizes = (await run(database, measureStatement(query, countable, manyItems)))?.sizes ?? [];

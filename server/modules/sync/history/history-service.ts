@@ -4,13 +4,13 @@ import { AppError } from '../../../core/base/errors.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Period } from '../../../core/database/period.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
+import { checkChangeSet } from '../change-set/check-service.ts';
+import { readBefore } from '../change-set/content-repository.ts';
 import { compareNodes } from '../compare-menus.ts';
 import { describeSides, describeTemplate } from '../look/diff-service.ts';
-import { checkPlan } from '../plan/check-service.ts';
-import { readBefore } from '../plan/side.ts';
 import { getSync, getWholeSync, listSyncs, progressOf, type SyncRow, type WholeSync } from '../run/sync-repository.ts';
+import { buildUndo } from './build-undo.ts';
 import { countByTemplate, findItem, findTemplate, listItems } from './history-repository.ts';
-import { planUndo } from './plan-undo.ts';
 
 type Needs = Pick<Deps, 'database'>;
 
@@ -165,4 +165,4 @@ export async function findUndoable(needs: Needs, instanceId: number, syncId: num
 
 /** The conflicts of an undo. */
 export const checkUndo = async (needs: Needs, undone: WholeSync, resolution: SyncResolution): Promise<SyncCheck> =>
-  checkPlan(needs.database.query, await planUndo(needs.database.query, undone, resolution));
+  checkChangeSet(needs.database.query, await buildUndo(needs.database.query, undone, resolution));

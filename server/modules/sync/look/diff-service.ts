@@ -10,12 +10,12 @@ import type { StoredField } from '../../../core/tables/content.ts';
 import { countItems } from '../../templates/effects/effects-repository.ts';
 import { describeFields, describeReplacement } from '../../templates/replace-service.ts';
 import { toTemplate } from '../../templates/repository.ts';
+import { type ItemContent, readBases, readItems, type TargetItem } from '../change-set/content-repository.ts';
+import { differencesOf, type Sides } from '../change-set/merge.ts';
 import { compareMenus } from '../compare-menus.ts';
 import { listDifferences } from '../differences-sql.ts';
 import { readMenus } from '../menu-sql.ts';
 import { findPair } from '../pair.ts';
-import { differencesOf, type Sides } from '../plan/merge.ts';
-import { type Content, readBases, readItems, type TargetItem } from '../plan/side.ts';
 
 type Needs = Pick<Deps, 'database'>;
 type TemplateDiff = Output<typeof sync.getTemplate>;
@@ -70,7 +70,7 @@ function fieldsOf(
 /** The sides of an item and their differences. */
 export function describeSides(sides: Sides, fields: readonly StoredField[]) {
   const tree = buildTree(fields);
-  const side = (content: (Content & Partial<TargetItem>) | undefined) =>
+  const side = (content: (ItemContent & Partial<TargetItem>) | undefined) =>
     content
       ? {
           label: content.label,

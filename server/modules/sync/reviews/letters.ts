@@ -1,7 +1,7 @@
 import { mailedReviewPath } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../../core/mail/mail-text.ts';
 
-interface Asked {
+interface SyncRequest {
   to: string;
   by: string;
   project: string;
@@ -15,7 +15,7 @@ interface Asked {
 const noteLines = (by: string, note: string): string[] => (note === '' ? [] : [`${by} writes: ${note}`]);
 
 /** Asks a member who can move changes to review a selection. */
-export const reviewLetter = ({ to, by, project, from, into, note, instanceId, reviewId }: Asked): Letter => ({
+export const reviewLetter = ({ to, by, project, from, into, note, instanceId, reviewId }: SyncRequest): Letter => ({
   kind: 'notice',
   to,
   subject: `${by} asks you to sync changes of ${project}`,
@@ -29,7 +29,7 @@ export const reviewLetter = ({ to, by, project, from, into, note, instanceId, re
 });
 
 /** Informs the author of a review of the answer. */
-export const answerLetter = ({ state, ...asked }: Asked & { state: 'applied' | 'declined' }): Letter => ({
+export const answerLetter = ({ state, ...asked }: SyncRequest & { state: 'applied' | 'declined' }): Letter => ({
   kind: 'notice',
   to: asked.to,
   subject: `Your changes of ${asked.project} were ${state}`,

@@ -3,8 +3,8 @@ import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { countAttempt, type Limit } from '../../../core/http/rate-limit.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
+import { buildChangeSet } from '../change-set/build-change-set.ts';
 import { findPair } from '../pair.ts';
-import { planSync } from '../plan/plan-sync.ts';
 import { type SyncOptions, startSync } from '../run/start-service.ts';
 import { giveAnswer } from './give-answer.ts';
 import { reviewLetter } from './letters.ts';
@@ -36,7 +36,7 @@ export async function createReview(
   const { instanceId, accountId } = caller;
   await countAttempt(database.query, clock.now(), limitsOf(caller));
   const pair = await findPair(database.query, instanceId);
-  const { items, templates } = await planSync(database.query, pair, { selection });
+  const { items, templates } = await buildChangeSet(database.query, pair, { selection });
   return mail.transaction(async (_, post, query) => {
     const id = await repository.createReview(query, {
       sourceId: pair.source.id,

@@ -8,8 +8,8 @@ import {
   deleteEmptyTemplate,
   replaceTemplate,
 } from '../../templates/replace-service.ts';
+import type { ChangeSet } from '../change-set/change-set.ts';
 import { readMenus, recordMenu, writeMenu } from '../menu-sql.ts';
-import type { Plan } from '../plan/plan.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
 import * as repository from './apply-repository.ts';
@@ -29,15 +29,15 @@ export const applyStaged = (
   { mail, clock }: Needs,
   sync: SyncRow,
   attempt: number,
-  { plan, staged: { copies } }: { plan: Plan; staged: Staged },
+  { changeSet, staged: { copies } }: { changeSet: ChangeSet; staged: Staged },
 ): Promise<void> =>
   mail.transaction(async (tx, post, query) => {
     await lockAttempt(query, { syncId: sync.id, attempt });
-    const isUndo = plan.undoes !== null;
-    const { id: sourceId } = plan.pair.source;
-    const { id: targetId } = plan.pair.target;
+    const isUndo = changeSet.undoes !== null;
+    const { id: sourceId } = changeSet.pair.source;
+    const { id: targetId } = changeSet.pair.target;
     const at = clock.now();
-    const menus = await readMenus(query, plan.pair);
+    const menus = await readMenus(query, changeSet.pair);
     const templates = await listTemplates(query, sync.id);
     const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
     await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
@@ -55,7 +55,7 @@ export const applyStaged = (
       throw new SyncFailure('links');
     await repository.countItems(query, sync.id);
     await repository.addImages(query, sync.id, { sourceId, targetId });
-    const menu = await applyMenu(query, plan, menus);
+    const menu = await applyMenu(query, changeSet, menus);
     if (menu.menuAfter)
       await insertMenuRevision(tx, {
         instanceId: targetId,
@@ -143,7 +143,11 @@ async function writeItems(
     throw new SyncFailure('changed');
 }
 
-async function applyMenu(query: Query, { menu, pair, undoes }: Plan, before: Awaited<ReturnType<typeof readMenus>>) {
+async function applyMenu(
+  query: Query,
+  { menu, pair, undoes }: ChangeSet,
+  before: Awaited<ReturnType<typeof readMenus>>,
+) {
   const { id } = pair.target;
   const now = await readMenus(query, pair);
   const nothing = { menuBefore: null, menuAfter: null };

@@ -3,7 +3,7 @@ import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/syn
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
-import { type Content, revisionSql } from '../plan/side.ts';
+import { type ItemContent, revisionSql } from '../change-set/content-repository.ts';
 
 /** A stored template of a sync. */
 export interface StagedTemplate {
@@ -30,9 +30,9 @@ export interface StagedItem {
   nextSyncedVersion: number | null;
   /** The version that is written, with this content; for a removed item, its revision stores the last content. */
   version: number | null;
-  content: Content;
+  content: ItemContent;
   /** The source's content, if the target gets different content. */
-  base: Content | undefined;
+  base: ItemContent | undefined;
   images: string[];
 }
 
@@ -147,9 +147,9 @@ export async function insertIndexRows(
 export const findContent = async (
   query: Query,
   { syncId, templateKey, itemId }: { syncId: number; templateKey: number; itemId: number },
-): Promise<Content | undefined> =>
+): Promise<ItemContent | undefined> =>
   (
-    await query<Content>(
+    await query<ItemContent>(
       'select label, "values" from item_revisions where template_key = $1 and item_id = $2 and sync_id = $3',
       [templateKey, itemId, syncId],
     )

@@ -7,16 +7,16 @@ import { type TemplateModel, templateModel } from '../../../core/content/templat
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
-import { type ItemOutcome, loadModels, type Models, resolveItems } from '../plan/content.ts';
-import { inParts } from '../plan/parts.ts';
-import type { Plan, PlannedTemplate } from '../plan/plan.ts';
-import type { Content } from '../plan/side.ts';
+import { inBatches } from '../change-set/batches.ts';
+import type { ChangeSet, PlannedTemplate } from '../change-set/change-set.ts';
+import type { ItemContent } from '../change-set/content-repository.ts';
+import { type ItemOutcome, loadModels, type Models, resolveItems } from '../change-set/resolve-items.ts';
 import * as repository from './stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
-import { type Attempt, lockAttempt, replan } from './sync-repository.ts';
+import { type Attempt, lockAttempt, updateChangeSet } from './sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
-/** The running sync that prepares a plan. */
+/** The running sync that prepares a change set. */
 export interface Running extends Attempt {
   accountId: number;
   at: Date;
@@ -28,46 +28,46 @@ export interface Staged {
    * Keys in the target of templates that equal the source's: index rows of their added items are not prepared, as those
    * of the source can be copied. The function creates those of an item that the source has changed since.
    */
-  copies: ReadonlyMap<number, (itemId: number, content: Content) => repository.StagedIndexRow[]>;
+  copies: ReadonlyMap<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>;
 }
 
 /**
- * Prepares the changes of a plan in short steps that change nothing in the target. Items that the source has changed
- * since the plan are prepared in their current state, unless there is a decision on them.
+ * Prepares the changes of a change set in short steps that change nothing in the target. Items that the source has changed
+ * since the change set was built are prepared in their current state, unless there is a decision on them.
  */
-export async function stagePlan(
+export async function stageChangeSet(
   { database }: Pick<Deps, 'database'>,
   running: Running,
-  plan: Plan,
+  changeSet: ChangeSet,
   signal: AbortSignal,
 ): Promise<Staged> {
   const { query } = database;
-  const copies = new Map<number, (itemId: number, content: Content) => repository.StagedIndexRow[]>();
+  const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
   const sources: TemplateModel[] = [];
   const keys = await database.transaction(async (_, inside) => {
     await lockAttempt(inside, running);
-    await replan(inside, running.syncId, plan);
-    return stageTemplates(inside, running.syncId, plan);
+    await updateChangeSet(inside, running.syncId, changeSet);
+    return stageTemplates(inside, running.syncId, changeSet);
   });
-  const targetKeys = new Map([...(await readTemplateKeys(query, plan.pair.target.id)), ...keys]);
-  const byTemplate = Map.groupBy(plan.items, ({ templateId }) => templateId);
-  for (const template of plan.templates) {
+  const targetKeys = new Map([...(await readTemplateKeys(query, changeSet.pair.target.id)), ...keys]);
+  const byTemplate = Map.groupBy(changeSet.items, ({ templateId }) => templateId);
+  for (const template of changeSet.templates) {
     const items = byTemplate.get(template.templateId) ?? [];
     if (items.length === 0) continue;
-    const models = await loadModels(query, plan, template);
+    const models = await loadModels(query, changeSet, template);
     if (models.source) sources.push(models.source);
-    // Every template of the plan was assigned a key.
+    // Every template of the change set was assigned a key.
     const templateKey = keys.get(template.templateId) as number;
     const stage = { ...running, templateKey, sourceKey: template.sourceKey };
     const replaced = await replacedKeys(query, template, models);
     const before = models.target && alignedModel(models.target, models.after);
     const index = { before, after: models.after, replaced, targetKeys };
-    const isCopied = plan.undoes === null && models.isSameAsSource;
+    const isCopied = changeSet.undoes === null && models.isSameAsSource;
     if (isCopied) copies.set(templateKey, (id, after) => indexRows({ item: { id }, after, target: undefined }, index));
-    for await (const part of inParts(query, plan, template, items)) {
+    for await (const part of inBatches(query, changeSet, template, items)) {
       signal.throwIfAborted();
-      const outcomes = await resolveItems(query, plan, template, models, part);
-      refuseOutdated(outcomes, plan.undoes === null);
+      const outcomes = await resolveItems(query, changeSet, template, models, part);
+      refuseOutdated(outcomes, changeSet.undoes === null);
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
       const versions = await repository.readLastVersions(query, templateKey, missing);
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
@@ -83,12 +83,12 @@ export async function stagePlan(
       await breathe();
     }
   }
-  await refuseOtherTemplates(query, plan, sources);
+  await refuseOtherTemplates(query, changeSet, sources);
   return { copies };
 }
 
 /** Fails if the items were read while a template of the source was replaced: they could be in either state. */
-async function refuseOtherTemplates(query: Query, { pair, templates }: Plan, read: readonly TemplateModel[]) {
+async function refuseOtherTemplates(query: Query, { pair, templates }: ChangeSet, read: readonly TemplateModel[]) {
   const planned = new Map(templates.map(({ templateId, after }) => [templateId, after?.version]));
   for (const { id, key, version } of read) {
     const now = await loadTemplate(query, pair.source.id, id);
@@ -97,19 +97,19 @@ async function refuseOtherTemplates(query: Query, { pair, templates }: Plan, rea
   }
 }
 
-/** Stores the templates of a plan, and returns their keys in the target. */
-async function stageTemplates(query: Query, syncId: number, plan: Plan): Promise<Map<string, number>> {
-  const missing = plan.templates.filter(({ targetKey, formerKey }) => targetKey === null && formerKey === null);
+/** Stores the templates of a change set, and returns their keys in the target. */
+async function stageTemplates(query: Query, syncId: number, changeSet: ChangeSet): Promise<Map<string, number>> {
+  const missing = changeSet.templates.filter(({ targetKey, formerKey }) => targetKey === null && formerKey === null);
   const fresh = await nextTemplateKeys(query, missing.length);
   const keys = new Map(missing.map(({ templateId }, index) => [templateId, fresh[index] ?? 0]));
-  for (const { templateId, targetKey, formerKey } of plan.templates)
+  for (const { templateId, targetKey, formerKey } of changeSet.templates)
     keys.set(templateId, targetKey ?? formerKey ?? keys.get(templateId) ?? 0);
   const states = await readTemplateStates(
     query,
-    plan.pair.target.id,
-    plan.templates.map(({ templateId }) => templateId),
+    changeSet.pair.target.id,
+    changeSet.templates.map(({ templateId }) => templateId),
   );
-  const staged = plan.templates.map(({ templateId, label, change, after }): repository.StagedTemplate => {
+  const staged = changeSet.templates.map(({ templateId, label, change, after }): repository.StagedTemplate => {
     const before = (change && states.get(templateId)) || null;
     const version = (before?.version ?? 0) + 1;
     return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
@@ -132,7 +132,7 @@ function alignedModel(target: TemplateModel, after: TemplateModel | undefined): 
 const replacedKeys = async (query: Query, { change, after }: PlannedTemplate, { target }: Models): Promise<number[]> =>
   change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : [];
 
-/** Fails if anything in the target, or anything with a decision, has changed since the plan was made. */
+/** Fails if anything in the target, or anything with a decision, has changed since the change set was made. */
 function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
   const isOutdated = outcomes.some(
     ({ item, source, target, misfit, isOpen }) =>

@@ -4,12 +4,12 @@ import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import { planUndo } from '../history/plan-undo.ts';
+import { buildChangeSet } from '../change-set/build-change-set.ts';
+import { type ChangeSet, isEmptyChangeSet } from '../change-set/change-set.ts';
+import { checkChangeSet, isOpen, isWhole } from '../change-set/check-service.ts';
+import { buildUndo } from '../history/build-undo.ts';
 import { listChanges } from '../look/list-service.ts';
 import { findPair, type Pair } from '../pair.ts';
-import { checkPlan, isOpen, isWhole } from '../plan/check-service.ts';
-import { isEmptyPlan, type Plan } from '../plan/plan.ts';
-import { planSync } from '../plan/plan-sync.ts';
 import { syncJob } from './sync-job-service.ts';
 import { createSync, getSync, progressOf, type WholeSync } from './sync-repository.ts';
 import { countOpenChanges } from './template-repository.ts';
@@ -39,10 +39,10 @@ export async function startSync(
     ...(conflicts && { conflicts }),
     ...(menu_conflict && { menu_conflict }),
   };
-  const plan = await planSync(query, pair, request);
-  if ((seen !== undefined && seen !== plan.revision) || hasOtherRevisions(selection, plan))
+  const changeSet = await buildChangeSet(query, pair, request);
+  if ((seen !== undefined && seen !== changeSet.revision) || hasOtherRevisions(selection, changeSet))
     throw await changed(deps, caller.instanceId);
-  return start(deps, caller, plan, request, { ...options, at });
+  return start(deps, caller, changeSet, request, { ...options, at });
 }
 
 /** Restores the target's state before a sync. */
@@ -61,10 +61,10 @@ export async function startUndo(
     ...(conflicts && { conflicts }),
     ...(menu_conflict && { menu_conflict }),
   };
-  const plan = await planUndo(query, undone, request);
-  await refuseWhileChanging(query, plan.pair);
-  if (seen !== undefined && seen !== plan.revision) throw await changed(deps, plan.pair.source.id);
-  return start(deps, caller, plan, request, { ...options, at });
+  const changeSet = await buildUndo(query, undone, request);
+  await refuseWhileChanging(query, changeSet.pair);
+  if (seen !== undefined && seen !== changeSet.revision) throw await changed(deps, changeSet.pair.source.id);
+  return start(deps, caller, changeSet, request, { ...options, at });
 }
 
 /** The error for stale changes, with the current ones. */
@@ -83,7 +83,7 @@ async function refuseWhileChanging(query: Query, { source, target }: Pair): Prom
     });
 }
 
-function hasOtherRevisions(selection: SyncSelection | null, { items, templates }: Plan): boolean {
+function hasOtherRevisions(selection: SyncSelection | null, { items, templates }: ChangeSet): boolean {
   const ofItems = new Map(items.map(({ id, revision }) => [id, revision]));
   const ofTemplates = new Map(templates.map(({ templateId, revision }) => [templateId, revision]));
   return (selection?.changes ?? []).some(
@@ -97,22 +97,22 @@ function hasOtherRevisions(selection: SyncSelection | null, { items, templates }
 async function start(
   deps: Deps,
   { accountId }: InstanceCaller,
-  plan: Plan,
+  changeSet: ChangeSet,
   request: WholeSync['request'],
   { note = '', reviewId, at }: SyncOptions & { at: Date },
 ): Promise<StartedSync> {
-  refuse(await checkPlan(deps.database.query, plan));
-  if (isEmptyPlan(plan)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
+  refuse(await checkChangeSet(deps.database.query, changeSet));
+  if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
   const id = await deps.jobs.transaction(async (_tx, send, query) => {
-    const created = await createSync(query, plan, { accountId, note, request, reviewId: reviewId ?? null, at });
+    const created = await createSync(query, changeSet, { accountId, note, request, reviewId: reviewId ?? null, at });
     if (created !== undefined) await send(syncJob, { sync_id: created });
     return created;
   });
   if (id === undefined)
     throw new AppError('running', {
-      message: `A sync into ${plan.pair.target.env} is running already. Wait until it has finished.`,
+      message: `A sync into ${changeSet.pair.target.env} is running already. Wait until it has finished.`,
     });
-  return waitFor(deps, plan.pair.source.id, id);
+  return waitFor(deps, changeSet.pair.source.id, id);
 }
 
 /** Throws all problems that prevent a sync, if any. */

@@ -3,13 +3,13 @@ import { defineJob } from '../../../core/app/module.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { enqueueChanges } from '../../templates/changes/change-service.ts';
-import { planUndo } from '../history/plan-undo.ts';
-import { checkPlan, isOpen, isWhole } from '../plan/check-service.ts';
-import { conflictsRevision, isEmptyPlan, type Plan } from '../plan/plan.ts';
-import { planSync } from '../plan/plan-sync.ts';
+import { buildChangeSet } from '../change-set/build-change-set.ts';
+import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../change-set/change-set.ts';
+import { checkChangeSet, isOpen, isWhole } from '../change-set/check-service.ts';
+import { buildUndo } from '../history/build-undo.ts';
 import { applyStaged } from './apply-service.ts';
 import { deleteIndexRows, deleteItems, findIndexBlocks } from './stage-repository.ts';
-import { stagePlan } from './stage-service.ts';
+import { stageChangeSet } from './stage-service.ts';
 import { SyncFailure } from './sync-failure.ts';
 import {
   type Attempt,
@@ -69,15 +69,15 @@ async function prepareAndApply(deps: Deps, attempt: Attempt, signal: AbortSignal
 const isFinal = ({ reason }: SyncFailure): boolean => reason === 'conflict' || reason === 'nothing';
 
 async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal: AbortSignal): Promise<void> {
-  const plan = await planAgain(deps, sync);
+  const changeSet = await rebuildChangeSet(deps, sync);
   const running = { ...attempt, accountId: sync.account_id, at: sync.created_at };
-  const staged = await stagePlan(deps, running, plan, signal);
+  const staged = await stageChangeSet(deps, running, changeSet, signal);
   // Fresh tables have no statistics, and the last statements would be planned without them.
-  if (plan.items.length > analyzedItems) await deps.database.query('analyze sync_items, sync_index', []);
+  if (changeSet.items.length > analyzedItems) await deps.database.query('analyze sync_items, sync_index', []);
   for (let round = 1; ; round += 1) {
     signal.throwIfAborted();
     try {
-      await applyStaged(deps, sync, attempt.attempt, { plan, staged });
+      await applyStaged(deps, sync, attempt.attempt, { changeSet, staged });
       break;
     } catch (error) {
       // A save of several items may have locked them in another order.
@@ -91,10 +91,10 @@ const analyzedItems = 1000;
 const rounds = 5;
 
 /**
- * The checked plan, updated: later edits in the source are synced in their current state unless there is a problem with
+ * The checked change set, updated: later edits in the source are synced in their current state unless there is a problem with
  * them. Fails if nothing is left to sync, or if there are other conflicts than checked.
  */
-async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
+async function rebuildChangeSet({ database }: Deps, sync: WholeSync): Promise<ChangeSet> {
   const { query } = database;
   const pair = {
     source: { id: sync.source_id, env: sync.source_env },
@@ -102,14 +102,16 @@ async function planAgain({ database }: Deps, sync: WholeSync): Promise<Plan> {
   };
   if ((await countOpenChanges(query, [pair.source.id, pair.target.id])) > 0) throw new SyncFailure('changed');
   const undone = sync.undoes_id === null ? undefined : await getWholeSync(query, sync.undoes_id);
-  const plan = undone ? await planUndo(query, undone, sync.request) : await planSync(query, pair, sync.request);
-  if (plan.revision === sync.revision) return plan;
-  if (isEmptyPlan(plan)) throw new SyncFailure('nothing');
-  if (conflictsRevision(plan) !== sync.request.checked) throw new SyncFailure('conflict');
-  const check = await checkPlan(query, plan);
+  const changeSet = undone
+    ? await buildUndo(query, undone, sync.request)
+    : await buildChangeSet(query, pair, sync.request);
+  if (changeSet.revision === sync.revision) return changeSet;
+  if (isEmptyChangeSet(changeSet)) throw new SyncFailure('nothing');
+  if (conflictsRevision(changeSet) !== sync.request.checked) throw new SyncFailure('conflict');
+  const check = await checkChangeSet(query, changeSet);
   if (isOpen(check)) throw new SyncFailure('conflict');
   if (!isWhole(check)) throw new SyncFailure('links');
-  return plan;
+  return changeSet;
 }
 
 type Clearing = Pick<Deps, 'database'>;

@@ -4,7 +4,7 @@ import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../../core/database/period.ts';
 import type { SyncRequest } from '../../../core/tables/sync.ts';
-import { conflictsRevision, isWritten, type Plan } from '../plan/plan.ts';
+import { type ChangeSet, conflictsRevision, isWritten } from '../change-set/change-set.ts';
 import type { StagedTemplate } from './stage-repository.ts';
 
 /** A run of a sync's job. */
@@ -95,8 +95,8 @@ export const findRunning = async (query: Query, targetId: number) =>
     )
   )[0];
 
-/** The numbers of a plan's items and templates by kind of write. */
-function countsOf({ items, templates }: Plan) {
+/** The numbers of a change set's items and templates by kind of write. */
+function countsOf({ items, templates }: ChangeSet) {
   const count = (kind: ChangeKind) => items.filter((item) => item.change === kind && isWritten(item)).length;
   return {
     added: count('added'),
@@ -114,25 +114,25 @@ interface NewSync {
   at: Date;
 }
 
-/** Creates a running sync of a plan; returns undefined if another one into the target is running. */
-export async function createSync(query: Query, plan: Plan, sync: NewSync): Promise<number | undefined> {
-  const { added, updated, removed, templates } = countsOf(plan);
-  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(plan) };
+/** Creates a running sync of a change set; returns undefined if another one into the target is running. */
+export async function createSync(query: Query, changeSet: ChangeSet, sync: NewSync): Promise<number | undefined> {
+  const { added, updated, removed, templates } = countsOf(changeSet);
+  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
   const [row] = await query<{ id: number }>(
     `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at)
         values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz) on conflict do nothing returning id`,
     [
-      plan.pair.source.id,
-      plan.pair.target.id,
+      changeSet.pair.source.id,
+      changeSet.pair.target.id,
       sync.accountId,
       sync.note,
       JSON.stringify(request),
-      plan.revision,
+      changeSet.revision,
       added,
       updated,
       removed,
       templates,
-      plan.undoes,
+      changeSet.undoes,
       sync.reviewId,
       sync.at.toISOString(),
     ],
@@ -152,12 +152,12 @@ export const beginAttempt = async (query: Query, id: number): Promise<number | u
     )
   )[0]?.attempt;
 
-/** Replaces the plan of an attempt at a running sync, which has prepared nothing yet. */
-export async function replan(query: Query, id: number, plan: Plan): Promise<void> {
-  const { added, updated, removed, templates } = countsOf(plan);
+/** Replaces the change set of an attempt at a running sync, which has prepared nothing yet. */
+export async function updateChangeSet(query: Query, id: number, changeSet: ChangeSet): Promise<void> {
+  const { added, updated, removed, templates } = countsOf(changeSet);
   await query(
     `update syncs set done = 0, revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`,
-    [id, plan.revision, added, updated, removed, templates],
+    [id, changeSet.revision, added, updated, removed, templates],
   );
 }
 

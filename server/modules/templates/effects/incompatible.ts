@@ -22,7 +22,7 @@ type IncompatibleValues = FieldEffect['incompatible'];
 const none: IncompatibleValues = { count: 0, sample: [] };
 
 /** The query that a change requires: which values of the items are invalid after it. */
-interface Asked {
+interface ValueSearch {
   was: Slot;
   after: FieldPosition;
   /** The reason why no value can be retained. */
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** Undefined if no value can be invalid. */
-function askedOf(change: FieldChange): Asked | undefined {
+function valueSearchOf(change: FieldChange): ValueSearch | undefined {
   const { before, after, removal } = change;
   const was = before ? slotOf(before) : removal && formerSlot(removal);
   if (!was || !after || isGroup(was) || hasMovedSinceRemoval(change)) return undefined;
@@ -43,7 +43,7 @@ function askedOf(change: FieldChange): Asked | undefined {
 
 /** True if a change removes or restores item values, or depends on them. */
 export const concernsItems = (change: FieldChange): boolean =>
-  change.status === fieldStatus.removed || change.removal !== undefined || askedOf(change) !== undefined;
+  change.status === fieldStatus.removed || change.removal !== undefined || valueSearchOf(change) !== undefined;
 
 const search = (query: Query, restoring: Restoring, { before }: FieldChange, asked: current.Search) =>
   before
@@ -57,7 +57,7 @@ export async function describeIncompatible(
   change: FieldChange,
   except: readonly number[] = [],
 ): Promise<IncompatibleValues> {
-  const asked = askedOf(change);
+  const asked = valueSearchOf(change);
   if (!asked) return none;
   const { was, after, reason, bounds } = asked;
   const found = await search(query, restoring, change, { slot: was, bounds, end: 'last', except });
@@ -70,7 +70,7 @@ export async function describeIncompatible(
 
 /** True if there is such an item. */
 export async function hasIncompatibleValue(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
-  const asked = askedOf(change);
+  const asked = valueSearchOf(change);
   if (!asked) return false;
   const found = await search(query, restoring, change, { slot: asked.was, bounds: asked.bounds, end: 'first' });
   return found.count > 0;

@@ -25,13 +25,13 @@ import { type Editor, storeRevision } from './store-revision.ts';
 type Needs = Pick<Deps, 'database' | 'clock'>;
 
 /** Thrown inside a transaction to roll it back: item values forbid the changes. */
-class MisfitsError extends Error {
+class IncompatibleValuesError extends Error {
   readonly model: TemplateModel;
   readonly changes: readonly FieldChange[];
 
   constructor(model: TemplateModel, changes: readonly FieldChange[]) {
     super(`Values of items do not fit the changes of the template ${model.id}`);
-    this.name = 'MisfitsError';
+    this.name = 'IncompatibleValuesError';
     this.model = model;
     this.changes = changes;
   }
@@ -54,7 +54,7 @@ export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTempl
     try {
       return await save(needs, editor, body, saved);
     } catch (error) {
-      if (!(error instanceof MisfitsError)) throw error;
+      if (!(error instanceof IncompatibleValuesError)) throw error;
       // Determined after the locks are released, as it may take long.
       const { effects } = await describeEffects(needs.database.query, error.model, error.changes);
       refuseIncompatible(effects, error.changes, saved);
@@ -81,7 +81,7 @@ const save = (
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
     await refuseWhileChanging(query, model, changes);
-    if (await hasIncompatibleValues(query, model, changes)) throw new MisfitsError(model, changes);
+    if (await hasIncompatibleValues(query, model, changes)) throw new IncompatibleValuesError(model, changes);
     const version = current.version + 1;
     const isChanging = await changeItems(query, model, changes, version, at);
     await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });

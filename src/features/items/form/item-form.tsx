@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { ItemsBeside } from '../beside/items-beside.tsx';
+import { WithItemPanel } from '../panel/with-item-panel.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { UsedBy } from '../uses/used-by.tsx';
 import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
@@ -79,7 +79,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
 
   return (
     <LinkLabels ids={ids}>
-      <ItemsBeside instanceId={instanceId} className={classes.page}>
+      <WithItemPanel instanceId={instanceId} className={classes.page}>
         <div className={classes.head}>
           <PageHeader
             title={title}
@@ -157,7 +157,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
           </FieldsFormProvider>
         )}
         {id !== undefined && <UsedBy instanceId={instanceId} templateId={template.id} id={id} />}
-      </ItemsBeside>
+      </WithItemPanel>
       <ConfirmDialog
         opened={confirming !== undefined}
         title="Save changes"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { inPart } from '../../../shared/data/in-part.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
+import { withoutPageError } from '../../../shared/data/without-page-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useItemWithTemplate } from './use-item-with-template.ts';
 
@@ -18,8 +18,8 @@ export function useLoadedItem({ instanceId, templateId, id, isPart = false }: Lo
   const request = useRequest();
   const templateQuery = templateQueries.get(request, instanceId, templateId);
   const itemQuery = itemQueries.get(request, instanceId, templateId, id);
-  const template = useQuery(isPart ? inPart(templateQuery) : templateQuery);
-  const item = useQuery(isPart ? inPart(itemQuery) : itemQuery);
+  const template = useQuery(isPart ? withoutPageError(templateQuery) : templateQuery);
+  const item = useQuery(isPart ? withoutPageError(itemQuery) : itemQuery);
   const { fitting, invalid, unread } = useItemWithTemplate(template, item);
   const error = (template.data ? null : template.error) ?? (item.data ? null : item.error) ?? unread?.error;
   const retry = () => {

@@ -13,7 +13,7 @@ import { changesOf, unlinkedNames } from '../model/menu-changes.ts';
 import { baseOf, type MenuBase } from '../model/menu-draft.ts';
 
 /** A save awaiting confirmation. */
-interface Asked {
+interface SaveRequest {
   body: SaveMenu;
   counts: Record<keyof typeof fieldStatus, number>;
   /** Templates without a link afterwards. */
@@ -34,7 +34,7 @@ export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
   const notify = useNotify();
   const save = useSaveMenu(instanceId);
   // Keep the content while the dialog closes.
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<SaveRequest>();
   const [isAsking, setAsking] = useState(false);
   const [theirs, setTheirs] = useState<MenuBase>();
 

@@ -8,8 +8,8 @@ import { moneyText } from '../../../shared/billing/money.ts';
 import { billingDate } from '../../../shared/ui/date-time.ts';
 import { Section } from '../section.tsx';
 import { ActionButton } from './action-button.tsx';
-import type { Asking } from './asked.ts';
 import classes from './billing.module.css';
+import type { BillingControls } from './billing-request.ts';
 import { billingState } from './billing-state.ts';
 
 const statuses: Record<SubscriptionStatus, { label: string; color: string }> = {
@@ -29,12 +29,12 @@ const dateNames: Record<SubscriptionStatus, string> = {
   canceled: 'Ended on',
 };
 
-interface BillingInformationProps extends Asking {
+interface BillingInformationProps extends BillingControls {
   subscription: Subscription;
 }
 
 /** What is paid, when, and for what, and how to cancel it. */
-export function BillingInformation({ subscription, isWaiting, onAsk }: BillingInformationProps) {
+export function BillingInformation({ subscription, isWaiting, onRequest: onAsk }: BillingInformationProps) {
   const { type, status, next_billing_date_at: date, next_payment, recurring_payment, ends_as } = subscription;
   const allowed = allowedActions(billingState(subscription));
   const hasPayments = isPaid(type) && (status === 'active' || status === 'past_due');

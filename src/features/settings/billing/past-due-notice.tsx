@@ -1,10 +1,10 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ActionButton } from './action-button.tsx';
-import type { Asking } from './asked.ts';
+import type { BillingControls } from './billing-request.ts';
 
 /** Shows that a payment is overdue, with a button to pay it. */
-export const PastDueNotice = ({ isWaiting, onAsk }: Asking) => (
+export const PastDueNotice = ({ isWaiting, onRequest: onAsk }: BillingControls) => (
   <Alert color="red" icon={<IconAlertTriangle size={18} />}>
     <Group justify="space-between" gap="xs">
       <Text size="sm">

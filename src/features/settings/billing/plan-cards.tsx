@@ -5,17 +5,17 @@ import { timeLeft } from '../../../shared/billing/time-left.ts';
 import { useNow } from '../../../shared/ui/hooks/use-now.ts';
 import { Section } from '../section.tsx';
 import { ActionButton } from './action-button.tsx';
-import type { Asked, Asking } from './asked.ts';
 import classes from './billing.module.css';
+import type { BillingControls, BillingRequest } from './billing-request.ts';
 import { billingState } from './billing-state.ts';
 import { PlanCard } from './plan-card.tsx';
 
-interface PlanCardsProps extends Asking {
+interface PlanCardsProps extends BillingControls {
   subscription: Subscription;
 }
 
 /** The offered plans, or only the current one if it cannot be changed. */
-export function PlanCards({ subscription, isWaiting, onAsk }: PlanCardsProps) {
+export function PlanCards({ subscription, isWaiting, onRequest: onAsk }: PlanCardsProps) {
   const { next_billing_date_at: date } = subscription;
   const now = useNow();
   const hasEnded = date !== null && timeLeft(date, now) === null;
@@ -40,7 +40,7 @@ export function PlanCards({ subscription, isWaiting, onAsk }: PlanCardsProps) {
   );
 }
 
-function askedFor({ plan, action }: OfferedPlan): Asked | null {
+function askedFor({ plan, action }: OfferedPlan): BillingRequest | null {
   if (action === null) return null;
   if (action !== 'checkout') return { action };
   return isPaid(plan) ? { action, plan } : null;

@@ -8,9 +8,9 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { useFocusFallback } from '../../../shared/ui/hooks/use-focus-fallback.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import type { Asked } from './asked.ts';
 import classes from './billing.module.css';
 import { BillingInformation } from './billing-information.tsx';
+import type { BillingRequest } from './billing-request.ts';
 import { ChangeDialogs } from './dialogs/change-dialogs.tsx';
 import { PastDueNotice } from './past-due-notice.tsx';
 import { PlanCards } from './plan-cards.tsx';
@@ -23,7 +23,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
   // Refetched here, so that changes made by the provider itself are shown.
   const query = useQuery({ ...workspaceQueries.subscription(useRequest(), workspace.id), refetchOnMount: 'always' });
   const isWaiting = useAwaitedChange(workspace.id)?.state === 'waiting';
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<BillingRequest | null>(null);
   // The focused button may unmount with the change that it has requested.
   const page = useRef<HTMLDivElement>(null);
   const focusFallback = useFocusFallback(page);
@@ -39,7 +39,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
       </NotLoaded>
     );
   }
-  const asking = { isWaiting, onAsk: setAsked };
+  const asking = { isWaiting, onRequest: setAsked };
   return (
     <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback.props}>
       <UpdateNotice workspaceId={workspace.id} />

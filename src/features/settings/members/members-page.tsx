@@ -36,7 +36,7 @@ export function MembersPage() {
 
 const rowId = ({ kind, id }: WorkspacePerson) => `${kind}${id}`;
 
-interface Asking {
+interface OpenDialog {
   action: Exclude<PersonAction, 'resend'>;
   person: WorkspacePerson;
 }
@@ -54,7 +54,7 @@ function Members() {
   const { page: around, onClosed } = useRowFocus();
   const isNarrow = useNarrow(useServices().root);
   const [isInviting, setInviting] = useState(false);
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<OpenDialog | null>(null);
   const columns = useMemo(() => {
     const act = (action: PersonAction, person: WorkspacePerson) => {
       if (action === 'resend') resend(person.id);
@@ -96,7 +96,7 @@ function InviteButton({ onInvite }: { onInvite: () => void }) {
 }
 
 interface PersonDialogsProps {
-  asking: Asking | null;
+  asking: OpenDialog | null;
   selfId: number | undefined;
   leave: LeaveWorkspace;
   onClosed: () => void;

@@ -18,7 +18,7 @@ import { baseOf, blankDraft } from '../model/start.ts';
 import { useShowErrors } from './use-show-errors.ts';
 
 /** A save awaiting confirmation: its body, and what it changes. */
-interface Asked {
+interface SaveRequest {
   body: SaveBody;
   changes: TemplateChanges;
 }
@@ -40,7 +40,7 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const dryRun = useTemplateDryRun(instanceId);
   // Keep the content while the dialog closes.
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<SaveRequest>();
   const [isAsking, setAsking] = useState(false);
   const [theirs, setTheirs] = useState<EditorBase>();
 

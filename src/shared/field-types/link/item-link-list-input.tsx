@@ -6,7 +6,7 @@ import { ItemPicker } from '../../links/item-picker.tsx';
 import { useLinkImage, useLinkLabel } from '../../links/link-labels.tsx';
 import { LinkThumbnail } from '../../links/link-thumbnail.tsx';
 import links from '../../links/links.module.css';
-import { useOpenBeside } from '../../links/open-beside.ts';
+import { useOpenInPanel } from '../../links/open-in-panel.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './link.module.css';
 
@@ -63,7 +63,7 @@ function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps)
   const label = useLinkLabel(templateId, id);
   const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
-  const canOpen = useOpenBeside() !== null;
+  const canOpen = useOpenInPanel() !== null;
   const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <li className={classes.pickedItem}>

@@ -1,12 +1,12 @@
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
-import type { Asked } from '../asked.ts';
+import type { BillingRequest } from '../billing-request.ts';
 import { BuyDialog, PaymentDialog } from '../checkout/checkout-dialogs.tsx';
 import { CancelDialog, ReactivateDialog, SwitchToFreeDialog } from './end-dialogs.tsx';
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 
 interface ChangeDialogsProps {
-  asked: Asked | null;
+  asked: BillingRequest | null;
   onClose: () => void;
   workspace: Pick<Workspace, 'id' | 'name'>;
   subscription: Subscription;

@@ -1,12 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
-import { type ItemPlace, OpenBeside } from '../../../shared/links/open-beside.ts';
+import { type ItemPlace, OpenInPanel } from '../../../shared/links/open-in-panel.ts';
 import { useRestorable } from '../../../shared/ui/popup/use-restorable.ts';
-import { ItemBeside } from './item-beside.tsx';
-import classes from './items-panel.module.css';
+import classes from './item-panel.module.css';
+import { PanelItem } from './panel-item.tsx';
 
-interface ItemsPanelProps {
+interface ItemPanelProps {
   instanceId: number;
   /** The item opened from the form; `null` if the panel is closed. */
   first: ItemPlace | null;
@@ -19,7 +19,7 @@ interface Level extends ItemPlace {
 }
 
 /** Shows an item in a side panel of a form; links in it open one level deeper, with a way back. */
-export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
+export function ItemPanel({ instanceId, first, onClose }: ItemPanelProps) {
   const isOpen = useRestorable(first !== null);
   const [opened, setOpened] = useState<ItemPlace | null>(null);
   const [levels, setLevels] = useState<Level[]>([]);
@@ -57,9 +57,9 @@ export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
         </span>
       }
     >
-      <OpenBeside value={goDeeper}>
+      <OpenInPanel value={goDeeper}>
         {levels.map((level, depth) => (
-          <ItemBeside
+          <PanelItem
             // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be open at several depths, and none changes its index
             key={depth}
             instanceId={instanceId}
@@ -70,7 +70,7 @@ export function ItemsPanel({ instanceId, first, onClose }: ItemsPanelProps) {
             onClose={onClose}
           />
         ))}
-      </OpenBeside>
+      </OpenInPanel>
     </Drawer>
   );
 }

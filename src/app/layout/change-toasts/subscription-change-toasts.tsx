@@ -16,7 +16,7 @@ import { useServices } from '../../../shared/services/services.ts';
 const polling = { delay: 2000, interval: 4000, timeout: 60_000 };
 
 /** Waits for requested changes of subscriptions, on every page, and toasts when they have taken effect. */
-export function SubscriptionNews() {
+export function SubscriptionChangeToasts() {
   const awaited = useAtomValue(awaitedChangesAtom);
   return [...awaited].map(
     ([id, awaited]) => awaited.state === 'waiting' && <Watch key={id} workspaceId={id} awaited={awaited} />,

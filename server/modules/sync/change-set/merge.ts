@@ -1,15 +1,15 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ChangeKind, Decision, ItemDiff, Side } from '@quartermaster/contract/endpoints/sync.ts';
-import type { Content } from './side.ts';
+import type { ItemContent } from './content-repository.ts';
 
 /** A field that differs between the sides; a dynamic group is one field, as its rows have no identity. */
 export type FieldDifference = ItemDiff['fields'][number];
 
 /** The three states of an item; without a base, its content when last synced is not stored. */
 export interface Sides {
-  base: Content | undefined;
-  source: Content | undefined;
-  target: Content | undefined;
+  base: ItemContent | undefined;
+  source: ItemContent | undefined;
+  target: ItemContent | undefined;
 }
 
 /** The fields that differ, and the sides that changed them. */
@@ -44,7 +44,7 @@ const isLabelOpen = ({ base, source, target }: Sides): boolean =>
  * The item that results from a decision by field: omitted fields are taken from the only side that has changed them.
  * Undefined if a field that both have changed is omitted.
  */
-export function merge(sides: Sides, { fields = [], label }: Decision): Content | undefined {
+export function merge(sides: Sides, { fields = [], label }: Decision): ItemContent | undefined {
   const { base, source, target } = sides;
   if (!source || !target || (isLabelOpen(sides) && !label)) return undefined;
   const words = new Map<string, Side>(fields.map(({ field_id, take }) => [field_id, take]));

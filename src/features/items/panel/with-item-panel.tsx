@@ -1,27 +1,27 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { type ItemPlace, OpenBeside } from '../../../shared/links/open-beside.ts';
+import { type ItemPlace, OpenInPanel } from '../../../shared/links/open-in-panel.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
-const ItemsPanel = lazyPart(() => import('./items-panel.tsx').then((m) => m.ItemsPanel));
+const ItemPanel = lazyPart(() => import('./item-panel.tsx').then((m) => m.ItemPanel));
 
-interface ItemsBesideProps {
+interface WithItemPanelProps {
   instanceId: number;
   className: string | undefined;
   children: ReactNode;
 }
 
 /** A form whose links to items open in a side panel over its right part, so that the form is not left. */
-export function ItemsBeside({ instanceId, className, children }: ItemsBesideProps) {
+export function WithItemPanel({ instanceId, className, children }: WithItemPanelProps) {
   const [first, setFirst] = useState<ItemPlace | null>(null);
   const open = useCallback((item: ItemPlace) => setFirst(item), []);
   const isMounted = useHasOpened(first !== null);
   return (
     <>
       <div className={className}>
-        <OpenBeside value={open}>{children}</OpenBeside>
+        <OpenInPanel value={open}>{children}</OpenInPanel>
       </div>
-      {isMounted && <ItemsPanel instanceId={instanceId} first={first} onClose={() => setFirst(null)} />}
+      {isMounted && <ItemPanel instanceId={instanceId} first={first} onClose={() => setFirst(null)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { type MouseEvent, useMemo } from 'react';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
-import type { ItemPlace } from '../../../shared/links/open-beside.ts';
+import type { ItemPlace } from '../../../shared/links/open-in-panel.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { isForBrowser } from '../../../shared/ui/plain-link.tsx';
@@ -17,7 +17,7 @@ import { ReadOnlyItem } from '../form/read-only-item.tsx';
 import { useLoadedItem } from '../form/use-loaded-item.ts';
 import { UsedBy } from '../uses/used-by.tsx';
 
-interface ItemBesideProps extends ItemPlace {
+interface PanelItemProps extends ItemPlace {
   instanceId: number;
   /** False while an item linked from it is open instead. */
   isShown: boolean;
@@ -27,7 +27,7 @@ interface ItemBesideProps extends ItemPlace {
 }
 
 /** A saved item in the side panel of a form; its own page, where it is edited, is one click away. */
-export function ItemBeside({ instanceId, templateId, id, isShown, back, onClose }: ItemBesideProps) {
+export function PanelItem({ instanceId, templateId, id, isShown, back, onClose }: PanelItemProps) {
   const { follow, hrefOf } = useServices();
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id, isPart: true });
   const page = pathTo(paths.item, { instanceId, templateId, id });

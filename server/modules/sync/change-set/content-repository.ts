@@ -3,7 +3,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 
 /** The content of an item. */
-export interface Content {
+export interface ItemContent {
   label: string;
   values: ItemValues;
   /** Set for an item that was read from an instance. */
@@ -11,7 +11,7 @@ export interface Content {
 }
 
 /** An item of the target, with its state as last synced. */
-export interface TargetItem extends Content {
+export interface TargetItem extends ItemContent {
   hash: string;
   version: number;
   synced_hash: string | null;
@@ -58,8 +58,8 @@ const beforeSql = (columns: string): string =>
 export async function readBefore(
   query: Query,
   { syncId, templateKey, ids }: SyncedItems,
-): Promise<Map<number, Content & Pick<TargetItem, 'synced_hash' | 'synced_version'>>> {
-  const rows = await query<Content & Pick<TargetItem, 'synced_hash' | 'synced_version'> & { id: number }>(
+): Promise<Map<number, ItemContent & Pick<TargetItem, 'synced_hash' | 'synced_version'>>> {
+  const rows = await query<ItemContent & Pick<TargetItem, 'synced_hash' | 'synced_version'> & { id: number }>(
     beforeSql('s.label, s."values", s.synced_hash::text, s.synced_version'),
     [syncId, templateKey, numberArray(ids)],
   );
@@ -84,9 +84,12 @@ export async function readBases(
   query: Query,
   templateKey: number | null,
   ids: readonly number[],
-): Promise<Map<number, Content>> {
+): Promise<Map<number, ItemContent>> {
   if (templateKey === null || ids.length === 0) return new Map();
-  const rows = await query<Content & { id: number }>(basesSql('i.label, i."values"'), [templateKey, numberArray(ids)]);
+  const rows = await query<ItemContent & { id: number }>(basesSql('i.label, i."values"'), [
+    templateKey,
+    numberArray(ids),
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

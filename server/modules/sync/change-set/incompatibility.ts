@@ -4,17 +4,17 @@ import { checkValues } from '../../../core/content/check-values.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
 /** The reason why an item does not fit a template; `field_id` is the field concerned. */
-export interface Misfit {
+export interface Incompatibility {
   field_id: string;
   reason: string;
 }
 
 /** The first reason why values of an item in one template do not fit another; undefined if they do. */
-export function misfitOf(
+export function findIncompatibility(
   values: ItemValues,
   model: TemplateModel,
   from: TemplateModel | undefined,
-): Misfit | undefined {
+): Incompatibility | undefined {
   const misplaced = findMisplaced(values, model, from, []);
   if (misplaced) return misplaced;
   for (const [at, reason] of checkValues(model.tree, values)) return { field_id: at.split('.')[0] ?? at, reason };
@@ -26,7 +26,7 @@ function findMisplaced(
   model: TemplateModel,
   from: TemplateModel | undefined,
   groups: readonly string[],
-): Misfit | undefined {
+): Incompatibility | undefined {
   for (const [id, value] of Object.entries(row)) {
     const slot = model.slots.get(id);
     const holdsRows = Array.isArray(value) && value.some((entry) => typeof entry === 'object');

@@ -2,12 +2,12 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { ChangeSet, PlannedItem, PlannedTemplate } from './change-set.ts';
+import { type ItemContent, readBases, readBefore, readItems, type TargetItem } from './content-repository.ts';
+import { findIncompatibility, type Incompatibility } from './incompatibility.ts';
 import { merge } from './merge.ts';
-import { type Misfit, misfitOf } from './misfit.ts';
-import type { Plan, PlannedItem, PlannedTemplate } from './plan.ts';
-import { type Content, readBases, readBefore, readItems, type TargetItem } from './side.ts';
 
-/** A template of a plan, with the models for reading and writing its items. */
+/** A template of a change set, with the models for reading and writing its items. */
 export interface Models {
   source: TemplateModel | undefined;
   target: TemplateModel | undefined;
@@ -17,11 +17,11 @@ export interface Models {
   isSameAsSource: boolean;
 }
 
-export async function loadModels(query: Query, plan: Plan, template: PlannedTemplate): Promise<Models> {
+export async function loadModels(query: Query, changeSet: ChangeSet, template: PlannedTemplate): Promise<Models> {
   const { templateId, change, after: state, targetKey } = template;
-  const { source, target } = plan.pair;
+  const { source, target } = changeSet.pair;
   const before = targetKey === null ? undefined : await loadTemplate(query, target.id, templateId);
-  const from = plan.undoes === null ? await loadTemplate(query, source.id, templateId) : undefined;
+  const from = changeSet.undoes === null ? await loadTemplate(query, source.id, templateId) : undefined;
   const after =
     state && change !== 'removed'
       ? templateModel({
@@ -46,33 +46,33 @@ export async function loadModels(query: Query, plan: Plan, template: PlannedTemp
 export interface ItemOutcome {
   item: PlannedItem;
   /** The content afterwards; undefined if the item is removed. */
-  after: Content | undefined;
+  after: ItemContent | undefined;
   target: TargetItem | undefined;
-  source: Content | undefined;
+  source: ItemContent | undefined;
   /** After an undo, the item's state as last synced. */
   former: Pick<TargetItem, 'synced_hash' | 'synced_version'> | undefined;
   /** True if the content differs from the source's, so that a decision is stored. */
   isKept: boolean;
   /** True if a decision omits fields that both sides have changed. */
   isOpen: boolean;
-  misfit: Misfit | undefined;
+  misfit: Incompatibility | undefined;
 }
 
 /** Determines the results for items of a template. */
 export async function resolveItems(
   query: Query,
-  plan: Plan,
+  changeSet: ChangeSet,
   template: PlannedTemplate,
   models: Models,
   items: readonly PlannedItem[],
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ id }) => id);
-  const { undoes } = plan;
+  const { undoes } = changeSet;
   const former =
     undoes === null
       ? undefined
       : await readBefore(query, { syncId: undoes, templateKey: template.targetKey ?? template.formerKey ?? 0, ids });
-  const sources: Map<number, Content> = former ?? (await readItems(query, template.sourceKey, ids));
+  const sources: Map<number, ItemContent> = former ?? (await readItems(query, template.sourceKey, ids));
   const targets = await readItems(query, template.targetKey, ids);
   const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
   const bases = undoes === null ? await readBases(query, template.targetKey, merged) : undefined;
@@ -91,10 +91,13 @@ export async function resolveItems(
   });
 }
 
-const isSame = (a: Content, b: Content | undefined): boolean =>
+const isSame = (a: ItemContent, b: ItemContent | undefined): boolean =>
   a.label === b?.label && JSON.stringify(sorted(a.values)) === JSON.stringify(sorted(b.values));
 
 const sorted = (values: ItemValues) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-const misfitIn = ({ after, source }: Models, values: ItemValues | undefined, fits: boolean): Misfit | undefined =>
-  !after || !values || fits ? undefined : misfitOf(values, after, source);
+const misfitIn = (
+  { after, source }: Models,
+  values: ItemValues | undefined,
+  fits: boolean,
+): Incompatibility | undefined => (!after || !values || fits ? undefined : findIncompatibility(values, after, source));

@@ -9,7 +9,7 @@ export interface ItemPlace {
 const Context = createContext<((item: ItemPlace) => void) | null>(null);
 
 /** Makes the links to items inside open a side panel instead of navigating away. */
-export const OpenBeside = Context.Provider;
+export const OpenInPanel = Context.Provider;
 
 /** Opens an item in the side panel; `null` where links navigate to its page. */
-export const useOpenBeside = (): ((item: ItemPlace) => void) | null => useContext(Context);
+export const useOpenInPanel = (): ((item: ItemPlace) => void) | null => useContext(Context);

@@ -35,7 +35,7 @@ export interface PlannedTemplate {
 }
 
 /** All changes of a sync, or of the undo of one. */
-export interface Plan {
+export interface ChangeSet {
   pair: Pair;
   /** The sync that is undone; its history then provides the content instead of the source. */
   undoes: number | null;
@@ -57,11 +57,11 @@ export interface PlannedMenu {
 }
 
 /** True if there is nothing to sync. */
-export const isEmptyPlan = ({ items, templates, menu }: Plan): boolean =>
+export const isEmptyChangeSet = ({ items, templates, menu }: ChangeSet): boolean =>
   items.length + templates.length === 0 && !menu;
 
-/** Joins the revisions of all conflicts of a plan, decided or not: other conflicts have another joined revision. */
-export const conflictsRevision = ({ items, menu }: Plan): string =>
+/** Joins the revisions of all conflicts of a change set, decided or not: other conflicts have another joined revision. */
+export const conflictsRevision = ({ items, menu }: ChangeSet): string =>
   joinRevisions([
     ...items.filter(({ conflict }) => conflict).map(({ revision }) => revision),
     ...(menu?.conflict ? [menu.revision] : []),

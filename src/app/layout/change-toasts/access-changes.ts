@@ -18,10 +18,10 @@ export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
     if (now === role) return [];
     return now ? `You are now ${roleWithArticle[now]} of ${name}.` : `You are no longer in the workspace ${name}.`;
   });
-  return [...ofRoles, ...permissionNews(before, after)];
+  return [...ofRoles, ...permissionChanges(before, after)];
 }
 
-function permissionNews(
+function permissionChanges(
   { instance: before }: HeldAccess,
   { instance: after, roles, instanceIds }: HeldAccess,
 ): string[] {

@@ -4,6 +4,8 @@ import { linksOf } from '../../../core/content/check-values.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { describeReplacement } from '../../templates/replace-service.ts';
 import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
+import { inBatches } from './batches.ts';
+import { type ChangeSet, isUndecided, isWritten, type PlannedItem, type PlannedTemplate } from './change-set.ts';
 import {
   type FieldKey,
   type FoundLink,
@@ -12,16 +14,14 @@ import {
   listLinksToRemoved,
   listMissingTargets,
 } from './check-repository.ts';
-import { type ItemOutcome, loadModels, type Models, resolveItems } from './content.ts';
-import { inParts } from './parts.ts';
-import { isUndecided, isWritten, type Plan, type PlannedItem, type PlannedTemplate } from './plan.ts';
+import { type ItemOutcome, loadModels, type Models, resolveItems } from './resolve-items.ts';
 
 /** The maximum number listed of each kind. */
 const sampled = 1000;
 
-/** Finds the problems that prevent a plan from being applied. */
-export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
-  const { items, templates, menu } = plan;
+/** Finds the problems that prevent a change set from being applied. */
+export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promise<SyncCheck> {
+  const { items, templates, menu } = changeSet;
   const written = items.filter(isWritten);
   const byTemplate = Map.groupBy(written, ({ templateId }) => templateId);
   const found: Found = { open: items.filter(isUndecided), misfits: [], links: [] };
@@ -30,8 +30,8 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
   const removedFields: FieldKey[] = [];
   for (const template of templates) {
     const group = byTemplate.get(template.templateId) ?? [];
-    const models = await loadModels(query, plan, template);
-    await checkItems(query, plan, template, models, group, { found, plain });
+    const models = await loadModels(query, changeSet, template);
+    await checkItems(query, changeSet, template, models, group, { found, plain });
     if (template.change === 'updated' && template.after && models.target) {
       removedFields.push(...removedFieldsOf(models.target, template.after));
       const replaced = group.map(({ id }) => id);
@@ -50,8 +50,8 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
     ),
   );
   const misfits = [...incompatible, ...found.misfits];
-  const missing = await findMissing(query, plan, found.links, plain);
-  const linked = await findStillLinked(query, plan, found.links, { written, removedFields });
+  const missing = await findMissing(query, changeSet, found.links, plain);
+  const linked = await findStillLinked(query, changeSet, found.links, { written, removedFields });
   const open = found.open.map(({ templateId, id, label, change, revision }) => ({
     template_id: templateId,
     id,
@@ -63,11 +63,11 @@ export async function checkPlan(query: Query, plan: Plan): Promise<SyncCheck> {
     items: items.length,
     templates: templates.filter(({ change }) => change).length,
     menu: menu !== null,
-    revision: plan.revision,
+    revision: changeSet.revision,
     conflicts: sampleOf(open),
     menu_conflict: (menu?.conflict ?? false) && !menu?.isDecided,
     missing: sampleOf(missing.map(toLink)),
-    missing_templates: await findMissingTemplates(query, plan, written),
+    missing_templates: await findMissingTemplates(query, changeSet, written),
     still_linked: sampleOf(linked.map(toLink)),
     misfits: sampleOf(misfits),
     removed_templates: templates.flatMap(({ templateId, label, change }) =>
@@ -114,13 +114,13 @@ interface Found {
 /** Reads the items whose fit must be checked; `plain` receives the others, by the source's key of their template. */
 async function checkItems(
   query: Query,
-  plan: Plan,
+  changeSet: ChangeSet,
   template: PlannedTemplate,
   models: Models,
   items: readonly PlannedItem[],
   { found, plain }: { found: Found; plain: Map<number, number[]> },
 ): Promise<void> {
-  const isPlain = (item: PlannedItem) => plan.undoes === null && item.decision?.take !== 'fields';
+  const isPlain = (item: PlannedItem) => changeSet.undoes === null && item.decision?.take !== 'fields';
   const { sourceKey } = template;
   if (sourceKey !== null)
     plain.set(
@@ -130,8 +130,8 @@ async function checkItems(
   const read = items.filter(
     (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
   );
-  for await (const part of inParts(query, plan, template, read)) {
-    for (const outcome of await resolveItems(query, plan, template, models, part))
+  for await (const part of inBatches(query, changeSet, template, read)) {
+    for (const outcome of await resolveItems(query, changeSet, template, models, part))
       addOutcome(found, outcome, models, isPlain(outcome.item));
   }
 }
@@ -146,7 +146,7 @@ function addOutcome(found: Found, { item, after, misfit, isOpen }: ItemOutcome, 
 
 async function findMissing(
   query: Query,
-  { pair, items }: Plan,
+  { pair, items }: ChangeSet,
   links: Found['links'],
   plain: ReadonlyMap<number, readonly number[]>,
 ): Promise<FoundLink[]> {
@@ -186,7 +186,7 @@ function removedFieldsOf(
 /** Links to removed items: from unchanged items of the target, and from content created for the sync. */
 async function findStillLinked(
   query: Query,
-  { pair }: Plan,
+  { pair }: ChangeSet,
   links: Found['links'],
   { written, removedFields }: { written: readonly PlannedItem[]; removedFields: readonly FieldKey[] },
 ): Promise<FoundLink[]> {
@@ -205,7 +205,7 @@ async function findStillLinked(
 /** Templates that have to be synced too: those that something needs, and those whose fields link to a removed one. */
 async function findMissingTemplates(
   query: Query,
-  { pair, templates, menu }: Plan,
+  { pair, templates, menu }: ChangeSet,
   written: readonly PlannedItem[],
 ): Promise<SyncCheck['missing_templates']> {
   const present = new Set((await readTemplateKeys(query, pair.target.id)).keys());

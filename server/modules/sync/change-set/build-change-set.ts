@@ -12,15 +12,22 @@ import { type Menus, readMenus } from '../menu-sql.ts';
 import type { Pair } from '../pair.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
 import { readTemplateStates } from '../run/template-repository.ts';
-import { isLeftOut, isWritten, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from './plan.ts';
+import {
+  type ChangeSet,
+  isLeftOut,
+  isWritten,
+  type PlannedItem,
+  type PlannedMenu,
+  type PlannedTemplate,
+} from './change-set.ts';
 
 /** The request of a sync; without a selection, everything is synced. */
-export interface Asked extends SyncResolution {
+export interface SyncRequest extends SyncResolution {
   selection: SyncSelection | null;
 }
 
 /** Determines the changes of a sync; throws 422 if nothing is selected. */
-export async function planSync(query: Query, pair: Pair, asked: Asked): Promise<Plan> {
+export async function buildChangeSet(query: Query, pair: Pair, asked: SyncRequest): Promise<ChangeSet> {
   const { selection } = asked;
   if (selection && !selection.menu && selection.changes.every(isEmpty))
     throw new AppError('invalid', { message: nothingSelected, fields: { changes: nothingSelected } });
@@ -88,7 +95,7 @@ export function deciderOf({ decisions = [] }: SyncResolution): (id: number) => D
   return (id) => byId.get(id);
 }
 
-function plannedItem(item: ItemDifference, decided: Decision | undefined, { conflicts }: Asked): PlannedItem {
+function plannedItem(item: ItemDifference, decided: Decision | undefined, { conflicts }: SyncRequest): PlannedItem {
   const decision =
     decided ??
     (item.conflict && conflicts ? { template_id: item.template_id, id: item.id, take: conflicts } : undefined);
@@ -123,7 +130,7 @@ function plannedTemplate(
   };
 }
 
-function planMenu(menus: Menus, { menu_conflict: decided }: Asked): PlannedMenu | undefined {
+function planMenu(menus: Menus, { menu_conflict: decided }: SyncRequest): PlannedMenu | undefined {
   const { isChanged, conflict } = compareMenus(menus);
   if (!isChanged) return undefined;
   const { source, target, source_hash: sourceHash, target_hash: targetHash } = menus;

@@ -16,7 +16,7 @@ import { accessChanges, type HeldAccess } from './access-changes.ts';
  * Toasts changes of the user's access while the console is open, and refetches what depends on it. Mounted on every page without queries of
  * its own, as a change may navigate away from the page that sent them before all answers have arrived.
  */
-export function AccessNews() {
+export function AccessChangeToasts() {
   const { request, notify } = useServices();
   const queries = useQueryClient();
   const answers = useAnswers();

@@ -6,14 +6,14 @@ import type { PaidItems } from '../../core/payments/payment-provider.ts';
 export const named = 5;
 
 /** The used part of the paid items; `removable` are some of the people who could be removed. */
-export interface Used {
+export interface Usage {
   members: number;
   projects: number;
   removable: readonly string[];
 }
 
 /** Refuses seats and projects below those in use, and reports how many have to be removed. */
-export function refuseLess({ plan, members, projects }: PaidItems, used: Used): void {
+export function refuseBelowUsage({ plan, members, projects }: PaidItems, used: Usage): void {
   const included = plans[plan].projects;
   if (members < used.members) throw invalid(seatSentence(used.members - members, used));
   if (projects < included)
@@ -24,7 +24,7 @@ export function refuseLess({ plan, members, projects }: PaidItems, used: Used): 
     );
 }
 
-const seatSentence = (excess: number, { members, removable }: Used) =>
+const seatSentence = (excess: number, { members, removable }: Usage) =>
   `${members} seats are used by members and open invitations. Free ${excess} of them first${
     removable.length > 0 ? `, for example ${removable.join(', ')}` : ''
   }.`;

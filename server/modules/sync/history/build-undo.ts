@@ -3,9 +3,15 @@ import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoin
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
+import { deciderOf } from '../change-set/build-change-set.ts';
+import {
+  type ChangeSet,
+  isLeftOut,
+  type PlannedItem,
+  type PlannedMenu,
+  type PlannedTemplate,
+} from '../change-set/change-set.ts';
 import { readMenus } from '../menu-sql.ts';
-import { isLeftOut, type Plan, type PlannedItem, type PlannedMenu, type PlannedTemplate } from '../plan/plan.ts';
-import { deciderOf } from '../plan/plan-sync.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
 import type { StagedTemplate } from '../run/stage-repository.ts';
 import { listTemplates, type WholeSync } from '../run/sync-repository.ts';
@@ -18,7 +24,7 @@ const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'u
  * Plans to restore the target's state before a sync. Items edited there afterwards are conflicts; a changed template
  * refuses the undo.
  */
-export async function planUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<Plan> {
+export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<ChangeSet> {
   const pair = {
     source: { id: sync.source_id, env: sync.source_env },
     target: { id: sync.target_id, env: sync.target_env },
@@ -141,7 +147,7 @@ function undoneTemplate(
 async function planMenu(
   query: Query,
   sync: WholeSync,
-  pair: Plan['pair'],
+  pair: ChangeSet['pair'],
   { menu_conflict: decided }: SyncResolution,
 ): Promise<PlannedMenu | undefined> {
   if (!sync.menu_after || !sync.menu_before) return undefined;

@@ -1,6 +1,6 @@
 import type { Query } from '../../../core/database/database.ts';
-import type { Plan, PlannedItem, PlannedTemplate } from './plan.ts';
-import { readSizes, readSizesBefore, readSizesOfBases } from './side.ts';
+import type { ChangeSet, PlannedItem, PlannedTemplate } from './change-set.ts';
+import { readSizes, readSizesBefore, readSizesOfBases } from './content-repository.ts';
 
 /** The number of items read and written at a time: the embedded database serves no other request in the meantime. */
 const mostItems = 500;
@@ -11,19 +11,19 @@ const mostBytes = 4 * 1024 * 1024;
 /** The number of items whose former content is measured at a time, for which the database has to read it. */
 const measuredAtOnce = 50;
 
-/** Splits items of a template of the plan into parts that fit into memory. */
-export async function* inParts(
+/** Splits items of a template of the change set into parts that fit into memory. */
+export async function* inBatches(
   query: Query,
-  plan: Plan,
+  changeSet: ChangeSet,
   template: PlannedTemplate,
   items: readonly PlannedItem[],
 ): AsyncGenerator<PlannedItem[]> {
   let part: PlannedItem[] = [];
   let bytes = 0;
-  const atOnce = plan.undoes === null ? mostItems : measuredAtOnce;
+  const atOnce = changeSet.undoes === null ? mostItems : measuredAtOnce;
   for (let at = 0; at < items.length; at += atOnce) {
     const measured = items.slice(at, at + atOnce);
-    const sizes = await sizesOf(query, plan, template, measured);
+    const sizes = await sizesOf(query, changeSet, template, measured);
     for (const item of measured) {
       const size = sizes.get(item.id) ?? 0;
       if (part.length === mostItems || (part.length > 0 && bytes + size > mostBytes)) {
@@ -41,7 +41,7 @@ export async function* inParts(
 /** The bytes of everything that is read to determine the result for an item, by its id. */
 async function sizesOf(
   query: Query,
-  { undoes }: Plan,
+  { undoes }: ChangeSet,
   { sourceKey, targetKey, formerKey }: PlannedTemplate,
   items: readonly PlannedItem[],
 ): Promise<Map<number, number>> {
