@@ -19,7 +19,7 @@ export function ExportedDataPage() {
     <PageHeader
       title={texts.exportedData}
       back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
-      beside={place && <EnvBadge env={place.env} />}
+      nextToTitle={place && <EnvBadge env={place.env} />}
       // The header has the button on every page.
       actions={!hasHeader && <ExportButton isNarrow={false} />}
     />

@@ -11,7 +11,7 @@ export function NavigationHeader({ actions }: { actions?: ReactNode }) {
     <PageHeader
       title={texts.navigationSetup}
       back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
-      beside={place && <EnvBadge env={place.env} />}
+      nextToTitle={place && <EnvBadge env={place.env} />}
       actions={actions}
     />
   );

@@ -39,7 +39,7 @@ function OfEnvironment() {
 
 const NothingFromHere = ({ env, back }: { env: Environment; back: { label: string; to: string } }) => (
   <>
-    <PageHeader title={texts.instanceSync} back={back} beside={<EnvBadge env={env} />} />
+    <PageHeader title={texts.instanceSync} back={back} nextToTitle={<EnvBadge env={env} />} />
     <EmptyState
       title={notFromProd}
       action={

@@ -18,7 +18,7 @@ export function ExportSettingsPage() {
     <PageHeader
       title={texts.exportSettings}
       back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
-      beside={place && <EnvBadge env={place.env} />}
+      nextToTitle={place && <EnvBadge env={place.env} />}
     />
   );
   return (

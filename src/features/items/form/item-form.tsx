@@ -84,7 +84,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
           <PageHeader
             title={title}
             back={{ label: template.header.label, to: back }}
-            beside={
+            nextToTitle={
               <>
                 {id && (
                   <Text c="dimmed" truncate title={base.label}>

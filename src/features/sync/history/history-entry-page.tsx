@@ -86,7 +86,7 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
     <SyncPage
       title={`Sync ${id}`}
       back={back}
-      beside={<Direction source={source.env} target={target.env} />}
+      nextToTitle={<Direction source={source.env} target={target.env} />}
       actions={
         isUndoable && (
           <Can do={sync.undo}>

@@ -197,7 +197,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     <SyncPage
       title={texts.instanceSync}
       back={back}
-      beside={<Direction source={source} target={target} />}
+      nextToTitle={<Direction source={source} target={target} />}
       actions={actions}
       dialogs={() => dialogs}
     >

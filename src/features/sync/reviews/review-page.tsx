@@ -89,7 +89,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
     <SyncPage
       title={`Review ${id}`}
       back={back}
-      beside={<Direction source={source.env} target={target.env} />}
+      nextToTitle={<Direction source={source.env} target={target.env} />}
       actions={
         isOpen && (
           <Can do={syncReviews.apply}>

@@ -12,7 +12,7 @@ interface PageHeaderProps {
   /** The target and label of the back arrow. */
   back?: Crumb;
   /** Rendered right after the title, e.g. an environment badge. */
-  beside?: ReactNode;
+  nextToTitle?: ReactNode;
   /** The main action last, at the top right. */
   actions?: ReactNode;
 }
@@ -24,7 +24,7 @@ interface PageHeaderProps {
 export const ActionsSpace = ({ width }: { width: number }) => <div className={classes.space} style={{ width }} />;
 
 /** The header of every page: back link, title, actions. */
-export function PageHeader({ title, back, beside, actions }: PageHeaderProps) {
+export function PageHeader({ title, back, nextToTitle, actions }: PageHeaderProps) {
   usePageTitle(title, back);
   return (
     <header className={classes.header}>
@@ -36,7 +36,7 @@ export function PageHeader({ title, back, beside, actions }: PageHeaderProps) {
       <Title order={1} className={classes.title} title={title}>
         {title}
       </Title>
-      {beside}
+      {nextToTitle}
       {actions && (
         <Group gap="xs" className={classes.actions}>
           {actions}
