@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { decidesAccess } from '../shared/http/query-keys.ts';
 
 /**
  * Refetches every query that decides permissions, once the server has refused a call. Refusals during the refetch may be about a later
@@ -11,7 +12,7 @@ export function renewAccess(queries: () => QueryClient): () => void {
     isReading = true;
     do {
       isWantedAgain = false;
-      await queries().invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
+      await queries().invalidateQueries({ predicate: decidesAccess });
     } while (isWantedAgain);
     isReading = false;
   };

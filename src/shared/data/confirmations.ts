@@ -1,6 +1,7 @@
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
 /** A link works once: its request is sent once per visit, never repeated automatically, and never aborted. */
@@ -17,14 +18,14 @@ const once = {
 export const confirmationQueries = {
   emailChange: (request: Request, hash: string) =>
     queryOptions({
-      queryKey: ['confirmation', 'email', hash],
+      queryKey: queryKeys.mailedLink('email', hash),
       queryFn: () => request(accounts.completeEmailChange, { query: { hash } }),
       ...once,
       meta: { title: 'Email', quiet: true },
     }),
   removalCancelled: (request: Request, hash: string) =>
     queryOptions({
-      queryKey: ['confirmation', 'project', hash],
+      queryKey: queryKeys.mailedLink('project', hash),
       queryFn: () => request(projects.cancelRemoving, { query: { hash } }),
       ...once,
       meta: { title: 'Project removal', quiet: true },

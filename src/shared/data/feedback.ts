@@ -1,12 +1,13 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
 /** The contact for support. */
 export const supportQuery = (request: Request) =>
   queryOptions({
-    queryKey: ['support'],
+    queryKey: queryKeys.support,
     queryFn: ({ signal }) => request(feedback.getSupport, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { title: 'Support', quiet: true },

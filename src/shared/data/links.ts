@@ -2,6 +2,7 @@ import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { invitations } from '@quartermaster/contract/endpoints/people/members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
 /** Checked once per visit: a second response must not replace a form that is being filled in; a later visit checks again. */
@@ -17,7 +18,7 @@ const once = {
 export const linkQueries = {
   registration: (request: Request, hash: string) =>
     queryOptions({
-      queryKey: ['link', 'registration', hash],
+      queryKey: queryKeys.mailedLink('registration', hash),
       queryFn: () => request(registration.checkLink, { body: { hash } }),
       ...once,
       meta: { title: 'Registration', quiet: true },
@@ -25,14 +26,14 @@ export const linkQueries = {
   /** The workspace and role of an invitation. */
   invitation: (request: Request, hash: string) =>
     queryOptions({
-      queryKey: ['link', 'invitation', hash],
+      queryKey: queryKeys.mailedLink('invitation', hash),
       queryFn: () => request(invitations.checkLink, { body: { hash } }),
       ...once,
       meta: { title: 'Invitation', quiet: true },
     }),
   passwordReset: (request: Request, hash: string) =>
     queryOptions({
-      queryKey: ['link', 'password-reset', hash],
+      queryKey: queryKeys.mailedLink('password-reset', hash),
       queryFn: () => request(accounts.checkResetLink, { body: { hash } }),
       ...once,
       meta: { title: 'Password reset', quiet: true },

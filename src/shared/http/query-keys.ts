@@ -1,21 +1,29 @@
-import { partialMatchKey, type QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type Query, type QueryKey } from '@tanstack/react-query';
 
 const account = ['account'] as const;
 const workspaces = ['workspaces'] as const;
+const ofWorkspace = (workspaceId: number) => ['workspace', workspaceId] as const;
 const ofInstance = (instanceId: number) => ['instance', instanceId] as const;
 
-/** Keys that are invalidated or read outside their query. Each also stands for all keys with this prefix. */
+/** The keys of all queries. Each also stands for all keys with this prefix. */
 export const queryKeys = {
-  account: { get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
+  account: { all: account, get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },
   /** The data of a single workspace. */
   workspace: {
     all: ['workspace'],
-    subscription: (workspaceId: number) => ['workspace', workspaceId, 'subscription'] as const,
+    one: ofWorkspace,
+    subscription: (workspaceId: number) => [...ofWorkspace(workspaceId), 'subscription'] as const,
+    members: (workspaceId: number) => [...ofWorkspace(workspaceId), 'members'] as const,
+    roles: (workspaceId: number) => [...ofWorkspace(workspaceId), 'roles'] as const,
+    accessLog: (workspaceId: number) => [...ofWorkspace(workspaceId), 'access-log'] as const,
+    projectMembers: (workspaceId: number, projectId: number) =>
+      [...ofWorkspace(workspaceId), 'project', projectId, 'members'] as const,
   },
   /** The data of one instance, which is removed with it. */
   instance: {
+    every: ['instance'],
     all: ofInstance,
     permissions: (instanceId: number) => [...ofInstance(instanceId), 'permissions'] as const,
     overview: (instanceId: number) => [...ofInstance(instanceId), 'overview'] as const,
@@ -26,9 +34,17 @@ export const queryKeys = {
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
     /** Changes that can be synced from it, and the syncs from and to it. */
-    sync: (instanceId: number) => [...ofInstance(instanceId), 'sync'] as const,
+    sync: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'sync', ...part] as const,
   },
+  /** What a mailed link is about, by the secret in it. */
+  mailedLink: (kind: MailedLink, hash: string) => ['mailed-link', kind, hash] as const,
+  support: ['support'],
 } as const;
+
+type MailedLink = 'registration' | 'invitation' | 'password-reset' | 'email' | 'project';
+
+/** Selects the queries that decide permissions. */
+export const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
 /** True for a query whose key begins with `key`. */
 export const isUnder = (key: QueryKey, query: { queryKey: QueryKey } | undefined): boolean =>

@@ -1,6 +1,6 @@
 import type { WorkspaceRole } from '@quartermaster/contract/access.ts';
 import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { type Query, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef } from 'react';
 import { findInstance, roleName } from '../../../shared/access/instance-context.ts';
@@ -8,6 +8,7 @@ import { knownPermissionsAtom } from '../../../shared/access/permissions.ts';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { isRefusal } from '../../../shared/http/http-error.ts';
+import { decidesAccess } from '../../../shared/http/query-keys.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { accessChanges, type HeldAccess } from './access-changes.ts';
@@ -47,8 +48,6 @@ export function AccessChangeToasts() {
 
   return null;
 }
-
-const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
 /** The server's answers about the user's access. */
 interface Answers {

@@ -9,7 +9,7 @@ import {
   useSetAwaitedChange,
 } from '../../../shared/billing/awaited-changes.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { decidesAccess, queryKeys } from '../../../shared/http/query-keys.ts';
 import { useServices } from '../../../shared/services/services.ts';
 
 /** Polling of a subscription after a change, in milliseconds: first delay, interval, and timeout. */
@@ -47,7 +47,7 @@ function Watch({ workspaceId, awaited }: { workspaceId: number; awaited: Awaited
       setAwaited(workspaceId, undefined);
       notify.success('Subscription updated');
       // Another plan may include more features, and give projects more instances.
-      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
+      void queries.invalidateQueries({ predicate: decidesAccess });
     };
     let timer = setTimeout(look, polling.delay);
     const end = setTimeout(() => setAwaited(workspaceId, { ...awaited, state: 'late' }), polling.timeout);

@@ -1,5 +1,6 @@
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import type { Period } from '../period.ts';
 
@@ -15,7 +16,7 @@ interface EntriesWanted {
 export const accessLogQueries = {
   list: (request: Request, workspaceId: number, { person, before, limit, period }: EntriesWanted) =>
     queryOptions({
-      queryKey: ['workspace', workspaceId, 'access-log', { person, before, limit, ...period }],
+      queryKey: [...queryKeys.workspace.accessLog(workspaceId), { person, before, limit, ...period }],
       queryFn: ({ signal }) => {
         const query = {
           limit,

@@ -7,6 +7,7 @@ import {
   members,
 } from '@quartermaster/contract/endpoints/people/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
 import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
@@ -14,14 +15,12 @@ import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from
 /** A row in the list of a workspace's people: a member, or an unanswered invitation. */
 export type WorkspacePerson = ({ kind: 'member' } & Member) | ({ kind: 'invitation' } & Invitation);
 
-const under = (workspaceId: number) => ['workspace', workspaceId, 'members'] as const;
-
 /** The members and invitations of a workspace. */
 export const memberQueries = {
   /** Open and expired invitations, newest first, then the members. */
   list: (request: Request, workspaceId: number, wanted: PageWanted) =>
     queryOptions({
-      queryKey: [...under(workspaceId), 'list', wanted],
+      queryKey: [...queryKeys.workspace.members(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
       // The previous page's rows stay until the next ones are loaded.
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
@@ -30,7 +29,7 @@ export const memberQueries = {
   /** The first members whose name or address contains the text. */
   search: (request: Request, workspaceId: number, text: string) =>
     queryOptions({
-      queryKey: [...under(workspaceId), 'search', text],
+      queryKey: [...queryKeys.workspace.members(workspaceId), 'search', text],
       queryFn: async ({ signal }) => {
         const query = pageQuery({ search: text, limit: offered });
         return (await request(members.list, { params: { workspaceId }, query }, signal)).accounts;
@@ -79,7 +78,7 @@ export function useInviteMember(workspaceId: number) {
   return useMutation({
     mutationFn: (body: Input<typeof members.invite>['body']) =>
       request(members.invite, { params: { workspaceId }, body }),
-    meta: { of: 'inviteMember', success: 'Invitation was sent', invalidates: [['workspace', workspaceId]] },
+    meta: { of: 'inviteMember', success: 'Invitation was sent', invalidates: [queryKeys.workspace.one(workspaceId)] },
   });
 }
 
@@ -88,7 +87,11 @@ export function useResendInvitation(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (invitationId: number) => request(invitations.resend, { params: { workspaceId, invitationId } }),
-    meta: { of: 'resendInvitation', success: 'Invitation was sent', invalidates: [['workspace', workspaceId]] },
+    meta: {
+      of: 'resendInvitation',
+      success: 'Invitation was sent',
+      invalidates: [queryKeys.workspace.one(workspaceId)],
+    },
   });
 }
 
@@ -97,7 +100,11 @@ export function useWithdrawInvitation(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (invitationId: number) => request(invitations.withdraw, { params: { workspaceId, invitationId } }),
-    meta: { of: 'withdrawInvitation', success: 'Invitation withdrawn', invalidates: [['workspace', workspaceId]] },
+    meta: {
+      of: 'withdrawInvitation',
+      success: 'Invitation withdrawn',
+      invalidates: [queryKeys.workspace.one(workspaceId)],
+    },
   });
 }
 
@@ -144,10 +151,12 @@ type Changed = 'other' | 'self' | 'left';
 function useForget(workspaceId: number) {
   const queries = useQueryClient();
   return async (changed: Changed) => {
-    const people = { queryKey: ['workspace', workspaceId] };
+    const people = { queryKey: queryKeys.workspace.one(workspaceId) };
     if (changed !== 'left') void queries.invalidateQueries(people);
     if (changed === 'other') return;
-    const places = [['account'], ['workspaces']].map((queryKey) => queries.invalidateQueries({ queryKey }));
+    const places = [queryKeys.account.all, queryKeys.workspaces.all].map((queryKey) =>
+      queries.invalidateQueries({ queryKey }),
+    );
     await Promise.all(places);
     // Nothing is requested for a workspace that was left, not even by the next page.
     if (changed === 'left') void queries.invalidateQueries({ ...people, refetchType: 'none' });

@@ -2,6 +2,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
+import { decidesAccess, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
 import { isLostCursor, type PageWanted, pageQuery } from './list-page.ts';
@@ -12,15 +13,14 @@ export interface ProjectPlace {
   projectId: number;
 }
 
-const under = ({ workspaceId, projectId }: ProjectPlace) =>
-  ['workspace', workspaceId, 'project', projectId, 'members'] as const;
+const keyOf = ({ workspaceId, projectId }: ProjectPlace) => queryKeys.workspace.projectMembers(workspaceId, projectId);
 
 /** The members' roles in the instances of a project. */
 export const projectMemberQueries = {
   /** A page of the members with roles, and the user's own permissions in each instance. */
   list: (request: Request, place: ProjectPlace, wanted: PageWanted) =>
     queryOptions({
-      queryKey: [...under(place), 'list', wanted],
+      queryKey: [...keyOf(place), 'list', wanted],
       queryFn: async ({ signal }) => {
         const { accounts, total, next_cursor, instances } = await request(
           projectMembers.list,
@@ -35,7 +35,7 @@ export const projectMemberQueries = {
   /** The roles of one member of the workspace there. */
   roles: (request: Request, place: ProjectPlace, memberId: number) =>
     queryOptions({
-      queryKey: [...under(place), 'roles', memberId],
+      queryKey: [...keyOf(place), 'roles', memberId],
       queryFn: ({ signal }) =>
         request(projectMembers.getRoles, { params: { projectId: place.projectId, memberId } }, signal),
       enabled: memberId > 0,
@@ -75,11 +75,11 @@ function useForgetGrants(place: ProjectPlace) {
   const request = useRequest();
   const queries = useQueryClient();
   return (memberId: number) => {
-    void queries.invalidateQueries({ queryKey: under(place) });
-    void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'access-log'] });
+    void queries.invalidateQueries({ queryKey: keyOf(place) });
+    void queries.invalidateQueries({ queryKey: queryKeys.workspace.accessLog(place.workspaceId) });
     // The number of members with each role.
-    void queries.invalidateQueries({ queryKey: ['workspace', place.workspaceId, 'roles'] });
+    void queries.invalidateQueries({ queryKey: queryKeys.workspace.roles(place.workspaceId) });
     if (queries.getQueryData(accountQueries.get(request).queryKey)?.id !== memberId) return;
-    void queries.invalidateQueries({ predicate: ({ meta }) => meta?.decidesAccess === true });
+    void queries.invalidateQueries({ predicate: decidesAccess });
   };
 }

@@ -2,16 +2,15 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { hashKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
+import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
-
-const under = (workspaceId: number) => ['workspace', workspaceId, 'roles'] as const;
 
 /** The roles of a workspace, which members are given in instances. */
 export const roleQueries = {
   list: (request: Request, workspaceId: number, wanted: PageWanted) =>
     queryOptions({
-      queryKey: [...under(workspaceId), 'list', wanted],
+      queryKey: [...queryKeys.workspace.roles(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listRoles(request, workspaceId, wanted, signal),
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
       meta: { title: 'Roles', quiet: isLostCursor },
@@ -19,7 +18,7 @@ export const roleQueries = {
   /** The first roles whose name contains the text. */
   search: (request: Request, workspaceId: number, text: string) =>
     queryOptions({
-      queryKey: [...under(workspaceId), 'search', text],
+      queryKey: [...queryKeys.workspace.roles(workspaceId), 'search', text],
       queryFn: async ({ signal }) =>
         (await listRoles(request, workspaceId, { search: text, limit: offered }, signal)).rows,
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
@@ -28,7 +27,7 @@ export const roleQueries = {
   /** A role with the places where members have it. */
   get: (request: Request, workspaceId: number, roleId: number) =>
     queryOptions({
-      queryKey: [...under(workspaceId), 'get', roleId],
+      queryKey: [...queryKeys.workspace.roles(workspaceId), 'get', roleId],
       queryFn: ({ signal }) => request(roles.get, { params: { workspaceId, roleId } }, signal),
       // An edit or deletion must start from the current state.
       staleTime: 0,
@@ -48,7 +47,7 @@ async function listRoles(
 }
 
 /** The role's members have other permissions now, perhaps including the user. */
-const changedBy = (workspaceId: number) => [['workspace', workspaceId], ['instance']];
+const changedBy = (workspaceId: number) => [queryKeys.workspace.one(workspaceId), queryKeys.instance.every];
 
 type SaveRole = Omit<Input<typeof roles.save>['body'], 'workspace_id'>;
 

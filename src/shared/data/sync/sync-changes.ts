@@ -1,9 +1,8 @@
 import { type ChangedItem, type ChangeKind, type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
-import { isUnder } from '../../http/query-keys.ts';
+import { isUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
-import { syncKey } from './sync-key.ts';
 
 /** How many items per template the first answer contains, and how many each further request loads. */
 const itemsAtFirst = 100;
@@ -24,19 +23,20 @@ export const syncChangeQueries = {
   /** Each template with its first items, or with as many as were loaded before; {@link loadMoreChanges} loads the rest. */
   changes: (request: Request, instanceId: number, wanted: ChangesWanted) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'changes'), wanted],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'changes'), wanted],
       queryFn: ({ signal, client, queryKey }) =>
         listChanges(request, instanceId, wanted, client.getQueryData<ChangeList>(queryKey), signal),
       // Edits in both instances change it, so every visit refetches it.
       staleTime: 0,
       // The list stays until the one of another filter is loaded.
-      placeholderData: (before, query) => (isUnder(syncKey(instanceId, 'changes'), query) ? before : undefined),
+      placeholderData: (before, query) =>
+        isUnder(queryKeys.instance.sync(instanceId, 'changes'), query) ? before : undefined,
       meta: { title: 'Instance sync', quiet: isRefusal },
     }),
   /** The number of changes: of items, of templates, and one for the menu. */
   amount: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: syncKey(instanceId, 'amount'),
+      queryKey: queryKeys.instance.sync(instanceId, 'amount'),
       queryFn: async ({ signal }) => {
         const { counts, menu } = await request(
           sync.listChanges,
@@ -130,7 +130,7 @@ export async function loadMoreChanges(
   if (!cursor) return false;
   // As a query, so that a second call for the same items waits for the first, and a failure shows a toast.
   const more = await queries.fetchQuery({
-    queryKey: [...syncKey(instanceId, 'more'), wanted, templateId, cursor],
+    queryKey: [...queryKeys.instance.sync(instanceId, 'more'), wanted, templateId, cursor],
     queryFn: ({ signal }) => readMore(request, instanceId, wanted, templateId, cursor, signal),
     staleTime: 0,
     gcTime: 0,

@@ -1,12 +1,12 @@
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
-import { syncKey } from './sync-key.ts';
 
 /** Changes field by field: those of a sync out of the instance now (`null`), or those of a past sync. */
 export function syncDiffQueries(request: Request, instanceId: number, syncId: number | null) {
   const past = syncId === null ? null : { instanceId, syncId };
-  const keyOf = (...of: unknown[]) => [...syncKey(instanceId, 'diff'), syncId, ...of];
+  const keyOf = (...of: unknown[]) => [...queryKeys.instance.sync(instanceId, 'diff'), syncId, ...of];
   // A past sync never changes.
   const shared = { staleTime: past ? Number.POSITIVE_INFINITY : 0, meta: { title: 'Change', quiet: true } };
   return {

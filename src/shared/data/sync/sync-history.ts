@@ -1,10 +1,9 @@
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
-import { isUnder } from '../../http/query-keys.ts';
+import { isUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import type { Period } from '../period.ts';
-import { syncKey } from './sync-key.ts';
 import { pollEvery } from './syncs.ts';
 
 /** Filters of the history: syncs of a period, before another one. */
@@ -22,14 +21,15 @@ export const syncHistoryQueries = {
   /** Newest first. */
   list: (request: Request, instanceId: number, { before, limit, period }: SyncsWanted) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'history'), { before, limit, ...period }],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'history'), { before, limit, ...period }],
       queryFn: ({ signal }) =>
         request(
           sync.list,
           { params: { instanceId }, query: { limit, ...period, ...(before === undefined ? {} : { before }) } },
           signal,
         ),
-      placeholderData: (last, query) => (isUnder(syncKey(instanceId, 'history'), query) ? last : undefined),
+      placeholderData: (last, query) =>
+        isUnder(queryKeys.instance.sync(instanceId, 'history'), query) ? last : undefined,
       refetchInterval: (query) =>
         query.state.data?.syncs.some(({ state }) => state === 'running') ? pollEvery : false,
       meta: { title: 'History of syncs', quiet: isRefusal },
@@ -37,7 +37,7 @@ export const syncHistoryQueries = {
   /** The next items of a template that a sync changed. */
   items: (request: Request, instanceId: number, syncId: number, template: string, cursor: string | null) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'synced-items'), syncId, template, cursor],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'synced-items'), syncId, template, cursor],
       queryFn: ({ signal }) => {
         const query = { template, limit: itemsPerCall, ...(cursor !== null && { cursor }) };
         return request(sync.listItems, { params: { instanceId, syncId }, query }, signal);

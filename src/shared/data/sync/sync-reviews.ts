@@ -1,8 +1,8 @@
 import { type SyncSelection, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
+import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
-import { syncKey } from './sync-key.ts';
 
 /** How many open reviews are listed. */
 const openReviews = 5;
@@ -11,7 +11,7 @@ const openReviews = 5;
 export const syncReviewQueries = {
   get: (request: Request, instanceId: number, reviewId: number) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'review'), reviewId],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'review'), reviewId],
       queryFn: ({ signal }) => request(syncReviews.get, { params: { instanceId, reviewId } }, signal),
       staleTime: 0,
       meta: { title: 'Review', quiet: isRefusal },
@@ -19,7 +19,7 @@ export const syncReviewQueries = {
   /** The newest unanswered ones. */
   open: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: syncKey(instanceId, 'reviews'),
+      queryKey: queryKeys.instance.sync(instanceId, 'reviews'),
       queryFn: async ({ signal }) => {
         const query = { state: 'open', limit: openReviews } as const;
         return (await request(syncReviews.list, { params: { instanceId }, query }, signal)).reviews;
@@ -36,7 +36,7 @@ export function useRequestReview(instanceId: number) {
       const body = { ...(selection ?? { changes: [], all: true }), note };
       return request(syncReviews.create, { params: { instanceId }, body });
     },
-    meta: { of: 'requestReview', invalidates: [syncKey(instanceId, 'reviews')] },
+    meta: { of: 'requestReview', invalidates: [queryKeys.instance.sync(instanceId, 'reviews')] },
   });
 }
 
@@ -48,7 +48,7 @@ export function useDeclineReview(instanceId: number, reviewId: number) {
     meta: {
       of: 'declineReview',
       success: 'The changes were declined',
-      invalidates: [syncKey(instanceId, 'review'), syncKey(instanceId, 'reviews')],
+      invalidates: [queryKeys.instance.sync(instanceId, 'review'), queryKeys.instance.sync(instanceId, 'reviews')],
     },
   });
 }

@@ -12,7 +12,6 @@ import { isRefusal } from '../../http/http-error.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { useServices } from '../../services/services.ts';
-import { syncKey } from './sync-key.ts';
 
 /** Polling interval of a running sync, in milliseconds. */
 export const pollEvery = 1000;
@@ -22,7 +21,7 @@ export const syncQueries = {
   /** The result that a sync would have; changes nothing. */
   check: (request: Request, instanceId: number, scope: SyncScope) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'check'), scope],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'check'), scope],
       queryFn: ({ signal }) => checkSync(request, instanceId, scope, signal),
       // Requested each time the dialog opens, and again for another selection.
       staleTime: Number.POSITIVE_INFINITY,
@@ -33,7 +32,7 @@ export const syncQueries = {
   /** A sync; polls while it is running. */
   get: (request: Request, instanceId: number, syncId: number) =>
     queryOptions({
-      queryKey: [...syncKey(instanceId, 'get'), syncId],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'get'), syncId],
       queryFn: ({ signal }) => request(sync.get, { params: { instanceId, syncId } }, signal),
       enabled: syncId > 0,
       refetchInterval: (query) => (query.state.data?.sync.state === 'running' ? pollEvery : false),
@@ -84,7 +83,8 @@ export function useStartSync(instanceId: number) {
       const { scope, about, onStarted } = variables;
       const started = await startSync(request, instanceId, scope, about);
       onStarted();
-      if (started.state === 'running') void queries.invalidateQueries({ queryKey: syncKey(instanceId, 'changes') });
+      if (started.state === 'running')
+        void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId, 'changes') });
       // Signing out and closing the console clear the cache, and with it the mutation.
       const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
       await untilApplied(request, queries, instanceId, started, isWaitedFor);
