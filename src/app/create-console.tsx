@@ -6,36 +6,33 @@ import { feedPermissions, retryPermissions } from '../shared/access/permissions.
 import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
 import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
-import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { chromeAtom } from '../shared/services/chrome.ts';
 import { createRequest } from '../shared/services/send.ts';
-import type { Services } from '../shared/services/services.ts';
 import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
 import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
 import { ConsoleRoot } from './console-root.tsx';
+import { createServices } from './console-services.ts';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
 import type { ErrorPhase } from './context/host-api.ts';
-import { instanceRequestAtom, wantedInstancesAtom } from './context/instance-request.ts';
 import { isOpenMatch } from './context/is-open-match.ts';
 import { followScreen } from './context/on-screen.ts';
 import { createOnlyPages } from './context/only-pages.ts';
-import { readTabInstance, writeTabInstance } from './context/tab-instance.ts';
+import { requestFirstInstance } from './context/request-instance.ts';
 import { dispose } from './dispose.ts';
 import { createFailedPage } from './failed-page.ts';
 import { firstAnswers } from './first-answers.ts';
+import { followRoute } from './follow-route.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
 import { cachedBootstrap } from './layout/bootstrap.ts';
-import { addressedInstance } from './layout/instance/addressed-instance.ts';
-import { chooseInstance } from './layout/instance/choose-instance.ts';
+import { activateFirstInstance } from './layout/instance/activate-first-instance.ts';
 import { pathInside } from './path-inside.ts';
-import { patternOf } from './pattern-of.ts';
 import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
@@ -73,16 +70,7 @@ export function createConsole(
     store.set(chromeAtom, { header, sidebar });
   };
   setChrome();
-  const askFor = (id: number | null | undefined, isOfHost: boolean) => {
-    // An instance in the path of the only page takes precedence.
-    if (id && addressedInstance(onlyPages.start() ?? '') === null) store.set(instanceRequestAtom, { id, isOfHost });
-  };
-  if (props.activeInstanceId === undefined) askFor(readTabInstance(props.apiBase), false);
-  else askFor(props.activeInstanceId, true);
-  store.sub(activeInstanceAtom, () => {
-    const active = store.get(activeInstanceAtom);
-    if (active >= 0) writeTabInstance(props.apiBase, active);
-  });
+  const requestInstance = requestFirstInstance(store, props, onlyPages);
   const unload = watchUnload(props.routerWindow);
   const unsavedChanges = createUnsavedChanges((isDirty) => {
     unload.set(isDirty);
@@ -167,49 +155,13 @@ export function createConsole(
     onDone: (done) => props.onEvent(done),
   });
   const stopPermissions = feedPermissions(store, { request, queries });
-  const services: Services = {
-    request,
-    session,
-    challenge,
-    notify,
-    report,
-    unsavedChanges,
-    apiBase,
-    fetch,
-    ownsDocument: props.ownsDocument,
-    nonce: props.nonce,
-    get root() {
-      return props.root;
-    },
-    get overlay() {
-      return props.overlay;
-    },
-    startSession: (expiresAt) => {
-      forget();
-      session.begin(expiresAt);
-    },
-    endSession: () => {
-      forget();
-      dropAllDrafts();
-      writeTabInstance(apiBase, 0);
-      session.end();
-    },
-    hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
-    isAt: (pathname) => {
-      const { navigation, location } = router.state;
-      return pathOf(navigation.location ?? location).split('?')[0] === pathname;
-    },
-    follow: (path, hasBackLink) => {
-      const here = pathOf(router.state.location);
-      void router.navigate(path, { replace: path === here, state: hasBackLink ? { back: here } : null });
-    },
-    detailsOf: (errorId) => props.detailsOf(errorId),
-    setTitle: (title, crumbs) => {
-      if (props.ownsDocument) document.title = `${title} · Quartermaster`;
-      props.onEvent({ type: 'title', title });
-      props.onEvent({ type: 'breadcrumb', crumbs });
-    },
-  };
+  const services = createServices({
+    ...{ request, session, challenge, notify, report, unsavedChanges, apiBase, fetch },
+    props,
+    router: () => router,
+    pathOf,
+    forget,
+  });
 
   const replacementOf = (url: URL) => {
     const path = pathInside(url, props.basename, props.routing);
@@ -225,36 +177,20 @@ export function createConsole(
   // A reload.
   failedPage.retry();
 
-  let path = pathOf(router.state.location);
-  let { pathname } = router.state.location;
-  props.onRoute(patternOf(router.state.matches));
-  const stopFollowing = router.subscribe(({ location, matches }) => {
-    const to = pathOf(location);
-    if (to === path) return;
-    path = to;
-    if (location.pathname !== pathname) props.onRoute(patternOf(matches));
-    pathname = location.pathname;
-    challenge.cancel();
-    if (!failedPage.isShown()) retryPermissions(store);
-    props.onEvent({ type: 'navigate', to });
+  const stopFollowing = followRoute(router, {
+    pathOf,
+    onRoute: (pattern) => props.onRoute(pattern),
+    onPath: (to) => {
+      challenge.cancel();
+      if (!failedPage.isShown()) retryPermissions(store);
+      props.onEvent({ type: 'navigate', to });
+    },
   });
-
-  /** Set before the first rendering; later it would take a second commit. */
-  const activateFirstInstance = () => {
-    const bootstrap = cachedBootstrap(request, queries);
-    if (!bootstrap || store.get(activeInstanceAtom) >= 0) return;
-    const [pathname = ''] = pathOf(router.state.location).split('?');
-    const addressed = addressedInstance(pathname);
-    const { workspaces, roles, stored } = bootstrap;
-    const preferred = [...store.get(wantedInstancesAtom), stored];
-    const choice = chooseInstance({ workspaces, roles, addressed, preferred });
-    // At the start, an address takes precedence over the tab's instance.
-    if (addressed !== null && !store.get(instanceRequestAtom)?.isOfHost) store.set(instanceRequestAtom, null);
-    if ('instanceId' in choice) store.set(activeInstanceAtom, choice.instanceId);
-  };
   const closing = new AbortController();
   const screen = followScreen();
-  const first = firstAnswers({ router, queries, timeout, signal: closing.signal }).then(activateFirstInstance);
+  const first = firstAnswers({ router, queries, timeout, signal: closing.signal }).then(() =>
+    activateFirstInstance(store, cachedBootstrap(request, queries), pathOf(router.state.location)),
+  );
   const themed = props.theme && setTheme(props.theme);
 
   return {
@@ -285,7 +221,7 @@ export function createConsole(
       }
       setChrome();
       if ('theme' in changes) void setTheme(changes.theme);
-      askFor(changes.activeInstanceId, true);
+      requestInstance(changes.activeInstanceId);
     },
     goTo: (url, isReplace) => {
       const path = pathInside(url, props.basename, props.routing) + url.hash;

@@ -1,0 +1,63 @@
+import type { createBrowserRouter } from 'react-router-dom';
+import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
+import type { Services } from '../shared/services/services.ts';
+import type { ConsoleProps } from './context/console-props.ts';
+import { writeTabInstance } from './context/tab-instance.ts';
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'navigate'>;
+
+interface ServicesContext
+  extends Pick<
+    Services,
+    'request' | 'session' | 'challenge' | 'notify' | 'report' | 'unsavedChanges' | 'apiBase' | 'fetch'
+  > {
+  /** Read on each use, as `dispose` replaces some of them. */
+  props: ConsoleProps;
+  /** Created later than the services. */
+  router: () => Router;
+  /** The path and query of a location within the console. */
+  pathOf: (location: Router['state']['location']) => string;
+  /** Discards all cached data and unsaved input of the account. */
+  forget: () => void;
+}
+
+/** The services that the pages of one console use. */
+export function createServices({ props, router, pathOf, forget, ...parts }: ServicesContext): Services {
+  const { session, apiBase } = parts;
+  return {
+    ...parts,
+    ownsDocument: props.ownsDocument,
+    nonce: props.nonce,
+    get root() {
+      return props.root;
+    },
+    get overlay() {
+      return props.overlay;
+    },
+    startSession: (expiresAt) => {
+      forget();
+      session.begin(expiresAt);
+    },
+    endSession: () => {
+      forget();
+      dropAllDrafts();
+      writeTabInstance(apiBase, 0);
+      session.end();
+    },
+    hrefOf: (path) => (props.routing === 'memory' ? path : props.basename.replace(/\/$/, '') + path),
+    isAt: (pathname) => {
+      const { navigation, location } = router().state;
+      return pathOf(navigation.location ?? location).split('?')[0] === pathname;
+    },
+    follow: (path, hasBackLink) => {
+      const here = pathOf(router().state.location);
+      void router().navigate(path, { replace: path === here, state: hasBackLink ? { back: here } : null });
+    },
+    detailsOf: (errorId) => props.detailsOf(errorId),
+    setTitle: (title, crumbs) => {
+      if (props.ownsDocument) document.title = `${title} · Quartermaster`;
+      props.onEvent({ type: 'title', title });
+      props.onEvent({ type: 'breadcrumb', crumbs });
+    },
+  };
+}

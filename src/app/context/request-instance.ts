@@ -1,0 +1,29 @@
+import type { createStore } from 'jotai';
+import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
+import { addressedInstance } from '../layout/instance/addressed-instance.ts';
+import type { ConsoleProps } from './console-props.ts';
+import { instanceRequestAtom } from './instance-request.ts';
+import type { OnlyPages } from './only-pages.ts';
+import { readTabInstance, writeTabInstance } from './tab-instance.ts';
+
+/**
+ * Requests the host's instance, or else the one that was last active in this tab, where each active instance is stored; returns a function
+ * that requests another one of the host.
+ */
+export function requestFirstInstance(
+  store: ReturnType<typeof createStore>,
+  { activeInstanceId, apiBase }: Pick<ConsoleProps, 'activeInstanceId' | 'apiBase'>,
+  onlyPages: OnlyPages,
+): (ofHost: number | null | undefined) => void {
+  const request = (id: number | null | undefined, isOfHost: boolean) => {
+    // An instance in the path of the only page takes precedence.
+    if (id && addressedInstance(onlyPages.start() ?? '') === null) store.set(instanceRequestAtom, { id, isOfHost });
+  };
+  if (activeInstanceId === undefined) request(readTabInstance(apiBase), false);
+  else request(activeInstanceId, true);
+  store.sub(activeInstanceAtom, () => {
+    const active = store.get(activeInstanceAtom);
+    if (active >= 0) writeTabInstance(apiBase, active);
+  });
+  return (ofHost) => request(ofHost, true);
+}
