@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Attack, Target } from './support/attack.ts';
 import type { Client } from './support/client.ts';
-import { longText, oneText, storeItems, storeTemplate } from './support/content.ts';
+import { longText, oneText, storeItems, storeManyItems, storeTemplate } from './support/content.ts';
 
 const count = 30_000;
 const templateId = 'many_items';
@@ -20,25 +20,7 @@ export const embeddedSync: Attack = {
   prepare: async (database, { instanceId, freeInstanceId }) => {
     const notesKey = await storeTemplate(database, freeInstanceId, notesId, oneText);
     await storeItems(database, notesKey, noteId, 1, longText(32));
-    const key = await storeTemplate(database, instanceId, templateId, oneText);
-    await database.query(
-      `insert into items (template_key, id, label, "values", version, created_at, updated_at)
-        select $1, 1000 + n, 'Item ' || n, jsonb_build_object('story', md5(n::text) || repeat(' and so on', 20)), 1, now(), now()
-        from generate_series(1, $2::int) n`,
-      [key, count],
-    );
-    await database.query(
-      `insert into item_values (template_key, item_id, field_key, text)
-        select template_key, id, 1, "values"->>'story' from items where template_key = $1`,
-      [key],
-    );
-    await database.query(
-      `insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
-        select template_key, id, 1, 'create', label, "values", 1, now() from items where template_key = $1`,
-      [key],
-    );
-    await database.query('insert into item_counts (template_key, items) values ($1, $2)', [key, count]);
-    await database.query('update projects set next_item_id = greatest(next_item_id, $1::int)', [count + 1001]);
+    await storeManyItems(database, instanceId, templateId, count);
   },
   run: async (target) => {
     const [owner] = target.owners;

@@ -15,6 +15,7 @@ import { fullDisk } from './full-disk.ts';
 import { hangingDatabase } from './hanging-database.ts';
 import { hangingMail } from './hanging-mail.ts';
 import { hangingStore } from './hanging-store.ts';
+import { killedServer } from './killed-server.ts';
 import { largeItems } from './large-items.ts';
 import { largeSync } from './large-sync.ts';
 import { parallelBodies } from './parallel-bodies.ts';
@@ -40,6 +41,7 @@ const attacks: Record<string, Attack> = {
   'hanging-database': hangingDatabase,
   'hanging-store': hangingStore,
   'hanging-mail': hangingMail,
+  'killed-server': killedServer,
   'parallel-bodies': parallelBodies,
   'review-flood': reviewFlood,
   'check-flood': checkFlood,

@@ -123,6 +123,7 @@ interface Servers {
   crashes: () => number;
   memory: () => number;
   stop: Target['stop'];
+  kill: Target['kill'];
   stopAll: () => Promise<void>;
 }
 
@@ -173,6 +174,15 @@ async function startServers(count: number, shared: Record<string, string>): Prom
       look();
       running[index] = undefined;
       return end(child);
+    },
+    kill: async (index) => {
+      const child = running[index];
+      if (!child) throw new Error('The server has exited already.');
+      look();
+      running[index] = undefined;
+      asked.add(child);
+      process.kill(child.pid, 'SIGKILL');
+      await child.ended;
     },
     stopAll: async () => {
       isClosing = true;
@@ -230,6 +240,7 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
     dataDir,
     databaseProxy: proxy,
     stop: servers.stop,
+    kill: servers.kill,
   };
   const bare = await startServer({
     name: 'The bare server',

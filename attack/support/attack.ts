@@ -22,6 +22,8 @@ export interface Target {
   databaseProxy: TcpProxy | undefined;
   /** Asks a server to stop; returns the exit code and after how many milliseconds it exited. */
   stop: (index: number) => Promise<{ code: number | string; took: number }>;
+  /** Kills a server, which is not started again; it does not count as a crash. */
+  kill: (index: number) => Promise<void>;
 }
 
 /** Two instances for prepared content. */

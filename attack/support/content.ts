@@ -74,6 +74,34 @@ export async function storeItems(
   await query('update projects set next_item_id = greatest(next_item_id, $1::int)', [first + count]);
 }
 
+/** Inserts a template and this many small items of it, as they are after they were saved. */
+export async function storeManyItems(
+  database: Database,
+  instanceId: number,
+  templateId: string,
+  count: number,
+): Promise<void> {
+  const key = await storeTemplate(database, instanceId, templateId, oneText);
+  await database.query(
+    `insert into items (template_key, id, label, "values", version, created_at, updated_at)
+      select $1, 1000 + n, 'Item ' || n, jsonb_build_object('story', md5(n::text) || repeat(' and so on', 20)), 1, now(), now()
+      from generate_series(1, $2::int) n`,
+    [key, count],
+  );
+  await database.query(
+    `insert into item_values (template_key, item_id, field_key, text)
+      select template_key, id, 1, "values"->>'story' from items where template_key = $1`,
+    [key],
+  );
+  await database.query(
+    `insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+      select template_key, id, 1, 'create', label, "values", 1, now() from items where template_key = $1`,
+    [key],
+  );
+  await database.query('insert into item_counts (template_key, items) values ($1, $2)', [key, count]);
+  await database.query('update projects set next_item_id = greatest(next_item_id, $1::int)', [count + 1001]);
+}
+
 /** SQL of a document with this many empty rows. */
 export const emptyRows = (rows: number): string =>
   `jsonb_build_object('rows', (select jsonb_agg('{}'::jsonb) from generate_series(1, ${rows})))`;
