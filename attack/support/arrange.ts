@@ -256,16 +256,18 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
     // The first seconds belong to the start of the watch itself.
     await watch.silences();
     let silence = 0;
+    /** Ends a server, which may be silent from then on. */
+    const ending = async <T>(index: number, end: () => Promise<T>): Promise<T> => {
+      silence = Math.max(silence, longestOf(await watch.silences(), origins));
+      const ended = await end();
+      origins.splice(index, 1);
+      await watch.silences();
+      return ended;
+    };
     const problems = await attack.run({
       ...target,
-      stop: async (index) => {
-        // From here on it may be silent: it was asked to stop.
-        silence = Math.max(silence, await longestOf(await watch.silences(), origins));
-        const ended = await servers.stop(index);
-        origins.splice(index, 1);
-        await watch.silences();
-        return ended;
-      },
+      stop: (index) => ending(index, () => servers.stop(index)),
+      kill: (index) => ending(index, () => servers.kill(index)),
     });
     const silences = await watch.silences();
     return {

@@ -317,6 +317,24 @@ describe('a job whose server has died', () => {
     expect(onGivenUp).not.toHaveBeenCalled();
   });
 
+  test('is run by the next at once, even if the server had not recorded the start', async () => {
+    const dead = jobsOn(database);
+    name();
+    dead.register(queued(), {});
+    await dead.start();
+    await dead.transaction(async (_tx, send, query) => {
+      await send(queued(), { id: 9 });
+      await query(
+        `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute', heartbeat_seconds = 30,
+          retry_delay = 3600 where name = $1`,
+        [queue],
+      );
+    });
+    await dead.stop();
+    const { handler } = await survivor();
+    await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)));
+  });
+
   test('is given up when every attempt has ended that way', async () => {
     await killedWith('4');
     const { handler, onGivenUp } = await survivor();
@@ -376,7 +394,7 @@ describe('a job whose server has died gets all its attempts back', () => {
     await second.start();
     await eventually(() => expect(begun).toHaveBeenCalled());
     await second.stop();
-    expect([await state(), await starts()]).toEqual(['created', []]);
+    expect([await state(), await starts()]).toEqual(['created', [{ starts: 0 }]]);
   });
 });
 

@@ -6,6 +6,11 @@ import { jobStarts } from '../tables/jobs.ts';
 /** Age at which an entry is deleted. Its job never ended: the server also died during the last attempt. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
+/** Records that a job waits for its first start. Without an entry, {@link releaseDead} would not find it if its server died before the start. */
+export async function recordQueued(db: Db, name: string, jobId: string, now: Date): Promise<void> {
+  await db.insert(jobStarts).values({ jobId, name, starts: 0, startedAt: now }).onConflictDoNothing();
+}
+
 /** How often a job has started without ending: each time, its server died. */
 export async function countDeaths(db: Db, jobId: string): Promise<number> {
   const [row] = await db.select({ starts: jobStarts.starts }).from(jobStarts).where(eq(jobStarts.jobId, jobId));
@@ -18,6 +23,11 @@ export async function recordStart(db: Db, name: string, jobId: string, now: Date
     .insert(jobStarts)
     .values({ jobId, name, starts: 1, startedAt: now })
     .onConflictDoUpdate({ target: jobStarts.jobId, set: { starts: sql`${jobStarts.starts} + 1`, startedAt: now } });
+}
+
+/** Records that an attempt has ended, in any way other than the death of its server, and that another one follows. */
+export async function recordAttemptEnd(db: Db, jobId: string): Promise<void> {
+  await db.update(jobStarts).set({ starts: 0 }).where(eq(jobStarts.jobId, jobId));
 }
 
 /** Records that a job has ended, in any way other than the death of its server. */
@@ -40,7 +50,7 @@ export async function releaseDead(query: Query, names: readonly string[]): Promi
       from job_starts s
       where s.name = any($1::text::text[]) and j.name = s.name and j.id = s.job_id
         and (j.state = 'active' and j.retry_count < j.retry_limit and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()
-          or j.state = 'retry' and j.start_after > now())
+          or j.state = 'retry' and s.starts > 0 and j.start_after > now())
       returning j.name`,
     [textArray(names)],
   );

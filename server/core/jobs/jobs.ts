@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Db, Query } from '../database/database.ts';
@@ -14,7 +15,15 @@ import {
   requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import { countDeaths, deleteOldStarts, recordEnd, recordStart, releaseDead } from './job-starts.ts';
+import {
+  countDeaths,
+  deleteOldStarts,
+  recordAttemptEnd,
+  recordEnd,
+  recordQueued,
+  recordStart,
+  releaseDead,
+} from './job-starts.ts';
 
 /**
  * Background work, queued in the database that also holds the content, so that a transaction can include both. A job runs
@@ -87,18 +96,20 @@ export function createJobs(settings: JobSettings): Jobs {
     const deaths = await countDeaths(database.db, id);
     if (deaths > 1) return giveUp(active, job, registration);
     const release = deaths > 0 ? await lockAfterDeath(signal) : undefined;
+    let isRetried = false;
     try {
       signal.throwIfAborted();
       await recordStart(database.db, name, id, new Date());
       await registration.run(job.data, signal);
     } catch (error) {
-      if (stopping.signal.aborted) return requeue(active, database, job, secondsUntilRecorded);
+      isRetried = stopping.signal.aborted || job.retryCount < job.retryLimit;
+      if (stopping.signal.aborted) return await requeue(active, database, job, secondsUntilRecorded);
       log.error({ err: error, job: name, id, attempt: job.retryCount + 1 }, 'A job has failed.');
-      if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
+      if (!isRetried) await registration.onGivenUp?.(job.data, error);
       throw error;
     } finally {
       release?.();
-      await recordEnd(database.db, id);
+      await (isRetried ? recordAttemptEnd : recordEnd)(database.db, id);
     }
   };
 
@@ -199,11 +210,11 @@ export function createJobs(settings: JobSettings): Jobs {
     return starting;
   };
 
-  const sendOptions = (name: string, data: object, id: string | undefined) => {
+  const sendOptions = (name: string, data: object, id: string) => {
     const registration = registered.get(name);
     if (!registration) throw new Error(`No job named ${name} is registered.`);
     const group = registration.groupOf?.(data as never);
-    return { ...(id !== undefined && { id }), ...(group !== undefined && { group: { id: group } }) };
+    return { id, ...(group !== undefined && { group: { id: group } }) };
   };
 
   return {
@@ -218,8 +229,11 @@ export function createJobs(settings: JobSettings): Jobs {
     start: async () => {
       await started();
     },
-    send: async ({ name }, data, id) => {
-      await (await started()).send(name, data, sendOptions(name, data, id));
+    send: async ({ name }, data, id = randomUUID()) => {
+      const active = await started();
+      const options = sendOptions(name, data, id);
+      await recordQueued(database.db, name, id, new Date());
+      await active.send(name, data, options);
       wake(name);
     },
     transaction: async (work) => {
@@ -228,8 +242,10 @@ export function createJobs(settings: JobSettings): Jobs {
       const sent = new Set<string>();
       const result = await database.transaction((tx, query) => {
         const db = connectionOf(query);
-        const send: Send = async ({ name }, data, id) => {
-          await active.send(name, data, { ...sendOptions(name, data, id), db });
+        const send: Send = async ({ name }, data, id = randomUUID()) => {
+          const options = sendOptions(name, data, id);
+          await recordQueued(tx, name, id, new Date());
+          await active.send(name, data, { ...options, db });
           sent.add(name);
         };
         return work(tx, send, query);

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './moment.ts';
 
-/** Jobs that are running or whose server died; the row is deleted when the run ends in any other way. */
+/** Jobs that have not ended, or whose server died during the last attempt. */
 export const jobStarts = pgTable(
   'job_starts',
   {
