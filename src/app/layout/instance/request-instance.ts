@@ -1,10 +1,10 @@
 import type { createStore } from 'jotai';
-import { activeInstanceAtom } from '../../shared/access/active-instance.ts';
-import { addressedInstance } from '../layout/instance/addressed-instance.ts';
-import type { ConsoleProps } from './console-props.ts';
-import { instanceRequestAtom } from './instance-request.ts';
-import type { OnlyPages } from './only-pages.ts';
-import { readTabInstance, writeTabInstance } from './tab-instance.ts';
+import { activeInstanceAtom } from '../../../shared/access/active-instance.ts';
+import type { ConsoleProps } from '../../context/console-props.ts';
+import { instanceRequestAtom } from '../../context/instance-request.ts';
+import type { OnlyPages } from '../../context/only-pages.ts';
+import { readTabInstance, writeTabInstance } from '../../context/tab-instance.ts';
+import { addressedInstance } from './addressed-instance.ts';
 
 /**
  * Requests the host's instance, or else the one that was last active in this tab, where each active instance is stored; returns a function
