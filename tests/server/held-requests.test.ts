@@ -240,26 +240,64 @@ test('a connection that sends many requests without waiting gets answers to a fe
   expect(heard.text).toContain('Wait for answers before sending more');
 });
 
+test('a connection takes a hundred requests, and a server a limited number of connections', async () => {
+  const { database } = (await startTestServer()).app.deps;
+  const app = await buildServer({ database, config: testEnvironment() });
+  onTestFinished(() => app.close());
+  const { socket, heard } = await dial(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const answered = () => heard.text.match(/HTTP\/1.1 200/g)?.length ?? 0;
+  for (let sent = 10; sent <= 110; sent += 10) {
+    socket.write('GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(10));
+    if (sent <= 100) await eventually(() => expect(answered()).toBe(sent), { interval: 5 });
+  }
+  await eventually(() => expect(heard.text.match(/HTTP\/1.1 503/g)).toHaveLength(10));
+  expect([answered(), app.server.maxConnections]).toEqual([100, 2000]);
+});
+
 test('answers that nobody reads are bounded, and given up when another needs their memory', async () => {
   const plain = Fastify();
   onTestFinished(() => plain.close());
   plain.setErrorHandler(sendError);
+  // Stands for an account that is signed in.
+  plain.addHook('onRequest', (request, _reply, done) => {
+    const accountId = Number(request.headers['x-account']);
+    if (accountId) Object.assign(request, { caller: { accountId } });
+    done();
+  });
   limitUnreadAnswers(plain);
+  const statuses: number[] = [];
+  plain.addHook('onSend', (_request, reply, payload, done) => {
+    statuses.push(reply.statusCode);
+    done(null, payload);
+  });
   let made = 0;
   plain.get('/large', async () => {
     made += 1;
     return Buffer.alloc(12 * megabyte);
   });
   const url = await plain.listen({ host: '127.0.0.1', port: 0 });
-  const read = () =>
-    fetch(`${url}/large`).then(async (answer) => [answer.status, (await answer.bytes()).length > 1000]);
-  const dials = await Promise.all([dial(url), dial(url)]);
-  for (const { socket } of dials) {
+  const read = (account = 0) =>
+    fetch(`${url}/large`, { headers: { 'x-account': String(account) } }).then(async (answer) => [
+      answer.status,
+      (await answer.bytes()).length > 1000,
+    ]);
+  const ask = async (account = 0) => {
+    const { socket } = await dial(url);
     socket.pause();
-    socket.write('GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  }
-  await eventually(() => expect(made).toBe(2));
-  await eventually(async () => expect(await read()).toEqual([503, false]));
+    socket.write(`GET /large HTTP/1.1\r\nhost: localhost\r\nx-account: ${account}\r\n\r\n`);
+  };
+  // Two of 12 MB fill the 24 of a caller, and five the 64 of all.
+  await Promise.all([ask(), ask()]);
+  await eventually(() => expect(statuses).toEqual([200, 200]));
+  expect(made).toBe(2);
+  expect(await read()).toEqual([503, false]);
+  expect(await read(1)).toEqual([200, true]);
+  await Promise.all([ask(1), ask(1)]);
+  await eventually(() => expect(statuses.filter((status) => status === 200)).toHaveLength(5));
+  expect(await read(1)).toEqual([503, false]);
+  await ask(2);
+  await eventually(() => expect(statuses.filter((status) => status === 200)).toHaveLength(6));
+  expect(await read(3)).toEqual([503, false]);
   const later = performance.now() + 6000;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
   onTestFinished(() => clock.mockRestore());

@@ -201,11 +201,23 @@ it('are limited per account and instance, with a message and the time to wait', 
       message: 'You have requested 20 reviews within an hour. Wait before you request another.',
     },
   ]);
-  await query("update rate_limits set count = 100 where key like 'review:instance:%'", []);
-  expect((await create('owner')).body).toMatchObject({
-    error: 'rate_limit',
-    message: '100 reviews were requested for this instance within a day. Wait before you request another.',
-  });
+  // The limit of an account is none of another one's, and that of an instance holds for all.
+  await query("update rate_limits set count = 99 where key like 'review:instance:%'", []);
+  expect((await create('owner')).status).toBe(200);
+  const full = await create('owner');
+  expect([full.status, full.headers['retry-after'], full.body]).toMatchObject([
+    429,
+    '86400',
+    {
+      error: 'rate_limit',
+      message: '100 reviews were requested for this instance within a day. Wait before you request another.',
+    },
+  ]);
+  const ofStage = { params: { instanceId: server.studio.stage }, body };
+  expect((await server.send(syncReviews.create, ofStage, { as: 'owner' })).status).toBe(200);
   const [stored] = await query<{ reviews: number }>('select count(*)::int as reviews from sync_reviews', []);
-  expect(stored).toEqual({ reviews: 2 });
+  expect(stored).toEqual({ reviews: 4 });
+  server.clock.advance(60 * 60);
+  await query("delete from rate_limits where key like 'review:instance:%'", []);
+  expect((await create('member')).status).toBe(200);
 });

@@ -399,10 +399,14 @@ describe('a sync of a selection', () => {
     expect({ ...after, items: 0, values: 0 }).toEqual({ ...before, items: 0, values: 0 });
     const titles = [first, second, third].map((id) => valuesOf(server, server.studio.stage, id));
     expect(await Promise.all(titles)).toEqual([{ title: 'One' }, { title: 'Second' }, { title: 'Three' }]);
+    // Nor do its items go along with a template.
+    await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [] }] });
+    expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
+    expect(await valuesOf(server, server.studio.stage, third)).toEqual({ title: 'Three' });
     await dev.items('thing', [third]);
     expect(await valuesOf(server, server.studio.stage, third)).toBeUndefined();
     expect((await dev.changes()).templates).toMatchObject([
-      { template_id: 'thing', is_changed: true, items: [{ id: first }] },
+      { template_id: 'thing', is_changed: false, items: [{ id: first }] },
       { template_id: 'other', is_changed: true, items: [] },
     ]);
   });
