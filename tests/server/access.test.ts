@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { addProject } from '../support/members.ts';
 import { saveBody } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { setSubscription } from '../support/subscription.ts';
@@ -62,11 +63,13 @@ describe('permissions in an instance', () => {
   });
 
   test('a member has those of their roles in that instance, and none elsewhere', async () => {
+    shows('1.3.instance-permissions.list', '1.3.instance-permissions.role', '1.7.instance-permissions.get');
     expect(await permissionsOf('member')).toEqual({ workspace_role_id: 3, permissions: [1] });
     expect(await permissionsOf('member', server.studio.stage)).toEqual({ workspace_role_id: 3, permissions: [] });
   });
 
   test('roles add up, and changes take effect at once', async () => {
+    shows('1.3.instance-permissions.list', '1.7.instance-permissions.get');
     const { workspaceId, dev, accounts: ids, viewerRoleId } = server.studio;
     const { db, query } = server.app.deps.database;
     const roleId = await createRole(db, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM', 'EXPORT'] });
@@ -81,6 +84,7 @@ describe('permissions in an instance', () => {
   });
 
   test('a role of another workspace grants nothing', async () => {
+    shows('1.3.instance-permissions.list', '3.errors.status.404-other-workspace');
     const { dev, elsewhere, accounts: ids } = server.studio;
     const { db } = server.app.deps.database;
     await grantRole(db, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.member });
@@ -151,14 +155,19 @@ describe('a project that is being deleted', () => {
   test('is hidden from everybody: lists, access and the active instance', async () => {
     shows('1.3.project.delete-in-progress');
     const { dev, projectId, workspaceId } = server.studio;
+    const second = await addProject(server, 'Second');
     await server.call(instances.activate, inDev(), { as: 'owner' });
+    await server.call(instances.activate, { params: { instanceId: second.stage } }, { as: 'admin' });
     await server.app.deps.database.query("update projects set status = 'DeleteInProgress' where id = $1", [projectId]);
     expect(await statusOf(templates.list, inDev(), { as: 'owner' })).toBe(404);
     expect(await statusOf(instances.activate, { params: { instanceId: dev } }, { as: 'owner' })).toBe(404);
     expect(await server.call(accounts.getSettings, {}, { as: 'owner' })).toEqual({ active_instance_id: 0 });
-    expect(await server.call(workspaces.list, {}, { as: 'owner' })).toEqual({
-      workspaces: [{ id: workspaceId, name: 'Studio', projects: [] }],
+    expect(await server.call(workspaces.list, {}, { as: 'owner' })).toMatchObject({
+      workspaces: [{ id: workspaceId, name: 'Studio', projects: [{ id: second.id, status: 'Active' }] }],
     });
+    expect(await server.call(accounts.getSettings, {}, { as: 'admin' })).toEqual({ active_instance_id: second.stage });
+    const ofSecond = { params: { instanceId: second.dev } };
+    expect(await statusOf(templates.list, ofSecond, { as: 'owner' })).toBe(200);
   });
 });
 
@@ -187,21 +196,44 @@ describe('the list of workspaces', () => {
       { id: stage, env: 'Stage' },
       { id: prod, env: 'Prod' },
     ];
-    const expected = [
-      {
-        id: workspaceId,
-        name: 'Studio',
-        projects: [{ id: projectId, name: 'Studio game', status: 'Active', is_read_only: false, instances: all }],
-      },
+    const second = await addProject(server, 'A second one');
+    const more = [
+      { id: second.dev, env: 'Dev' },
+      { id: second.stage, env: 'Stage' },
+      { id: second.prod, env: 'Prod' },
     ];
-    expect(await list('owner')).toEqual(expected);
+    const shared = { status: 'Active', is_read_only: false };
+    const studio = {
+      id: workspaceId,
+      name: 'Studio',
+      projects: [
+        { id: projectId, name: 'Studio game', ...shared, instances: all },
+        { id: second.id, name: 'A second one', ...shared, instances: more },
+      ],
+    };
+    expect(await list('owner')).toEqual([studio]);
     await server.app.deps.database.query('delete from instance_members', []);
-    expect(await list('admin')).toEqual(expected);
+    expect(await list('admin')).toEqual([studio]);
+    // A member of another workspace sees no project of it without a role in it.
+    const { elsewhere, accounts: ids } = server.studio;
+    await server.app.deps.database.query('insert into workspace_members values ($1, $2, 3)', [
+      elsewhere.workspaceId,
+      ids.owner,
+    ]);
+    expect(await list('owner')).toEqual([studio, { id: elsewhere.workspaceId, name: 'Elsewhere', projects: [] }]);
   });
 
   test('shows members the instances in which they have a role', async () => {
+    shows('1.3.project.instances', '1.3.workspace.projects', '1.7.workspaces.get');
+    const second = await addProject(server, 'Second');
+    await addProject(server, 'Third');
+    const { workspaceId, viewerRoleId: roleId, accounts: ids } = server.studio;
+    const held = { workspaceId, accountId: ids.member, roleId };
+    await grantRole(server.app.deps.database.db, { ...held, instanceId: second.prod });
     const [workspace] = await list('member');
-    expect(workspace?.projects).toEqual([
+    expect(workspace?.projects[1]).toMatchObject({ id: second.id, instances: [{ id: second.prod, env: 'Prod' }] });
+    expect(workspace?.projects).toHaveLength(2);
+    expect(workspace?.projects.slice(0, 1)).toEqual([
       {
         id: server.studio.projectId,
         name: 'Studio game',
@@ -232,16 +264,26 @@ test('a subscription shows its plan, payments and usage to every member of the w
     '1.4.subscription.status-active',
     '1.7.subscription.get',
   );
-  const { workspaceId } = server.studio;
+  const { workspaceId, elsewhere } = server.studio;
+  await addProject(server, 'Second');
+  const open = (of: number, email: string, days: number) =>
+    server.app.deps.database.query(
+      `insert into invitations (workspace_id, email, role_id, invited_by, link_id, sent_at, expires_at)
+        values ($1, $2, 3, $3, gen_random_uuid(), now(), now() + make_interval(days => $4::int))`,
+      [of, email, server.studio.accounts.owner, days],
+    );
+  await open(workspaceId, 'open@new.test', 1);
+  await open(workspaceId, 'expired@new.test', -1);
+  await open(elsewhere.workspaceId, 'open@new.test', 1);
   await setSubscription(server, { plan: 'teams', status: 'active', due: null, members: 5, projects: 4 });
   for (const person of ['owner', 'admin', 'member'] as const) {
     expect(await server.call(workspaces.getSubscription, { params: { workspaceId } }, { as: person })).toEqual({
       type: 'teams',
       status: 'active',
       members: 5,
-      used_members: 3,
+      used_members: 4,
       projects: 4,
-      used_projects: 1,
+      used_projects: 2,
       next_billing_date_at: null,
       recurring_payment: 0,
       next_payment: 0,
@@ -267,17 +309,21 @@ describe('the active instance', () => {
     await server.call(instances.activate, { params: { instanceId: server.studio.stage } }, { as: 'owner' });
     expect(await active('owner')).toBe(server.studio.stage);
     expect(await active('admin')).toBe(0);
+    await server.call(instances.activate, inDev(), { as: 'admin' });
     await server.call(instances.activate, { params: { instanceId: 0 } }, { as: 'owner' });
     expect(await active('owner')).toBe(0);
+    expect(await active('admin')).toBe(server.studio.dev);
   });
 
   test('must be in one of the user’s own workspaces', async () => {
+    shows('1.7.instance-activate.call');
     const foreign = { params: { instanceId: server.studio.elsewhere.dev } };
     expect(await statusOf(instances.activate, foreign, { as: 'owner' })).toBe(404);
     expect(await active('owner')).toBe(0);
   });
 
   test('is none again for a user who has left the workspace', async () => {
+    shows('1.3.account-settings.none', '1.7.account-settings.get');
     await server.call(instances.activate, inDev(), { as: 'member' });
     const { member } = server.studio.accounts;
     await server.app.deps.database.query('delete from workspace_members where account_id = $1', [member]);

@@ -54,7 +54,23 @@ test.each([
   });
 });
 
+test('each address has its own image', async () => {
+  shows('2.7.image.address');
+  const { database, files } = server.app.deps;
+  const other = Buffer.from('another image');
+  const path = `${createHash('sha256').update(other).digest('hex')}.png`;
+  await files.put(imageKey(server.studio.projectId, path), other);
+  await database.query('insert into images (instance_id, path, bytes, created_at) values ($1, $2, $3, now())', [
+    server.studio.dev,
+    path,
+    other.length,
+  ]);
+  expect((await get(path)).rawPayload).toEqual(other);
+  expect((await get(`${sha256}.png`)).rawPayload).toEqual(bytes);
+});
+
 test('an image that the browser has is not sent again', async () => {
+  shows('2.7.image.address');
   const answer = await get(`${sha256}.png`, { headers: { 'if-none-match': `"${sha256}"` } });
   expect([answer.statusCode, answer.body]).toEqual([304, '']);
   expect((await get(`${sha256}.png`, { headers: { 'if-none-match': '"x"' } })).statusCode).toBe(200);
@@ -73,6 +89,7 @@ test('a missing image file is not cached', async () => {
 });
 
 test('an image is available to users with READ in its instance', async () => {
+  shows('2.7.image.address');
   const path = `${sha256}.png`;
   expect((await get(path, { as: 'nobody' })).statusCode).toBe(401);
   expect((await get(path, { as: 'stranger' })).statusCode).toBe(404);

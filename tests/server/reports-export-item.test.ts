@@ -27,7 +27,7 @@ const exported = (tree: ReturnType<typeof treeOf>, values: ItemValues, id = 1): 
   JSON.parse(exportItem(tree, id, values));
 
 test('every kind of value is exported under its field', () => {
-  shows('3.calls.file.image', '3.calls.file.item-link', '3.calls.file.item-link-list');
+  shows('3.calls.file.image', '3.calls.file.item-link', '3.calls.file.item-link-list', '3.calls.file.empty');
   const tree = treeOf(
     ['f1', text('title')],
     ['f2', integer('cost')],
@@ -37,12 +37,12 @@ test('every kind of value is exported under its field', () => {
     ['f6', list('friends')],
     ['f7', image('portrait')],
   );
-  const values = { f1: 'Sword "of" \u2028 Öl', f2: -3, f3: 0.1, f4: false, f5: 7, f6: [3, 1, 3], f7: 'ab.png' };
+  const values = { f1: 'Sword "of" \u2028 Öl', f2: 0, f3: -0.1, f4: false, f5: 7, f6: [3, 1, 3], f7: 'ab.png' };
   expect(exported(tree, values, 12)).toEqual({
     id: 12,
     title: 'Sword "of" \u2028 Öl',
-    cost: -3,
-    speed: 0.1,
+    cost: 0,
+    speed: -0.1,
     melee: false,
     rival: 7,
     friends: [3, 1, 3],
@@ -103,6 +103,7 @@ test('fields have the order of the template, whatever their names', () => {
 });
 
 test('values of removed fields are left out', () => {
+  shows('3.calls.file.field-names', '3.calls.file.group');
   expect(exportItem(treeOf(['a', text('kept')]), 3, { a: 'x', gone: 'y' })).toBe('{"id":3,"kept":"x"}');
   expect(exportItem(treeOf(['g', group('none')]), 3, {})).toBe('{"id":3,"none":{}}');
   expect(exportItem(treeOf(), 3, { gone: 'y' })).toBe('{"id":3}');
