@@ -72,6 +72,7 @@ test('the files of the last export are delivered as listed in the manifest', asy
   expect(hero.headers).toMatchObject({
     etag: `"${files[1].sha256}"`,
     'content-length': String(files[1].bytes),
+    'content-type': 'application/json; charset=utf-8',
     'cache-control': 'private, no-cache',
     vary: expect.stringMatching(/accept-encoding, authorization/),
   });
@@ -134,7 +135,12 @@ test('exported images are listed once each and can be fetched with the token, ev
   await server.call(items.delete, { params }, { as: 'owner' });
   for (const [index, bytes] of [first, second].entries()) {
     const image = await get(manifest.images[index].file);
-    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=31536000, immutable',
+      etag: `"${sha256(bytes)}"`,
+    });
+    expect(image.statusCode).toBe(200);
     expect(image.rawPayload.equals(bytes)).toBe(true);
   }
   const path = manifest.images[0].file;
@@ -235,6 +241,7 @@ test('unchanged files are not sent again', async () => {
       known.add(etag);
       const again = await get(file, { 'if-none-match': String(etag), 'accept-encoding': accepted });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+      expect(again.headers['cache-control']).toBe('private, no-cache');
     }
     // A strong one differs with the bytes.
     expect(known.size).toBe(3);

@@ -39,7 +39,12 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 describe('a change of email', () => {
   test('needs a code from the old address and a link from the new one', async () => {
-    shows('1.7.change-email.code', '1.7.change-email.confirmation');
+    shows(
+      '1.7.change-email.code',
+      '1.7.change-email.confirmation',
+      '1.7.change-email.complete',
+      '1.7.change-email.complete-public',
+    );
     expect(await askCode()).toMatchObject(ok);
     expect(await change(await mailedCode(), ` ${newEmail} `)).toMatchObject(ok);
     const mail = await mailTo(server.app, newEmail);
@@ -49,6 +54,7 @@ describe('a change of email', () => {
     expect(await complete(hashOf(mail))).toMatchObject({ status: 200, body: { email: newEmail } });
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ email: newEmail });
     expect([await signIn(email), await signIn(newEmail.toLowerCase())]).toEqual([401, 200]);
+    expect(await signIn(emailOf('admin'))).toBe(200);
   });
 
   test('is reported to the old address', async () => {
@@ -82,6 +88,7 @@ describe('a change of email', () => {
   });
 
   test('to an address that was taken in the meantime is rejected, and the link stays valid', async () => {
+    shows('1.7.change-email.complete');
     await askCode();
     await change(await mailedCode());
     const hash = hashOf(await mailTo(server.app, newEmail));
@@ -188,6 +195,7 @@ describe('the code', () => {
   });
 
   test('works once', async () => {
+    shows('1.7.change-email.confirmation');
     await askCode();
     const code = await mailedCode();
     const answers = await Promise.all([change(code), change(code), change(code)]);
@@ -196,6 +204,7 @@ describe('the code', () => {
   });
 
   test('is valid for 15 minutes', async () => {
+    shows('1.7.change-email.confirmation');
     await askCode();
     const code = await mailedCode();
     server.clock.advance(14 * minute);
@@ -205,6 +214,7 @@ describe('the code', () => {
   });
 
   test('allows 10 attempts, however many are concurrent', async () => {
+    shows('1.7.change-email.confirmation');
     await askCode();
     const code = await mailedCode();
     const answers = await Promise.all(Array.from({ length: 12 }, () => change(otherThan(code))));
@@ -220,6 +230,7 @@ describe('the code', () => {
   });
 
   test('ends when a newer one is mailed, and is valid for no other account', async () => {
+    shows('1.7.change-email.confirmation');
     await askCode();
     const first = await mailedCode();
     await askCode('admin');
@@ -250,6 +261,7 @@ describe('its link', () => {
   };
 
   test('works once, even concurrently', async () => {
+    shows('1.7.change-email.complete');
     const hash = await mailedHash();
     const answers = await Promise.all([complete(hash), complete(hash), complete(hash)]);
     expect(answers.map(wordOf).toSorted()).toEqual([
@@ -260,6 +272,7 @@ describe('its link', () => {
   });
 
   test('works for 24 hours', async () => {
+    shows('1.7.change-email.complete');
     const hash = await mailedHash();
     server.clock.advance(24 * 60 * minute + 1);
     expect(wordOf(await complete(hash))).toEqual([410, 'link_expired']);

@@ -48,6 +48,7 @@ const refresh = async (browser: TestBrowser) =>
 
 describe('a password reset', () => {
   test('mails a link with which a new one is set', async () => {
+    shows('1.7.password-reset-email.call', '1.7.password-reset.call', '1.7.password-reset.public');
     expect(await ask(` ${email.toUpperCase()} `)).toMatchObject(ok);
     const mail = await mailTo(server.app, email);
     expect(mail.subject).toBe('Reset your password');
@@ -58,9 +59,11 @@ describe('a password reset', () => {
     expect(await reset(hashOf(mail))).toMatchObject(ok);
     expect(await signIn(password)).toBe(401);
     expect(await signIn(newPassword)).toBe(200);
+    expect(await signIn(password, emailOf('admin'))).toBe(200);
   });
 
   test('ends every session of the account and of no other', async () => {
+    shows('1.7.password-reset.call');
     const [phone, laptop, other] = [
       await server.signIn('owner'),
       await server.signIn('owner'),
@@ -160,6 +163,7 @@ describe('a password reset', () => {
 
 describe('its link', () => {
   test('works once, even concurrently', async () => {
+    shows('1.7.password-reset.call');
     await ask();
     const hash = await mailedHash();
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset(hash)));
@@ -169,6 +173,7 @@ describe('its link', () => {
   });
 
   test('works for 1 hour', async () => {
+    shows('1.7.password-reset.call');
     await ask();
     const hash = await mailedHash();
     server.clock.advance(59 * minute);
@@ -179,6 +184,7 @@ describe('its link', () => {
   });
 
   test('ends when a newer one is mailed', async () => {
+    shows('1.7.password-reset-email.call');
     await ask();
     const first = await mailedHash();
     await ask();
@@ -224,6 +230,7 @@ describe('the name of an account', () => {
     shows('1.7.change-name.call', '1.9.name.account');
     expect(await rename('  New name ')).toMatchObject(ok);
     expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'New name' });
+    expect(await server.call(accounts.get, {}, { as: 'admin' })).toMatchObject({ name: 'admin' });
     expect(await rename('x'.repeat(32))).toMatchObject(ok);
   });
 

@@ -32,6 +32,8 @@ async function mailedHash(count = 1): Promise<string> {
 
 describe('registration', () => {
   test('mails a link that sets a password, after which sign-in works', async () => {
+    shows('1.7.registration.call', '1.7.registration.confirm', '1.7.registration.confirm-public');
+    await register({ account_name: 'Ben', email: 'ben@studio.test' });
     expect(await register({ account_name: '  Ann ', email: ` ${email} ` })).toMatchObject(ok);
     expect((await signIn()).status).toBe(401);
     const mail = await mailTo(server.app, email);
@@ -39,6 +41,7 @@ describe('registration', () => {
     const hash = hashOf(mail);
     expect(await confirm(hash)).toMatchObject(ok);
     expect((await signIn(email.toLowerCase())).status).toBe(200);
+    expect((await signIn('ben@studio.test')).status).toBe(401);
     const [row] = await server.app.deps.database.query<{ name: string; password_hash: string }>(
       'select name, password_hash from accounts where email = $1',
       [email],
@@ -87,6 +90,7 @@ describe('registration', () => {
   });
 
   test('repeated uses the latest name, and only the latest link is valid', async () => {
+    shows('1.7.registration.call');
     await register({ account_name: 'First', email });
     const first = await mailedHash();
     await register({ account_name: 'Second', email: email.toLowerCase() });
@@ -153,6 +157,7 @@ describe('registration', () => {
 
 describe('the confirmation link', () => {
   test('works once', async () => {
+    shows('1.7.registration.confirm');
     await register();
     const hash = await mailedHash();
     expect(await confirm(hash)).toMatchObject(ok);
@@ -168,6 +173,7 @@ describe('the confirmation link', () => {
   });
 
   test('works for 24 hours', async () => {
+    shows('1.7.registration.confirm');
     await register();
     const hash = await mailedHash();
     server.clock.advance(24 * hour - minute);
@@ -178,6 +184,7 @@ describe('the confirmation link', () => {
   });
 
   test('distinguishes an invalid link from one of another kind', async () => {
+    shows('1.7.registration.confirm');
     expect(wordOf(await confirm('x'.repeat(43)))).toEqual([404, 'link_wrong']);
     await server.call(accounts.requestPasswordReset, { body: { email: emailOf('owner') } });
     const other = hashOf(await mailTo(server.app, emailOf('owner')));
@@ -207,13 +214,17 @@ describe('the confirmation link', () => {
 });
 
 describe('resending the confirmation', () => {
-  test('mails a new link that replaces the old one', async () => {
+  test('mails a new link that replaces the old one, and no link of others', async () => {
+    shows('1.7.registration.resend');
+    await register({ account_name: 'Ben', email: 'ben@studio.test' });
+    const beside = hashOf(await mailTo(server.app, 'ben@studio.test'));
     await register();
     const first = await mailedHash();
     expect(await resend(email.toUpperCase())).toMatchObject(ok);
     const second = hashOf(await mailTo(server.app, email.toUpperCase()));
     expect(wordOf(await confirm(first))).toEqual([410, 'link_expired']);
     expect(await confirm(second)).toMatchObject(ok);
+    expect(await confirm(beside)).toMatchObject(ok);
   });
 
   test('works after the first link has expired', async () => {
@@ -247,6 +258,8 @@ describe('resending the confirmation', () => {
         status: 429,
         body: { status_code: 10005, error: 'rate_limit', message: 'Too many resend attempts' },
       });
+      expect(await resend('another@studio.test')).toMatchObject(ok);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(59 * minute);
       server.clock.advance(Number(refused.headers['retry-after']) + 1);
       expect(await resend(to)).toMatchObject(ok);
     },

@@ -112,6 +112,9 @@ it('is applied as a sync of just that, and whoever has asked is told', async () 
   const mail = await mailTo(server.app, emailOf('member'));
   expect(mail.subject).toBe('Your changes of Studio game were applied');
   expect(mail.text).toContain('admin writes: Looks good');
+  await allSent(server.app);
+  const answers = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('Your changes'));
+  expect(answers.map(({ recipient }) => recipient)).toEqual([emailOf('member')]);
   // An answer is final, also where nothing is left to sync.
   const apply = () => server.send(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
   const again = await apply();
