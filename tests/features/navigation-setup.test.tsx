@@ -169,6 +169,14 @@ test('Enter renames, Delete removes with everything inside, Alt and arrows move,
   await user.click(within(form).getByRole('button', { name: 'Rename' }));
   await waitFor(() => expect(drawn()[1]).toBe('Arms'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // Another entry is renamed from its own name.
+  await pick(user, 'Bows');
+  press('Enter');
+  const other = await dialog('Rename Bows');
+  expect(within(other).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Bows');
+  await user.click(within(other).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await pick(user, 'Arms');
   press('ArrowUp', { altKey: true });
   expect(drawn()).toEqual(['Arms', '.Swords', 'Images', 'Bows']);
   expect(said()).toContain('Moved Arms to the top level, position 1 of 3');

@@ -2,10 +2,10 @@ import { changeStatus, type Permission } from '@quartermaster/contract/access.ts
 import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createProject, createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { addMembers } from '../support/members.ts';
+import { addMembers, addProject } from '../support/members.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 
@@ -40,14 +40,14 @@ const menuOf = (name: string) => screen.findByRole('button', { name: `Actions fo
 test('a project lists who works in it, and where', async () => {
   shows('1.2.project.members');
   const server = await startTestServer();
-  const { app, clock, studio } = server;
+  const { app, studio } = server;
   const { workspaceId, viewerRoleId: roleId } = studio;
   const [second = 0, third = 0] = await addMembers(server, ['Second', 'Third'], 'member');
+  const sequel = await addProject(server, 'Sequel');
   await app.deps.database.transaction(async (tx) => {
-    // Whoever works in another project only is not in this one.
-    const { instances } = await createProject(tx, { workspaceId, name: 'Sequel', now: clock.now() });
+    // A member who works only in another project is not in this one.
     for (const accountId of [second, studio.accounts.member])
-      await grantRole(tx, { workspaceId, instanceId: instances[1]?.id ?? 0, accountId, roleId });
+      await grantRole(tx, { workspaceId, instanceId: sequel.stage, accountId, roleId });
     for (const instanceId of [studio.prod, studio.stage])
       await grantRole(tx, { workspaceId, instanceId, accountId: third, roleId });
   });
@@ -172,14 +172,13 @@ test('a role that allows more than the caller holds there cannot be chosen', asy
 test('a member is removed from the project, and stays in the workspace', async () => {
   shows('1.2.project.members', '1.7.project-account.delete', '1.8.success.member-removed');
   const server = await startTestServer();
-  const { app, clock, studio } = server;
-  const { workspaceId, viewerRoleId: roleId } = studio;
+  const { app, studio } = server;
+  const { workspaceId, viewerRoleId: roleId, accounts } = studio;
   const [second = 0] = await addMembers(server, ['Second'], 'member');
-  const sequel = await app.deps.database.transaction(async (tx) => {
-    const { id, instances } = await createProject(tx, { workspaceId, name: 'Sequel', now: clock.now() });
-    await grantRole(tx, { workspaceId, instanceId: instances[0]?.id ?? 0, accountId: studio.accounts.member, roleId });
+  const sequel = await addProject(server, 'Sequel');
+  await app.deps.database.transaction(async (tx) => {
+    await grantRole(tx, { workspaceId, instanceId: sequel.dev, accountId: accounts.member, roleId });
     await grantRole(tx, { workspaceId, instanceId: studio.dev, accountId: second, roleId });
-    return id;
   });
   const { user, overlay } = await renderConsole(projectPath(server), { server, as: 'owner' });
   await user.click(await menuOf('member'));
@@ -194,7 +193,7 @@ test('a member is removed from the project, and stays in the workspace', async (
   );
   expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: [], Prod: [] });
   // Another project of theirs stays as it was.
-  expect(await rolesOf(server, 'member', sequel)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });
+  expect(await rolesOf(server, 'member', sequel.id)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });
 });
 
 test('an admin outside of the project is told to be added first, and offered nothing', async () => {

@@ -5,13 +5,13 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { createProject } from '../../server/modules/workspaces/service.ts';
 import { RenameForm } from '../../src/features/settings/rename-form.tsx';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { allSent, mailTo } from '../support/mailbox.ts';
+import { addProject } from '../support/members.ts';
 import { untilAnswered } from '../support/open-requests.ts';
 import { startSentry } from '../support/sentry.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -30,13 +30,6 @@ const asPlan = (plan: string, status = 'active') =>
   server.app.deps.database.query('update subscriptions set plan = $1, status = $2', [plan, status]);
 
 const open = async (path: () => string, as: Person = 'owner') => renderConsole(path(), { server, as });
-
-/** Another project of the studio's workspace; answers its id. */
-async function addProject(name: string): Promise<number> {
-  const { app, clock, studio } = server;
-  const project = { workspaceId: studio.workspaceId, name, now: clock.now() };
-  return (await app.deps.database.transaction((tx) => createProject(tx, project))).id;
-}
 
 test('an owner or admin renames a workspace inline', async () => {
   shows(
@@ -68,7 +61,7 @@ test('an owner or admin renames a workspace inline', async () => {
 test('a workspace lists its projects with their environments, each linking to its settings', async () => {
   shows('1.1.workspaces-hold-projects', '1.2.route.workspace');
   server = await startTestServer();
-  const second = await addProject('Sequel');
+  const { id: second } = await addProject(server, 'Sequel');
   await open(workspacePath);
   const main = await screen.findByRole('main');
   await within(main).findByRole('link', { name: /^Studio game/ });
@@ -358,7 +351,7 @@ test('a project is renamed inline', async () => {
     '1.6.project-settings.roles',
   );
   server = await startTestServer();
-  await addProject('Sequel');
+  await addProject(server, 'Sequel');
   const { user } = await open(projectPath, 'admin');
   const input = await screen.findByRole('textbox', { name: 'Project name' });
   await user.clear(input);
@@ -408,7 +401,7 @@ test('an admin cannot delete a project', async () => {
 test('an owner deletes a project by typing its exact name, and returns to its workspace', async () => {
   shows('1.2.project.delete-owner', '1.4.project-delete.type-name', '1.5.project-delete.name');
   server = await startTestServer();
-  await addProject('Sequel');
+  await addProject(server, 'Sequel');
   await choose(server, 'owner', server.studio.dev);
   const { user, untilPath } = await open(projectPath);
   await user.click(await screen.findByRole('button', { name: 'Delete project' }));

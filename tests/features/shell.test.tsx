@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createProject } from '../../server/modules/workspaces/service.ts';
 import { IdSelect } from '../../src/app/layout/instance/id-select.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { addProject } from '../support/members.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import type { Person } from '../support/server-studio.ts';
@@ -23,14 +23,6 @@ async function open(path: string | ((server: TestServer) => string), as: Person 
 
 const activeInstance = async (server: TestServer, as: Person) =>
   (await server.call(accounts.getSettings, {}, { as })).active_instance_id;
-
-/** Another project of the studio's workspace; answers its instances. */
-const addProject = async ({ app, clock, studio }: TestServer, name: string) =>
-  (
-    await app.deps.database.transaction((tx) =>
-      createProject(tx, { workspaceId: studio.workspaceId, name, now: clock.now() }),
-    )
-  ).instances;
 
 const switcher = () => screen.findByRole('button', { name: /^Change instance/ });
 
@@ -104,7 +96,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   await pick(user, 'Instance', 'stage');
   await user.click(screen.getByRole('button', { name: 'Change instance' }));
   await waitFor(async () => expect((await switcher()).textContent).toContain('Sequel'));
-  expect(await activeInstance(server, 'owner')).toBe(sequel.find(({ env }) => env === 'Stage')?.id);
+  expect(await activeInstance(server, 'owner')).toBe(sequel.stage);
 });
 
 test('changing the instance leads home, and nothing of the old one is shown or stored', async () => {

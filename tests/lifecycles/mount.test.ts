@@ -34,6 +34,10 @@ describe('a mount', () => {
     await Promise.all([shell.unmount(), shell.unmount()]);
     await shell.unmount();
     expect(shell.events).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
+    // So does the next mount.
+    await shell.mount();
+    await shell.unmount();
+    expect(shell.events.slice(2)).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
   });
 
   test('passes the host’s props to the console, with defaults for the others', async () => {

@@ -110,6 +110,9 @@ test('the page is told apart by the pattern of its route, and the account by its
   await userEvent.click(await within(shell.slot).findByRole('link', { name: /^Exported data/ }));
   await heading(shell.slot, 'Exported data');
   expect(shell.root()?.dataset.qmPage).toBe('/settings/exported-data');
+  await userEvent.click(await within(shell.slot).findByRole('link', { name: 'Images' }));
+  await heading(shell.slot, 'Images');
+  expect(shell.root()?.dataset.qmPage).toBe('/instance/:instanceId/templates/:templateId/items');
 });
 
 test('a basename that ends in a slash is the same as without it', async () => {
