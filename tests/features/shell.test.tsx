@@ -313,7 +313,7 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
       ($1, 'more', 'root', 'More', '', 2), ($1, 'gear', 'root', 'Gear', '', 0),
       ($1, 'l1', 'gear', 'Shields', 'shield', 10), ($1, 'l2', 'gear', 'Swords', 'sword', 9), ($1, 'l3', 'inner', 'Potions', 'potion', 0),
       ($1, 'inner', 'gear', 'Inner', '', 11), ($1, 'rest', 'root', 'Rest', '', 1),
-      ($2, 'gear', 'root', 'Gear of Stage', '', 0)`,
+      ($2, 'rest', 'root', 'Rest of Stage', '', 0)`,
     [studio.dev, studio.stage],
   );
   const { user, close } = await open('/', 'owner', { server });
@@ -351,7 +351,8 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
 
   await choose(server, 'owner', studio.stage);
   await renderConsole('/', { server, as: 'owner' });
-  expect(await isOpen('Gear of Stage')).toBe(true);
+  // A folder of the same id there is another one.
+  expect(await isOpen('Rest of Stage')).toBe(true);
 });
 
 test('the sidebar is resized by keyboard within its limits, and its width is stored', async () => {
