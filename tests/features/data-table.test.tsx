@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { orderColumns } from '../../src/shared/table/columns/column-order.ts';
+import { orderedIds } from '../../src/shared/table/columns/column-order.ts';
 import { naturalWidth, shareRoom } from '../../src/shared/table/columns/column-widths.ts';
 import { pinColumns } from '../../src/shared/table/columns/pinned-columns.ts';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
@@ -161,12 +161,12 @@ test('cells of a second pinned column are placed behind the first one', () => {
 
 test('a column is as wide as its header and its content, within bounds', () => {
   const text = ({ name }: { name: string }) => name;
-  const widthFor = (name: string) => naturalWidth({ id: 'name', width: 90, text }, [{ name: 'x' }, { name }]);
+  const widthFor = (name: string) => naturalWidth({ width: 90, text }, [{ name: 'x' }, { name }]);
   expect(widthFor('')).toBe(90);
   expect(widthFor('npc_dota_hero_antimage')).toBeGreaterThan(160);
   expect(widthFor('npc_dota_hero_antimage')).toBeLessThan(230);
   expect(widthFor('long '.repeat(100))).toBe(340);
-  expect(naturalWidth({ id: 'name', width: 200 }, [{ name: 'x' }])).toBe(200);
+  expect(naturalWidth({ width: 200 }, [{ name: 'x' }])).toBe(200);
 });
 
 test('columns that grow share the free space up to a limit', () => {
@@ -195,9 +195,7 @@ test('widths come from the first rows, so that no column moves with another page
 
 test('a chosen order keeps columns that it does not know behind their neighbours', () => {
   const ids = (order: string[]) =>
-    orderColumns([{ id: 'id', pinned: true }, { id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }], order).map(
-      ({ id }) => id,
-    );
+    orderedIds([{ id: 'id', pinned: true }, { id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }], order);
   expect(ids([])).toEqual(['id', 'a', 'b', 'c', 'd']);
   expect(ids(['d', 'c', 'b', 'a'])).toEqual(['id', 'd', 'c', 'b', 'a']);
   expect(ids(['c', 'a', 'd', 'gone'])).toEqual(['id', 'c', 'a', 'b', 'd']);

@@ -1,11 +1,12 @@
+import type { RowData } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
-import { useColumnWidths } from './columns/column-widths.ts';
 import { pinColumns } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import { rowHeight } from './fitting-rows.ts';
+import { type TableView, useTableModel } from './model/use-table-model.ts';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
@@ -19,15 +20,13 @@ const columnsDrawnAtOnce = 24;
 const rowsDrawnAtOnce = 60;
 
 /** Props of {@link DataTable}. */
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row> extends Partial<TableView> {
   /** Describes the table for screen readers. */
   label: string;
   columns: readonly TableColumn<Row>[];
   /** Undefined while the first rows are loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** Ids of the hidden columns. */
-  hidden?: readonly string[];
   sort?: TableSort | undefined;
   onSort?: (sort: TableSort | undefined) => void;
   /** Total number of rows in the list; undefined if unknown. */
@@ -41,9 +40,7 @@ export interface DataTableProps<Row> {
   /** Replaces the rows with an empty or error state. */
   instead?: ReactNode;
   onRowHover?: (row: Row) => void;
-  /** The widths chosen by the user, by column id; with `onWidth`, headers have a handle to change them. */
-  widths?: Readonly<Record<string, number>>;
-  /** Called with a chosen width, or undefined for the width of header and content. */
+  /** Called with a chosen width, or undefined for the width of header and content; with it, headers have a handle. */
   onWidth?: (id: string, width: number | undefined) => void;
   /** Called with the table's height in pixels once it has rows, and when it changes. */
   onHeight?: (height: number) => void;
@@ -56,12 +53,13 @@ const noWidths = {};
  * The table for all lists: sticky header and pinned columns, server-side sorting, hidden columns, virtualized rows and
  * columns.
  */
-export function DataTable<Row>({
+export function DataTable<Row extends RowData>({
   label,
   columns,
   rows,
   rowId,
   hidden = nothing,
+  order = nothing,
   sort,
   onSort,
   total,
@@ -75,13 +73,7 @@ export function DataTable<Row>({
   onHeight,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
-  const data = rows ?? nothing;
-  const visible = useMemo(() => {
-    const isHidden = new Set(hidden);
-    return columns.filter(({ id, hideable }) => hideable === false || !isHidden.has(id));
-  }, [columns, hidden]);
-
-  const hasRows = data.length > 0;
+  const hasRows = rows !== undefined && rows.length > 0;
   const measured = useRef<number>(undefined);
   // An expected height usually comes from another table.
   const report = useStableCallback(() => {
@@ -101,7 +93,8 @@ export function DataTable<Row>({
   );
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const current = useMemo(() => (dragged ? { ...chosen, [dragged.id]: dragged.width } : chosen), [chosen, dragged]);
-  const widths = useColumnWidths(visible, rows, current, room);
+  const model = useTableModel({ columns, rows, rowId, hidden, order, widths: current, room });
+  const { columns: visible, widths, rows: data } = model;
   const pinned = useMemo(() => pinColumns(visible, widths, room), [visible, widths, room]);
   const fixed = pinned.count;
   const scrolled = visible.length - fixed;
@@ -219,8 +212,8 @@ export function DataTable<Row>({
               .slice(renderedRows.start, renderedRows.end)
               .map((row, index) => (
                 <TableRow
-                  key={rowId(row)}
-                  row={row}
+                  key={row.id}
+                  row={row.original}
                   place={offset + renderedRows.start + index + 2}
                   columns={visible}
                   pinned={pinned}

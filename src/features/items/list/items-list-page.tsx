@@ -16,7 +16,6 @@ import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { orderColumns } from '../../../shared/table/columns/column-order.ts';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { SearchField } from '../../../shared/table/search/search-field.tsx';
@@ -73,10 +72,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);
   const filterable = useMemo(() => filterableFields(tree), [tree]);
-  const columns = useMemo(
-    () => orderColumns(itemColumns(fields, { instanceId, templateId }), view.order),
-    [fields, instanceId, templateId, view.order],
-  );
+  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
   const { filters, changeFilters } = useUsableFilters(
     { filters: list.state.filters, setFilters: list.setFilters },
@@ -155,13 +151,14 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         <ColumnsMenu
           columns={columns}
           hidden={hidden}
+          order={view.order}
           onChange={hide}
           onReorder={view.reorder}
           onReset={isArranged ? view.reset : undefined}
         />
       </>
     ),
-    [isRefreshing, refresh, columns, hidden, hide, view.reorder, view.reset, isArranged],
+    [isRefreshing, refresh, columns, hidden, hide, view.order, view.reorder, view.reset, isArranged],
   );
 
   const known = useTemplateLabel(instanceId, templateId);
@@ -227,6 +224,8 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
             rows={rows}
             rowId={rowId}
             hidden={hidden}
+            order={view.order}
+            widths={view.widths}
             sort={sort}
             onSort={list.setSort}
             total={page.data?.total}
@@ -236,7 +235,6 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
             instead={insteadOfRows()}
             onRowHover={prefetch}
             onHeight={list.onHeight}
-            widths={view.widths}
             onWidth={view.resize}
           />
         </MayDuplicate>

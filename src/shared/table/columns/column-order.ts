@@ -1,19 +1,14 @@
-/** Columns in a chosen order of ids; unlisted ones stay after their default predecessor. Pinned ones come first. */
-export function orderColumns<C extends { id: string; pinned?: boolean }>(
-  columns: readonly C[],
-  order: readonly string[],
-): C[] {
+/** The ids of columns in a chosen order; unlisted ones stay after their default predecessor. Pinned ones come first. */
+export function orderedIds(columns: readonly { id: string; pinned?: boolean }[], order: readonly string[]): string[] {
   const named = new Map(order.map((id, place) => [id, place]));
-  const fixed = columns.filter(({ pinned }) => pinned);
-  const others = columns.filter(({ pinned }) => !pinned);
   let before = -1;
-  const placed = others.map((column, index) => {
-    const place = named.get(column.id) ?? before + 0.001;
+  const placed = columns.map(({ id, pinned }, index) => {
+    const place = pinned ? -1 : (named.get(id) ?? before + 0.001);
     before = place;
-    return { column, place, index };
+    return { id, place, index };
   });
   placed.sort((a, b) => a.place - b.place || a.index - b.index);
-  return [...fixed, ...placed.map(({ column }) => column)];
+  return placed.map(({ id }) => id);
 }
 
 /** The order of ids after a column has been moved to an index. */

@@ -1,4 +1,3 @@
-import { useMemo, useState } from 'react';
 import type { TableColumn } from '../table-column.ts';
 
 /** Limits in pixels for a column sized by its content. */
@@ -7,7 +6,7 @@ const cellPadding = 22;
 /** A column that takes free space grows to this many times its width at most. */
 const mostGrowth = 1.6;
 
-type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'grows' | 'text' | 'beside'> & { id: string };
+type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'text' | 'beside'>;
 
 /** The approximate width of a text at the table's font size, in pixels; measuring it would cost a layout for each cell. */
 export function textWidth(text: string): number {
@@ -42,22 +41,4 @@ export function shareRoom(columns: readonly { width: number; grows: boolean }[],
   if (free <= 0 || growing === 0) return columns.map(({ width }) => width);
   const growth = Math.min(mostGrowth, 1 + free / growing);
   return columns.map(({ width, grows }) => (grows ? Math.floor(width * growth) : width));
-}
-
-/** The widths of a table's columns in pixels. They are based on the first rows, so that columns do not move on another page. */
-export function useColumnWidths<Row>(
-  columns: readonly Sized<Row>[],
-  rows: readonly Row[] | undefined,
-  chosen: Readonly<Record<string, number>>,
-  room: number,
-): number[] {
-  const [sample, setSample] = useState(rows);
-  if (!sample?.length && rows?.length) setSample(rows);
-  return useMemo(() => {
-    const widths = columns.map((column) => ({
-      width: chosen[column.id] ?? naturalWidth(column, sample ?? []),
-      grows: (column.grows ?? false) && chosen[column.id] === undefined,
-    }));
-    return shareRoom(widths, room);
-  }, [columns, sample, chosen, room]);
 }

@@ -1,14 +1,16 @@
 import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
 import type { TableColumn } from '../table-column.ts';
 import { ColumnGrip } from './column-grip.tsx';
-import { movedTo } from './column-order.ts';
+import { movedTo, orderedIds } from './column-order.ts';
 import classes from './columns.module.css';
 
 export interface ColumnsListProps {
   columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'icon' | 'hideable' | 'pinned'>[];
   hidden: readonly string[];
+  /** Ids of columns in their chosen order. */
+  order: readonly string[];
   onChange: (hidden: string[]) => void;
   /** Called with the ids of all columns that are not pinned, in their new order. */
   onReorder: (order: string[]) => void;
@@ -20,7 +22,11 @@ export interface ColumnsListProps {
 const listed = 100;
 
 /** Lists the columns that can be hidden, to choose them and their order. */
-export function ColumnsList({ columns, hidden, onChange, onReorder, onReset }: ColumnsListProps) {
+export function ColumnsList({ columns: declared, hidden, order, onChange, onReorder, onReset }: ColumnsListProps) {
+  const columns = useMemo(() => {
+    const byId = new Map(declared.map((column) => [column.id, column]));
+    return orderedIds(declared, order).flatMap((id) => byId.get(id) ?? []);
+  }, [declared, order]);
   const [say, announcer] = useAnnouncer();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search.trim().toLowerCase());

@@ -1,0 +1,75 @@
+import { type ColumnDef, constructTable, type RowData } from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
+import { orderedIds } from '../columns/column-order.ts';
+import { naturalWidth, shareRoom } from '../columns/column-widths.ts';
+import { pageSizes } from '../page-sizes.ts';
+import type { TableColumn } from '../table-column.ts';
+import { baseFeatures } from './table-features.ts';
+
+/** Which columns a table shows, in which order and width. */
+export interface TableView {
+  /** Ids of the hidden columns. */
+  hidden: readonly string[];
+  /** Ids of columns; empty for the order in which they are declared. */
+  order: readonly string[];
+  /** The widths chosen by the user, by column id. */
+  widths: Readonly<Record<string, number>>;
+}
+
+interface ModelOptions<Row> extends TableView {
+  columns: readonly TableColumn<Row>[];
+  /** Undefined while the first rows are loading. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** The width of the table in pixels; 0 if it is unknown. */
+  room: number;
+}
+
+const nothing: readonly never[] = [];
+
+/**
+ * The model of a table by TanStack Table: its visible columns in their order, their widths in pixels, and its rows. Its state is given, and
+ * the server sorts, filters and pages. Cells are rendered from the columns, as the model's would be one object per row and column.
+ */
+export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
+  const { columns, rows, rowId, hidden, order, widths: columnSizing, room } = options;
+  // Later pages must not move the columns, and neither must the number of rows that fit.
+  const [sample, setSample] = useState<readonly Row[]>(nothing);
+  if (sample.length === 0 && rows && rows.length > 0) setSample(rows.slice(0, pageSizes[0]));
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const definitions = useMemo(
+    () =>
+      columns.map((column): ColumnDef<typeof baseFeatures, Row> => {
+        const { id, header } = column;
+        return { id, header, size: naturalWidth(column, sample) };
+      }),
+    [columns, sample],
+  );
+  const columnOrder = useMemo(() => orderedIds(columns, order), [columns, order]);
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(hidden.map((id) => [id, byId.get(id)?.hideable === false])),
+    [hidden, byId],
+  );
+  const wanted = {
+    features: baseFeatures,
+    columns: definitions,
+    data: rows ?? nothing,
+    getRowId: rowId,
+    state: { columnOrder, columnVisibility, columnSizing },
+  };
+  const [table] = useState(() => constructTable(wanted));
+  table.setOptions((before) => ({ ...before, ...wanted }));
+
+  const shown = table.getVisibleLeafColumns();
+  return {
+    columns: useMemo(() => shown.flatMap(({ id }) => byId.get(id) ?? []), [shown, byId]),
+    widths: useMemo(() => {
+      const sizes = shown.map((column) => ({
+        width: column.getSize(),
+        grows: (byId.get(column.id)?.grows ?? false) && columnSizing[column.id] === undefined,
+      }));
+      return shareRoom(sizes, room);
+    }, [shown, byId, columnSizing, room]),
+    rows: table.getRowModel().rows,
+  };
+}
