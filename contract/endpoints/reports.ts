@@ -17,7 +17,7 @@ export const reports = {
     path: '/editor/:instanceId/export/templates',
     access: can('EXPORT'),
   }),
-  /** Newest first; `before` is the `next_before` of the previous page. */
+  /** Newest first. */
   list: endpoint<typeof shapes.reportShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/reports',

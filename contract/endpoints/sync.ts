@@ -92,7 +92,7 @@ export const sync = {
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Syncs out of the instance and into it, newest first; `before` is the `next_before` of the previous page. */
+  /** Syncs out of the instance and into it, newest first. */
   list: endpoint<typeof shapes.syncShapes.list>({ method: 'GET', path: '/instances/:instanceId/syncs', access: look }),
   /** A sync, finished or running. */
   get: endpoint<typeof shapes.syncShapes.get>({
@@ -150,7 +150,7 @@ export const syncReviews = {
     access: look,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Newest first; `before` is the `next_before` of the previous page. */
+  /** Newest first. */
   list: endpoint<typeof shapes.syncReviewShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/sync-reviews',

@@ -97,8 +97,17 @@ export const ListQuery = Exact({
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
 });
 
+/** The query of a list by descending id, which has no total: the newest entries come first. */
+export const NewestFirst = {
+  cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,10}$' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+};
+
+/** The field of a list's response that continues it: the cursor of the next page, `null` on the last one. */
+export const nextPage = { next_cursor: Nullable(Type.String()) };
+
 /** The fields of a list's response besides its entries. */
 export const listEnd = {
   total: Type.Integer({ minimum: 0, description: 'Number of entries on all pages' }),
-  next_cursor: Nullable(Type.String()),
+  ...nextPage,
 };

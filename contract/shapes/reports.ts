@@ -6,8 +6,10 @@ import {
   Id,
   InstanceParams,
   Moment,
+  NewestFirst,
   Nothing,
   Nullable,
+  nextPage,
   TemplateId,
 } from './common.ts';
 
@@ -61,11 +63,10 @@ export const reportShapes = {
   list: {
     params: InstanceParams,
     query: Exact({
-      before: Type.Optional(Id),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      ...NewestFirst,
       completed: Type.Optional(Type.Boolean({ description: 'Excludes running and failed exports' })),
     }),
-    response: Exact({ reports: Type.Array(ReportHeader), next_before: Nullable(Id) }),
+    response: Exact({ reports: Type.Array(ReportHeader), ...nextPage }),
   },
   changes: { params: InstanceParams, response: ExportChanges },
   get: { params: Exact({ instanceId: Id, reportId: Id }), response: Exact({ report: Report }) },

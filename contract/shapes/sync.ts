@@ -9,7 +9,9 @@ import {
   Id,
   InstanceParams,
   Moment,
+  NewestFirst,
   Nullable,
+  nextPage,
   Period,
   TemplateId,
   Version,
@@ -291,11 +293,6 @@ const SyncParams = Exact({ instanceId: Id, syncId: Id });
 const ReviewParams = Exact({ instanceId: Id, reviewId: Id });
 const ItemParams = { templateId: TemplateId, itemId: Id };
 
-const beforePage = Exact({
-  before: Type.Optional(Id),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-});
-
 /** Shapes of the calls that sync instances. */
 export const syncShapes = {
   listChanges: {
@@ -323,8 +320,8 @@ export const syncShapes = {
   some: { params: InstanceParams, body: Exact({ ...selection, ...about, seen: Seen }), response: Started },
   list: {
     params: InstanceParams,
-    query: Exact({ ...beforePage.properties, ...Period }),
-    response: Exact({ syncs: Type.Array(Sync), next_before: Nullable(Id) }),
+    query: Exact({ ...NewestFirst, ...Period }),
+    response: Exact({ syncs: Type.Array(Sync), ...nextPage }),
   },
   get: { params: SyncParams, response: Exact({ sync: Sync, templates: Type.Array(SyncedTemplate) }) },
   listItems: {
@@ -351,8 +348,8 @@ export const syncReviewShapes = {
   },
   list: {
     params: InstanceParams,
-    query: Exact({ ...beforePage.properties, state: Type.Optional(ReviewState) }),
-    response: Exact({ reviews: Type.Array(SyncReview), next_before: Nullable(Id) }),
+    query: Exact({ ...NewestFirst, state: Type.Optional(ReviewState) }),
+    response: Exact({ reviews: Type.Array(SyncReview), ...nextPage }),
   },
   get: {
     params: ReviewParams /** `is_all`: everything that differs when it is applied; then `changes` is empty. */,

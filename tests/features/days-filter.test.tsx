@@ -5,7 +5,7 @@ import { startTestServer } from '../support/server.ts';
 
 const code = vi.hoisted(() => Promise.withResolvers<void>());
 
-vi.mock('../../src/shared/table/search/days-input.tsx', async (original) => {
+vi.mock('../../src/shared/table/list/days-input.tsx', async (original) => {
   await code.promise;
   return original();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { daysText, formatDays, parseDays, periodOf } from '../../src/shared/table/search/days.ts';
+import { daysText, formatDays, parseDays, periodOf } from '../../src/shared/table/list/days.ts';
 
 const zone = process.env.TZ;
 beforeEach(() => {

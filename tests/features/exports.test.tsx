@@ -101,11 +101,9 @@ test('an export asks for confirmation, and its report updates in the list until 
   ).reports;
   const link = within(overlay).getByRole('link', { name: 'Show the report' });
   expect(link.getAttribute('href')).toBe(`/settings/exported-data?report=${report?.id}`);
-  expect(
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  ).toEqual([String(report?.id), dateTime(report?.created_at ?? ''), 'completed']);
+  expect(within(row).getByRole('rowheader').textContent).toBe(String(report?.id));
+  const cells = within(row).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent)).toEqual([dateTime(report?.created_at ?? ''), 'completed']);
 });
 
 test('the question before an export says what has changed since the last one', async () => {
@@ -300,7 +298,10 @@ test('a failed report says at which step it stopped and how far it got', async (
   const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
   const link = async (id: number | undefined) => screen.findByRole('link', { name: `Report ${id}` });
   const statuses = [];
-  for (const id of ids) statuses.push((await link(id)).closest('tr')?.lastElementChild?.textContent);
+  for (const id of ids) {
+    const row = (await link(id)).closest('tr') ?? expect.fail('No row.');
+    statuses.push(within(row).getAllByRole('cell').at(-1)?.textContent);
+  }
   expect(statuses).toEqual(['stopped at 0%', 'stopped at 50%', 'stopped at 50%']);
   await user.click(await link(ids[1]));
   const dialog = await screen.findByRole('dialog', { name: `Report ${ids[1]}` });
@@ -310,9 +311,9 @@ test('a failed report says at which step it stopped and how far it got', async (
 });
 
 test('only a running report is polled', () => {
-  const { refetchInterval } = reportQueries.list(() => Promise.reject(), 1, undefined, 10);
+  const { refetchInterval } = reportQueries.list(() => Promise.reject(), 1, { limit: 10 });
   const intervalFor = (...states: ReportHeader['state'][]) => {
-    const query = { state: { data: { reports: states.map((state) => ({ state })), next_before: null } } };
+    const query = { state: { data: { rows: states.map((state) => ({ state })), nextCursor: null } } };
     return (refetchInterval as (query: unknown) => number | false)(query);
   };
   expect(intervalFor('completed', 'failed')).toBe(false);
@@ -329,12 +330,28 @@ test('exports are paged, with the page in the address', async () => {
   const shown = () => screen.getAllByRole('link', { name: /^Report / }).map((link) => Number(link.textContent));
   await screen.findByRole('link', { name: `Report ${ids[0]}` });
   expect(shown()).toEqual(ids.slice(0, 10));
-  await user.click(screen.getByRole('button', { name: 'Older' }));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByRole('link', { name: `Report ${ids[11]}` });
   expect(shown()).toEqual(ids.slice(10));
-  expect(path()).toBe(`/settings/exported-data?before=${ids[9]}`);
-  await user.click(screen.getByRole('button', { name: 'Newer' }));
+  const second = `/settings/exported-data?size=10&from=10&cursor=${ids[9]}`;
+  expect(path()).toBe(second);
+  // A report is opened next to the page, and closed to the same one.
+  await user.click(await screen.findByRole('link', { name: `Report ${ids[11]}` }));
+  const dialog = await screen.findByRole('dialog', { name: `Report ${ids[11]}` });
+  expect(path()).toBe(`${second}&report=${ids[11]}`);
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(path()).toBe(second));
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
   await waitFor(() => expect(shown()).toEqual(ids.slice(0, 10)));
+});
+
+test('a list of exports whose cursor is not one shows the first page', async () => {
+  const server = await withSwords();
+  const id = await insertReport(server, 2);
+  const { path, overlay } = await renderConsole('/settings/exported-data?cursor=nonsense', { server, as: 'owner' });
+  expect(await screen.findByRole('link', { name: `Report ${id}` })).toBeTruthy();
+  expect(path()).toBe('/settings/exported-data');
+  expect(within(overlay).queryByRole('alert')).toBeNull();
 });
 
 test.each([

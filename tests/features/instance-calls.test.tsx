@@ -73,7 +73,7 @@ const observed = {
   templates: (queries: QueryClient, request: Request, instanceId: number) =>
     new QueryObserver(queries, templateQueries.list(request, instanceId)).subscribe(() => undefined),
   reports: (queries: QueryClient, request: Request, instanceId: number) =>
-    new QueryObserver(queries, reportQueries.list(request, instanceId, undefined, 10)).subscribe(() => undefined),
+    new QueryObserver(queries, reportQueries.list(request, instanceId, { limit: 10 })).subscribe(() => undefined),
 };
 
 test.each([

@@ -41,7 +41,7 @@ test('the items of a list are gone through in its order, by button and by key, a
   await user.click(screen.getByRole('link', { name: /^Back to/ }));
   // The list shows the page that the item is on.
   expect(await screen.findByRole('link', { name: 'Weapon 13' })).toBeTruthy();
-  expect(new URLSearchParams(path().split('?')[1]).get('page')).toBe('2');
+  expect(new URLSearchParams(path().split('?')[1]).get('from')).toBe('10');
   await user.click(screen.getByRole('link', { name: 'Weapon 13' }));
   await untilAt('Weapon 13');
   await user.click(button('Previous item'));

@@ -6,7 +6,7 @@ import {
   rememberFilters,
   rememberView,
 } from '../../src/features/items/list/list-memory.ts';
-import { parseListState, toListFilter } from '../../src/features/items/list/list-state.ts';
+import { itemsFormat, toListFilter } from '../../src/features/items/list/list-state.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { fieldInput, labels, openWeapons } from './weapons-list.ts';
@@ -297,7 +297,7 @@ test('a filter has a field, a condition and a value, under an id shared by the a
   for (const text of ['o', 'w', 'o']) await user.type(value, `${text}{Enter}`);
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
   const search = new URLSearchParams(path().slice(path().indexOf('?')));
-  expect(parseListState(search, 10).filters).toEqual([
+  expect(itemsFormat.parse(search).filters).toEqual([
     { internalId: 'label:contains:o', fieldId: 'label', condition: 'contains', value: 'o' },
     { internalId: 'label:contains:w', fieldId: 'label', condition: 'contains', value: 'w' },
   ]);

@@ -31,14 +31,14 @@ test('a second change made before the first one renders keeps the first', async 
 
 test('an address with an invalid order or cursor still shows the list', async () => {
   shows('2.9.table.page-index');
-  await openWeapons('?sort=gone%3Aasc&page=2&cursor=nonsense');
+  await openWeapons('?sort=gone%3Aasc&from=10&cursor=nonsense');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
 });
 
 test('an address whose cursor makes no sense any more leads to the first page in one step, whatever is drawn meanwhile', async () => {
   shows('2.9.table.page-index');
   const answer = Promise.withResolvers<void>();
-  const { user } = await openWeapons('?page=2&cursor=nonsense', {
+  const { user } = await openWeapons('?from=10&cursor=nonsense', {
     intercept: (fetch) => async (input, init) => {
       if (/\/items\/weapon$/.test(String(input))) await answer.promise;
       return fetch(input, init);
@@ -46,11 +46,11 @@ test('an address whose cursor makes no sense any more leads to the first page in
   });
   await user.click(await screen.findByRole('button', { name: 'Columns' }));
   const cost = await screen.findByRole('checkbox', { name: 'Cost' });
-  const steps = vi.spyOn(window.history, 'pushState');
+  const steps = vi.spyOn(window.history, 'replaceState');
   onTestFinished(() => steps.mockRestore());
   // Where the step leads is drawn a moment later than what somebody does now.
   steps.mockImplementationOnce((...step) => {
-    History.prototype.pushState.apply(window.history, step);
+    History.prototype.replaceState.apply(window.history, step);
     queueMicrotask(() => fireEvent.click(cost));
   });
   answer.resolve();
@@ -95,7 +95,7 @@ test('paging uses cursors, and each page is a history entry', async () => {
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
   expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
-  expect(path()).toMatch(/page=2&cursor=/);
+  expect(path()).toMatch(/from=10&cursor=/);
   expect(isUsable('Next')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('1–10 of 15')).toBeTruthy();
@@ -125,7 +125,7 @@ test('a page has as many rows as fit, and a choice for one list is remembered', 
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('13–15 of 15')).toBeTruthy();
   // Another window would have other pages.
-  expect(path()).toMatch(/size=12&page=2&cursor=/);
+  expect(path()).toMatch(/size=12&from=12&cursor=/);
   expect(screen.getByLabelText('Rows')).toHaveProperty('value', 'fit');
   await user.click(screen.getByRole('button', { name: 'First' }));
   await waitFor(() => expect(path()).toBe(listPath));
@@ -177,7 +177,7 @@ test('the last page is one click away, and the pages before it are as before', a
   await user.click(screen.getByRole('button', { name: 'Last' }));
   expect(await screen.findByText('31–35 of 35')).toBeTruthy();
   expect(labels()).toEqual(['W31', 'W32', 'W33', 'W34', 'W35']);
-  expect(path()).toBe(`${listPath}?size=10&page=4&last=5`);
+  expect(path()).toBe(`${listPath}?size=10&from=30&last=5`);
   expect(isUsable('Last')).toBe(false);
   expect(isUsable('Next')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Previous' }));
@@ -249,9 +249,9 @@ test('a page turned before a new order renders does not use the old order’s cu
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
 });
 
-test('an address with a page but no cursor shows the first page', async () => {
+test('an address with a place but no cursor shows the first page', async () => {
   shows('2.9.table.page-index');
-  await openWeapons('?page=9999');
+  await openWeapons('?from=9999');
   expect(await screen.findByText('1–3 of 3')).toBeTruthy();
 });
 

@@ -11,7 +11,7 @@ const project = (server: TestServer) => `${workspace(server)}/projects/${server.
 const pages: [title: string, path: (server: TestServer) => string, columns?: string[]][] = [
   ['Workspace members', (server) => `${workspace(server)}/members`, ['Name', 'Email', 'Role']],
   ['Roles for all projects', (server) => `${workspace(server)}/roles`, ['Name', 'Permissions', 'People']],
-  ['Access log', (server) => `${workspace(server)}/access-log`],
+  ['Access log', (server) => `${workspace(server)}/access-log`, ['When', 'Change']],
   ['New role', (server) => `${workspace(server)}/roles/new`],
   ['Edit role', (server) => `${workspace(server)}/roles/1/edit`],
   ['Studio game', project, ['Name', 'Email', 'Role']],
@@ -51,6 +51,6 @@ test('the list of exports shows its columns while it is loading', async () => {
     intercept: (fetch) => (input, init) =>
       /\/reports\?/.test(String(input)) ? new Promise<Response>(() => undefined) : fetch(input, init),
   });
-  await screen.findByText('Created', { selector: 'th' });
+  await screen.findByRole('columnheader', { name: 'Created' });
   expect([...root.querySelectorAll('th')].map((head) => head.textContent)).toEqual(['ID', 'Created', 'Status']);
 });

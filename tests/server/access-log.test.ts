@@ -23,14 +23,14 @@ describe('the access log', () => {
     const { member } = server.studio.accounts;
     for (let turn = 0; turn < 7; turn++) await setRole(member, 2 + (turn % 2));
     const whole = await list();
-    expect([whole.entries.length, whole.next_before]).toEqual([7, null]);
+    expect([whole.entries.length, whole.next_cursor]).toEqual([7, null]);
     const ids = whole.entries.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     const first = await list({ limit: 3 });
-    const second = await list({ limit: 3, before: first.next_before });
-    const third = await list({ limit: 3, before: second.next_before });
+    const second = await list({ limit: 3, cursor: first.next_cursor });
+    const third = await list({ limit: 3, cursor: second.next_cursor });
     expect([...first.entries, ...second.entries, ...third.entries]).toEqual(whole.entries);
-    expect(third.next_before).toBeNull();
+    expect(third.next_cursor).toBeNull();
   });
 
   test('is filtered by a person: what they did, and what was done to them', async () => {
@@ -52,7 +52,7 @@ describe('the access log', () => {
       [admin, member],
     ]);
     const first = await list({ person: admin, limit: 2 });
-    expect(await pairs(admin, { before: first.next_before })).toEqual([[admin, member]]);
+    expect(await pairs(admin, { cursor: first.next_cursor })).toEqual([[admin, member]]);
     expect(await pairs(server.studio.accounts.stranger)).toEqual([]);
   });
 

@@ -505,7 +505,7 @@ describe('the list of reports', () => {
       made.unshift(await insertReport());
       await run(made[0] ?? 0);
     }
-    const page = (query: { before?: number; limit?: number }) =>
+    const page = (query: { cursor?: string; limit?: number }) =>
       server.call(reports.list, { params: { instanceId }, query }, { as: 'owner' });
     const first = await page({ limit: 2 });
     expect(first.reports.map(({ id }) => id)).toEqual(made.slice(0, 2));
@@ -517,10 +517,10 @@ describe('the list of reports', () => {
       error: null,
       state: 'completed',
     });
-    const second = await page({ limit: 2, before: first.next_before ?? 0 });
+    const second = await page({ limit: 2, cursor: first.next_cursor ?? '' });
     expect(second.reports.map(({ id }) => id)).toEqual(made.slice(2, 4));
-    const last = await page({ limit: 2, before: second.next_before ?? 0 });
-    expect(last).toMatchObject({ reports: [{ id: made[4] }], next_before: null });
+    const last = await page({ limit: 2, cursor: second.next_cursor ?? '' });
+    expect(last).toMatchObject({ reports: [{ id: made[4] }], next_cursor: null });
     expect((await page({})).reports).toHaveLength(5);
   });
 

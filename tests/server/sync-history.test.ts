@@ -71,12 +71,12 @@ describe('the history', () => {
     const second = await applied();
     const list = (query: Record<string, unknown>, instanceId = devId) =>
       server.call(sync.list, { params: { instanceId }, query }, { as: 'owner' });
-    const { syncs, next_before } = await list({ limit: 1 });
+    const { syncs, next_cursor } = await list({ limit: 1 });
     expect(syncs).toMatchObject([{ id: second, note: '', counts: { added: 0, updated: 1, removed: 0 } }]);
     const at = syncs[0]?.created_at;
     expect((await list({ from: at })).syncs.map(({ id }) => id)).toEqual([second]);
     expect((await list({ to: at }, stageId)).syncs.map(({ id }) => id)).toEqual([first]);
-    const rest = await list({ before: next_before });
+    const rest = await list({ cursor: next_cursor });
     expect(rest.syncs).toMatchObject([
       {
         id: first,
@@ -91,7 +91,7 @@ describe('the history', () => {
         undone_by: null,
       },
     ]);
-    expect(rest.next_before).toBeNull();
+    expect(rest.next_cursor).toBeNull();
     expect((await list({}, stageId)).syncs.map((entry) => entry.id)).toEqual([second, first]);
     expect((await list({}, server.studio.prod)).syncs).toEqual([]);
     const hidden = await server.send(

@@ -167,7 +167,7 @@ it('are listed by their state, the newest first', async () => {
   expect(await list({})).toEqual([newer, older]);
   expect(await list({ state: 'open' })).toEqual([newer]);
   expect(await list({ state: 'declined' })).toEqual([older]);
-  expect(await list({ before: newer, limit: 1 })).toEqual([older]);
+  expect(await list({ cursor: String(newer), limit: 1 })).toEqual([older]);
 });
 
 it('syncs the content that there is by then', async () => {

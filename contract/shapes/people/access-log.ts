@@ -6,7 +6,9 @@ import {
   Exact,
   Id,
   Moment,
+  NewestFirst,
   Nullable,
+  nextPage,
   Period,
   PermissionId,
   WorkspaceParams,
@@ -52,12 +54,7 @@ export const LogEntry = Exact({
 export const accessLogShapes = {
   list: {
     params: WorkspaceParams,
-    query: Exact({
-      person: Type.Optional(Id),
-      ...Period,
-      before: Type.Optional(Id),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-    }),
-    response: Exact({ entries: Type.Array(LogEntry), next_before: Nullable(Id) }),
+    query: Exact({ ...NewestFirst, ...Period, person: Type.Optional(Id) }),
+    response: Exact({ entries: Type.Array(LogEntry), ...nextPage }),
   },
 } as const;

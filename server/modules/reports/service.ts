@@ -1,13 +1,13 @@
 import type { Report, ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { cutPage, type PageWanted, toIds } from '../../core/base/newest-first.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
 import { exportJob } from './run-export.ts';
 
 const linkSeconds = 5 * 60;
-const largestId = 2_147_483_647;
 
 /** Creates the report, its steps and its job in one transaction; nothing if an export of the instance is running. */
 export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller): Promise<number> {
@@ -23,23 +23,16 @@ export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller)
 }
 
 /** The page of reports that a call requests. */
-interface Page {
-  before?: number;
-  limit?: number;
+interface Page extends PageWanted {
   completed?: boolean;
 }
 
 /** A page of an instance's reports, and the cursor of the next one. */
-export async function listReportPage(
-  { database }: Deps,
-  instanceId: number,
-  { before = largestId, limit = 50, completed = false }: Page,
-) {
-  const rows = await listReports(database.query, { instanceId, before, limit: limit + 1, completed });
-  const reports = rows
-    .slice(0, limit)
-    .map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));
-  return { reports, next_before: rows.length > limit ? (reports.at(-1)?.id ?? null) : null };
+export async function listReportPage({ database }: Deps, instanceId: number, { completed = false, ...wanted }: Page) {
+  const rows = await listReports(database.query, { instanceId, completed, ...toIds(wanted) });
+  const { page, next_cursor } = cutPage(rows, wanted);
+  const reports = page.map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));
+  return { reports, next_cursor };
 }
 
 /** A report with its steps. */

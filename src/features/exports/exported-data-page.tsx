@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { chromeAtom } from '../../shared/services/chrome.ts';
+import { ListLayout } from '../../shared/table/list/list-layout.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
@@ -26,8 +27,10 @@ export function ExportedDataPage() {
   );
   return (
     <RequireAccess to={reports.list} pending={header}>
-      {header}
-      <ReportTable />
+      <ListLayout>
+        {header}
+        <ReportTable />
+      </ListLayout>
       <ReportDialog reportId={reportId} onClose={close} />
     </RequireAccess>
   );

@@ -2,9 +2,10 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { queryKeys } from '../http/query-keys.ts';
+import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 
 /** Polling interval of a running export, in milliseconds. */
 const pollEvery = 1000;
@@ -20,18 +21,17 @@ const isRunning = (report: Pick<ReportHeader, 'state'> | undefined) => report?.s
 
 /** Exports of an instance, newest first; both queries poll while one is running. */
 export const reportQueries = {
-  list: (request: Request, instanceId: number, before: number | undefined, limit: number) =>
+  list: (request: Request, instanceId: number, wanted: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.reports(instanceId), 'list', { before, limit }],
-      queryFn: ({ signal }) =>
-        request(
-          reports.list,
-          { params: { instanceId }, query: { limit, ...(before === undefined ? {} : { before }) } },
-          signal,
-        ),
+      queryKey: [...queryKeys.instance.reports(instanceId), 'list', wanted],
+      queryFn: async ({ signal }): Promise<ListPage<ReportHeader>> => {
+        const answer = await request(reports.list, { params: { instanceId }, query: pageQuery(wanted) }, signal);
+        return { rows: answer.reports, nextCursor: answer.next_cursor };
+      },
       enabled: instanceId > 0,
-      refetchInterval: (query) => (query.state.data?.reports.some(isRunning) ? pollEvery : false),
-      meta: { title: 'Exported data' },
+      placeholderData: (last, query) => (isUnder(queryKeys.instance.reports(instanceId), query) ? last : undefined),
+      refetchInterval: (query) => (query.state.data?.rows.some(isRunning) ? pollEvery : false),
+      meta: { title: 'Exported data', quiet: isLostCursor },
     }),
   changes: (request: Request, instanceId: number) =>
     queryOptions({

@@ -44,6 +44,8 @@ export interface DataTableProps<Row> extends Partial<TableView> {
   onWidth?: (id: string, width: number | undefined) => void;
   /** Called with the table's height in pixels once it has rows, and when it changes. */
   onHeight?: (height: number) => void;
+  /** Rows are as high as their texts, and all of them are rendered. */
+  wraps?: boolean;
 }
 
 const nothing: readonly never[] = [];
@@ -71,6 +73,7 @@ export function DataTable<Row extends RowData>({
   widths: chosen = noWidths,
   onWidth,
   onHeight,
+  wraps = false,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const hasRows = rows !== undefined && rows.length > 0;
@@ -98,7 +101,7 @@ export function DataTable<Row extends RowData>({
   const pinned = useMemo(() => pinColumns(visible, widths, room), [visible, widths, room]);
   const fixed = pinned.count;
   const scrolled = visible.length - fixed;
-  const virtual = useLateVirtual(scrolled > columnsDrawnAtOnce || data.length > rowsDrawnAtOnce);
+  const virtual = useLateVirtual(scrolled > columnsDrawnAtOnce || (data.length > rowsDrawnAtOnce && !wraps));
   const renderedColumns = useWindow({
     count: scrolled,
     renderAllUpTo: columnsDrawnAtOnce,
@@ -112,7 +115,7 @@ export function DataTable<Row extends RowData>({
   });
   const renderedRows = useWindow({
     count: data.length,
-    renderAllUpTo: rowsDrawnAtOnce,
+    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : rowsDrawnAtOnce,
     size: () => rowHeight,
     itemKey: useCallback((index) => index, []),
     viewport,
@@ -178,6 +181,7 @@ export function DataTable<Row extends RowData>({
     >
       <table
         className={classes.table}
+        data-wraps={wraps || undefined}
         style={{ minWidth: width }}
         aria-label={label}
         aria-colcount={visible.length}

@@ -1,6 +1,7 @@
 import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { cutPage, largestId, type PageWanted, toIds } from '../../../core/base/newest-first.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Period } from '../../../core/database/period.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
@@ -14,17 +15,11 @@ import { countByTemplate, findItem, findTemplate, listItems } from './history-re
 
 type Needs = Pick<Deps, 'database'>;
 
-const largestId = 2_147_483_647;
-
 /** Syncs out of an instance and into it, those that were started in a period if one is given. */
-export async function listHistory(
-  { database }: Needs,
-  instanceId: number,
-  { before = largestId, limit = 50, ...period }: { before?: number; limit?: number } & Period,
-) {
-  const rows = await listSyncs(database.query, { instanceId, before, limit: limit + 1, ...period });
-  const syncs = rows.slice(0, limit).map(toSync);
-  return { syncs, next_before: rows.length > limit ? (syncs.at(-1)?.id ?? null) : null };
+export async function listHistory({ database }: Needs, instanceId: number, wanted: PageWanted & Period) {
+  const rows = await listSyncs(database.query, { instanceId, ...toIds(wanted) });
+  const { page, next_cursor } = cutPage(rows, wanted);
+  return { syncs: page.map(toSync), next_cursor };
 }
 
 /** A sync out of the instance or into it; throws 404 if there is none. */

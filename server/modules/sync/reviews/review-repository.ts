@@ -44,7 +44,7 @@ export const getReview = async (query: Query, sourceId: number, id: number): Pro
 
 export const listReviews = (
   query: Query,
-  { sourceId, state, before, limit }: { sourceId: number; state: string | undefined; before: number; limit: number },
+  { sourceId, state, before, limit }: { sourceId: number; state?: string | undefined; before: number; limit: number },
 ): Promise<ReviewRow[]> =>
   query<ReviewRow>(
     `select ${columns} from ${tables} where r.source_id = $1 and ($2::text is null or r.state = $2) and r.id < $3 order by r.id desc limit $4`,

@@ -1,6 +1,7 @@
 import type { StartedSync, SyncReview, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { cutPage, type PageWanted, toIds } from '../../../core/base/newest-first.ts';
 import { countAttempt, type Limit } from '../../../core/http/rate-limit.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import { buildChangeSet } from '../change-set/build-change-set.ts';
@@ -58,16 +59,10 @@ export async function createReview(
   });
 }
 
-const largestId = 2_147_483_647;
-
-export async function listReviews(
-  { database }: Deps,
-  sourceId: number,
-  { state, before = largestId, limit = 50 }: { state?: string; before?: number; limit?: number },
-) {
-  const rows = await repository.listReviews(database.query, { sourceId, state, before, limit: limit + 1 });
-  const reviews = rows.slice(0, limit).map(toReview);
-  return { reviews, next_before: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null };
+export async function listReviews({ database }: Deps, sourceId: number, wanted: PageWanted & { state?: string }) {
+  const rows = await repository.listReviews(database.query, { sourceId, ...toIds(wanted) });
+  const { page, next_cursor } = cutPage(rows, wanted);
+  return { reviews: page.map(toReview), next_cursor };
 }
 
 /** A review with its requested changes; without changes and with a menu it requests everything. */

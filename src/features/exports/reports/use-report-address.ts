@@ -1,39 +1,27 @@
-import { useSearchParams } from 'react-router-dom';
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * What the URL says about the list of exports: `report` is the open dialog; there is one `before` per page turned, and the
- * last one is shown, so that going back a page needs no history.
+ * The report whose dialog is open, in the URL next to the state of the list. The way back through the list's pages is in the history entry,
+ * so opening and closing the dialog keeps its state.
  */
 export function useReportAddress() {
-  const [search, setSearch] = useSearchParams();
-  const pages = search.getAll('before').map(Number).filter(isId);
-  const reportId = Number(search.get('report'));
-
-  const change = (edit: (next: URLSearchParams) => void) =>
-    setSearch((current) => {
-      const next = new URLSearchParams(current);
-      edit(next);
-      return next;
-    });
-  const turnTo = (list: number[]) =>
-    change((next) => {
-      next.delete('before');
-      for (const before of list) next.append('before', String(before));
-    });
-
-  return {
-    reportId: isId(reportId) ? reportId : null,
-    before: pages.at(-1),
-    isFirstPage: pages.length === 0,
-    older: (nextBefore: number) => turnTo([...pages, nextBefore]),
-    newer: () => turnTo(pages.slice(0, -1)),
-    searchOf: (id: number) => {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const reportId = Number(new URLSearchParams(search).get('report'));
+  const linkOf = useCallback(
+    (id: number | null) => {
       const next = new URLSearchParams(search);
-      next.set('report', String(id));
-      return `?${next}`;
+      if (id === null) next.delete('report');
+      else next.set('report', String(id));
+      return { to: { search: next.size > 0 ? `?${next}` : '' }, state };
     },
-    close: () => change((next) => next.delete('report')),
+    [search, state],
+  );
+  const { to, ...options } = linkOf(null);
+  return {
+    reportId: Number.isSafeInteger(reportId) && reportId > 0 ? reportId : null,
+    linkOf,
+    close: () => void navigate(to, options),
   };
 }
-
-const isId = (value: number) => Number.isSafeInteger(value) && value > 0;

@@ -11,19 +11,17 @@ import { itemQueries } from '../../../shared/data/items.ts';
 import type { ItemsPage } from '../../../shared/data/items-page.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
-import { HttpError } from '../../../shared/http/http-error.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
-import { DataTable } from '../../../shared/table/data-table.tsx';
-import { SearchField } from '../../../shared/table/search/search-field.tsx';
-import { TablePager } from '../../../shared/table/table-pager.tsx';
+import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
+import { ListTable } from '../../../shared/table/list/list-table.tsx';
+import { SearchField } from '../../../shared/table/list/search-field.tsx';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { BulkUploadButton } from '../bulk-upload-button.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
@@ -35,7 +33,7 @@ import classes from './items-list.module.css';
 import { rememberPage } from './list-memory.ts';
 import { toPageQuery } from './list-state.ts';
 import { NoItems } from './no-items.tsx';
-import { useListState } from './use-list-state.ts';
+import { useItemsAddress } from './use-items-address.ts';
 import { useListView } from './use-list-view.ts';
 import { useUsableFilters } from './use-usable-filters.ts';
 
@@ -62,7 +60,7 @@ const rowId = (row: ItemRow) => String(row.id);
 function ItemsList({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const request = useRequest();
   const queries = useQueryClient();
-  const list = useListState(instanceId, templateId);
+  const list = useItemsAddress(instanceId, templateId);
   const mayDuplicate = useRefusal(newItem) === null;
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const searchInput = useRef<HTMLInputElement>(null);
@@ -75,28 +73,24 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
   const { filters, changeFilters } = useUsableFilters(
-    { filters: list.state.filters, setFilters: list.setFilters },
+    { filters: list.query.filters, setFilters: list.setFilters },
     template.data && filterable,
   );
-  const { sort } = list.state;
+  const { sort } = list.query;
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
-  const wanted = toPageQuery({ ...list.state, filters, sort: canSort ? sort : undefined });
+  const wanted = toPageQuery({
+    query: { ...list.query, filters, sort: canSort ? sort : undefined },
+    place: list.place,
+  });
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
-  // The cursor in the URL is no longer valid because the list has changed; the first page always is.
-  const lost = page.error instanceof HttpError && page.error.body.fields?.cursor !== undefined ? page.error : null;
-  const toFirst = useEffectEvent(() => list.toFirst?.());
-  useEffect(() => {
-    if (lost) toFirst();
-  }, [lost]);
-
   const shownPage = page.isPlaceholderData ? undefined : page.data;
   const remember = useEffectEvent(({ rows, nextCursor }: ItemsPage) =>
     rememberPage(instanceId, templateId, {
       search: list.search,
       ids: rows.map(({ id }) => id),
       nextCursor,
-      cursors: list.cursors,
+      pages: list.pages,
     }),
   );
   useEffect(() => {
@@ -109,12 +103,12 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
       if (!hidden.includes(id)) for (const row of rows ?? none) found.add(settings, row.values[id]);
     }
     for (const { id, settings } of filterable) {
-      for (const { fieldId, value } of list.state.filters) {
+      for (const { fieldId, value } of list.query.filters) {
         if (fieldId === id && settings && value !== '') found.add(settings, Number(value));
       }
     }
     return found.lists();
-  }, [fields, filterable, rows, hidden, list.state.filters]);
+  }, [fields, filterable, rows, hidden, list.query.filters]);
 
   const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
@@ -129,10 +123,10 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const searchField = useMemo(
     () => (
       <div className={classes.search}>
-        <SearchField label="Search label or id" value={list.state.search} onSearch={setSearch} inputRef={searchInput} />
+        <SearchField label="Search label or id" value={list.searched} onSearch={setSearch} inputRef={searchInput} />
       </div>
     ),
-    [list.state.search, setSearch],
+    [list.searched, setSearch],
   );
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   const tools = useMemo(
@@ -163,8 +157,6 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
 
   const known = useTemplateLabel(instanceId, templateId);
   const title = known ?? (template.error ? templateId : '');
-  const error = template.error ?? (page.data ? null : page.error);
-  const offset = (list.state.page - 1) * list.state.size;
   const create = useMemo(
     () => <CreateItemButton instanceId={instanceId} templateId={templateId} />,
     [instanceId, templateId],
@@ -186,72 +178,52 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     ),
     [title, template.isError, instanceId, templateId, create],
   );
-  const nextCursor = page.isPlaceholderData ? null : page.data?.nextCursor;
-
-  const retry = () => {
-    if (template.isError) void template.refetch();
-    void page.refetch();
-  };
-  const insteadOfRows = () => {
-    if (error) {
-      return <ErrorState error={error} title="The items could not be loaded" retry={retry} />;
-    }
-    if (rows?.length !== 0 || page.isPlaceholderData) return undefined;
-    return (
-      <NoItems
-        templateId={templateId}
-        isFiltered={filters.length > 0 || list.state.search !== ''}
-        isPastEnd={list.toFirst !== undefined}
-        onClear={list.clear}
-        onFirst={list.toFirst}
-        create={create}
-      />
-    );
+  const answer = {
+    data: template.isSuccess ? page.data : undefined,
+    error: template.error ?? page.error,
+    isPlaceholderData: page.isPlaceholderData,
+    refetch: () => {
+      if (template.isError) void template.refetch();
+      void page.refetch();
+    },
   };
 
   return (
     <LinkLabels ids={ids}>
-      <div className={classes.page}>
+      <ListLayout>
         {header}
         <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
           {tools}
         </FilterBar>
         <ChangeProgress instanceId={instanceId} template={template.data} />
         <MayDuplicate value={mayDuplicate}>
-          <DataTable
+          <ListTable
             label={title || 'Items'}
+            many="items"
             columns={columns}
-            rows={rows}
             rowId={rowId}
+            page={answer}
+            address={list}
             hidden={hidden}
             order={view.order}
             widths={view.widths}
+            onWidth={view.resize}
             sort={sort}
             onSort={list.setSort}
-            total={page.data?.total}
-            offset={offset}
-            isStale={page.isPlaceholderData}
-            expectedRows={list.state.size}
-            instead={insteadOfRows()}
             onRowHover={prefetch}
             onHeight={list.onHeight}
-            onWidth={view.resize}
+            hasLast
+            empty={
+              <NoItems
+                templateId={templateId}
+                isFiltered={filters.length > 0 || list.searched !== ''}
+                onClear={list.clear}
+                create={create}
+              />
+            }
           />
         </MayDuplicate>
-        <TablePager
-          offset={offset}
-          count={page.isPlaceholderData ? undefined : rows?.length}
-          total={page.data?.total}
-          isExact={page.data?.totalIsExact ?? true}
-          pageSize={list.state.size}
-          fit={list.fit}
-          onPageSize={list.setSize}
-          {...list.pagesFrom({
-            nextCursor,
-            total: !page.isPlaceholderData && page.data?.totalIsExact ? page.data.total : undefined,
-          })}
-        />
-      </div>
+      </ListLayout>
     </LinkLabels>
   );
 }

@@ -1,6 +1,7 @@
 import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
 import { boundedWidth } from '../../../shared/table/columns/bounded-width.ts';
 import { fittingRows } from '../../../shared/table/fitting-rows.ts';
+import type { PageStart } from '../../../shared/table/list/list-state.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
 
@@ -75,8 +76,8 @@ export interface ListPage {
   /** The ids of its items, in order. */
   ids: number[];
   nextCursor: string | null;
-  /** The cursors of the pages before it; empty for the first page. */
-  cursors: string[];
+  /** The pages before it; empty for the first page. */
+  pages: PageStart[];
 }
 
 const pageKey = (instanceId: number, templateId: string) => `items-page:${instanceId}:${templateId}`;
@@ -88,9 +89,9 @@ export const rememberPage = (instanceId: number, templateId: string, page: ListP
 /** The last shown page; `null` if there is none. */
 export function rememberedPage(instanceId: number, templateId: string): ListPage | null {
   const stored = readStoredJson<Partial<ListPage> | null>(pageKey(instanceId, templateId), null);
-  const { search, ids, cursors, nextCursor } = stored ?? {};
-  if (typeof search !== 'string' || !Array.isArray(ids) || !Array.isArray(cursors)) return null;
-  return { search, ids, cursors, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+  const { search, ids, pages, nextCursor } = stored ?? {};
+  if (typeof search !== 'string' || !Array.isArray(ids) || !Array.isArray(pages)) return null;
+  return { search, ids, pages, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
 }
 
 /** The chosen page size of the list; undefined for as many rows as fit. */

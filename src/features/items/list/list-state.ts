@@ -1,6 +1,7 @@
 import { type Filter, type FilterOp, filterOps, takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
-import { anySizeOf, largestPageSize } from '../../../shared/table/page-sizes.ts';
+import type { ItemsPageQuery } from '../../../shared/data/items-page.ts';
+import type { ListState, QueryFormat } from '../../../shared/table/list/list-state.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 
 /** A complete filter; `internalId` is its URL format, unique within the list. */
@@ -14,16 +15,11 @@ export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter
   ...filter,
 });
 
-/** The state of a list in its URL: search, filters, sort order and page. `page` counts from 1. */
-export interface ListState {
+/** What a list of items is searched for, filtered and sorted by. */
+export interface ItemsQuery {
   search: string;
   filters: ListFilter[];
   sort: TableSort | undefined;
-  cursor: string | undefined;
-  page: number;
-  size: number;
-  /** For a list that is paged from its end: how many rows its last page has. */
-  last: number | undefined;
 }
 
 const isCondition = (text: string | undefined): text is FilterOp =>
@@ -36,47 +32,30 @@ export function parseFilter(text: string): ListFilter | undefined {
   return toListFilter({ fieldId, condition, value });
 }
 
-/** Parses the URL of a list; ignores what is invalid. */
-export function parseListState(search: URLSearchParams, defaultSize: number): ListState {
-  const [, field, direction] = /^(.+):(asc|desc)$/.exec(search.get('sort') ?? '') ?? [];
-  const cursor = search.get('cursor') || undefined;
-  const rows = Number(search.get('last'));
-  const last = Number.isInteger(rows) && rows > 0 && rows <= largestPageSize ? rows : undefined;
-  // Without a cursor it is the first page, whatever `page` is, or the last one.
-  const page = cursor || last ? Number(search.get('page')) : 1;
-  return {
-    search: (search.get('search') ?? '').slice(0, 256),
-    filters: search.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
-    sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
-    cursor,
-    page: Number.isInteger(page) && page > 1 ? page : 1,
-    size: anySizeOf(search.get('size')) ?? defaultSize,
-    last,
-  };
-}
-
-/** Formats the URL of a list; omits defaults. Where a page begins depends on the page size, so all but the first page include it. */
-export function formatListState(
-  { search: typed, filters, sort, cursor, page, size, last }: ListState,
-  defaultSize: number,
-): URLSearchParams {
-  const search = new URLSearchParams();
-  if (typed) search.set('search', typed);
-  for (const { internalId } of filters) search.append('filter', internalId);
-  if (sort) search.set('sort', `${sort.field}:${sort.direction}`);
-  if (size !== defaultSize || cursor || last) search.set('size', String(size));
-  if (cursor || last) search.set('page', String(page));
-  if (last) search.set('last', String(last));
-  if (cursor) search.set('cursor', cursor);
-  return search;
-}
+/** The query of a list of items in its URL; ignores what is invalid. */
+export const itemsFormat: QueryFormat<ItemsQuery> = {
+  names: ['search', 'filter', 'sort'],
+  parse: (params) => {
+    const [, field, direction] = /^(.+):(asc|desc)$/.exec(params.get('sort') ?? '') ?? [];
+    return {
+      search: (params.get('search') ?? '').slice(0, 256),
+      filters: params.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
+      sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
+    };
+  },
+  format: ({ search, filters, sort }, params) => {
+    if (search) params.set('search', search);
+    for (const { internalId } of filters) params.append('filter', internalId);
+    if (sort) params.set('sort', `${sort.field}:${sort.direction}`);
+  },
+};
 
 /** The parameters of the list call. */
-export const toPageQuery = ({ search, filters, sort, cursor, size, last }: ListState) => ({
-  filters: filters.map((filter): Filter => toFilter(filter)),
-  ...(search ? { search } : {}),
-  sort,
-  cursor,
-  ...(last ? { fromEnd: true } : {}),
-  limit: last && !cursor ? last : size,
+export const toPageQuery = ({ query, place }: ListState<ItemsQuery>): ItemsPageQuery => ({
+  filters: query.filters.map((filter): Filter => toFilter(filter)),
+  ...(query.search ? { search: query.search } : {}),
+  sort: query.sort,
+  cursor: place.cursor,
+  ...(place.last ? { fromEnd: true } : {}),
+  limit: place.last && !place.cursor ? place.last : place.size,
 });

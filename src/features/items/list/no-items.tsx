@@ -9,23 +9,12 @@ import { texts } from '../../../shared/ui/texts.ts';
 interface NoItemsProps {
   templateId: string;
   isFiltered: boolean;
-  /** The requested page is beyond the last one. */
-  isPastEnd: boolean;
   onClear: () => void;
-  onFirst: (() => void) | undefined;
   create: ReactNode;
 }
 
 /** Explains why a list is empty, and offers the one action that helps. */
-export function NoItems({ templateId, isFiltered, isPastEnd, onClear, onFirst, create }: NoItemsProps) {
-  if (isPastEnd) {
-    const back = (
-      <Button variant="default" onClick={onFirst}>
-        {texts.firstPage}
-      </Button>
-    );
-    return <EmptyState title={texts.noMoreItems} message="There are no more items on this page." action={back} />;
-  }
+export function NoItems({ templateId, isFiltered, onClear, create }: NoItemsProps) {
   if (isFiltered) {
     const clear = (
       <Button variant="default" onClick={onClear}>

@@ -5,9 +5,17 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import {
+  firstPlace,
+  formatState,
+  type ListState,
+  nextPlace,
+  type PageStart,
+  parseState,
+} from '../../../shared/table/list/list-state.ts';
 import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
-import { formatListState, type ListState, parseListState, toPageQuery } from '../list/list-state.ts';
+import { type ItemsQuery, itemsFormat, toPageQuery } from '../list/list-state.ts';
 
 export type Direction = 'previous' | 'next';
 
@@ -47,13 +55,12 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
     try {
       const isNext = by === 'next';
       const size = defaultSize(instanceId, templateId);
-      const { state, cursors } = pageBeside(from, by, parseListState(new URLSearchParams(from.search), size));
+      const { state, pages } = pageBeside(from, by, parseState(itemsFormat, new URLSearchParams(from.search), size));
       const { rows, nextCursor } = await queries.fetchQuery(
         itemQueries.list(request, instanceId, templateId, toPageQuery(state)),
       );
-      const params = formatListState(state, size);
-      const search = params.size > 0 ? `?${params}` : '';
-      rememberPage(instanceId, templateId, { search, ids: rows.map((row) => row.id), nextCursor, cursors });
+      const search = formatState(itemsFormat, state, size);
+      rememberPage(instanceId, templateId, { search, ids: rows.map((row) => row.id), nextCursor, pages });
       const row = isNext ? rows[0] : rows.at(-1);
       if (row) await open(row.id, by, listPath + search);
     } catch (error) {
@@ -69,8 +76,8 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
     const place = page.ids.indexOf(id) + (by === 'next' ? 1 : -1);
     const other = page.ids[place];
     if (other !== undefined) return { id: other, go: () => void open(other, by) };
-    const shown = parseListState(new URLSearchParams(page.search), defaultSize(instanceId, templateId));
-    const hasPage = isOnwards(shown, by) ? page.nextCursor !== null : page.cursors.length > 0;
+    const shown = parseState(itemsFormat, new URLSearchParams(page.search), defaultSize(instanceId, templateId));
+    const hasPage = isOnwards(shown, by) ? page.nextCursor !== null : page.pages.length > 0;
     return hasPage ? { id: undefined, go: () => void turn(by, page) } : undefined;
   };
   const previous = neighbour('previous');
@@ -92,15 +99,24 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
 }
 
 /** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */
-const isOnwards = ({ last }: ListState, by: Direction): boolean => (by === 'next') === (last === undefined);
+const isOnwards = ({ place }: ListState<ItemsQuery>, by: Direction): boolean =>
+  (by === 'next') === (place.last === undefined);
 
-/** The page of the list before or after a page, and the cursors of the pages before it. */
-function pageBeside(from: ListPage, by: Direction, shown: ListState): { state: ListState; cursors: string[] } {
-  const page = shown.page + (by === 'next' ? 1 : -1);
+/** The page of the list before or after a page, and the pages before it. */
+function pageBeside(
+  { nextCursor, ids, pages }: ListPage,
+  by: Direction,
+  shown: ListState<ItemsQuery>,
+): { state: ListState<ItemsQuery>; pages: PageStart[] } {
+  const { query, place } = shown;
   // The first page of a list that is paged from its end has no cursor, like any other first page.
-  if (page === 1 && shown.last) return { state: { ...shown, cursor: undefined, last: undefined, page }, cursors: [] };
-  if (!isOnwards(shown, by))
-    return { state: { ...shown, cursor: from.cursors.at(-1) || undefined, page }, cursors: from.cursors.slice(0, -1) };
-  const cursors = [...from.cursors, shown.cursor ?? ''];
-  return { state: { ...shown, cursor: from.nextCursor ?? undefined, page }, cursors };
+  if (by === 'previous' && place.last && place.from <= place.size)
+    return { state: { query, place: firstPlace(place.size) }, pages: [] };
+  const isBack = !isOnwards(shown, by);
+  const start = isBack ? (pages.at(-1) ?? firstPlace(place.size)) : nextPlace(place, nextCursor ?? '', ids.length);
+  const { cursor, from } = start;
+  return {
+    state: { query, place: { ...place, cursor, from } },
+    pages: isBack ? pages.slice(0, -1) : [...pages, { cursor: place.cursor, from: place.from }],
+  };
 }

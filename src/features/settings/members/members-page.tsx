@@ -11,14 +11,14 @@ import { accountQueries } from '../../../shared/data/accounts.ts';
 import { memberQueries, useResendInvitation, type WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { SearchedTable } from '../../../shared/table/search/searched-table.tsx';
-import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
+import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
+import { ListTable } from '../../../shared/table/list/list-table.tsx';
+import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import classes from '../settings.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
 import { personColumns } from './person-columns.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
@@ -45,8 +45,8 @@ function Members() {
   const { id, name } = useWorkspace();
   const request = useRequest();
   const address = useListAddress();
-  const { search, cursor, size } = address;
-  const page = useQuery(memberQueries.list(request, id, { search, cursor, limit: size }));
+  const wanted = { search: address.searched, ...address.wanted };
+  const page = useQuery(memberQueries.list(request, id, wanted));
   const { data: self } = useQuery(accountQueries.get(request));
   const { mutate: resend } = useResendInvitation(id);
   const powers = usePowers();
@@ -63,13 +63,13 @@ function Members() {
     return personColumns({ powers, act, selfId: self?.id, isNarrow });
   }, [powers, resend, self?.id, isNarrow]);
   return (
-    <div {...around} className={classes.listPage}>
+    <ListLayout {...around}>
       <PageHeader
         title={texts.workspaceMembers}
         back={{ label: name, to: pathTo(paths.workspace, { workspaceId: id }) }}
         actions={<InviteButton onInvite={() => setInviting(true)} />}
       />
-      <SearchedTable label="Members" one="member" columns={columns} rowId={rowId} page={page} address={address} />
+      <ListTable label="Members" one="member" columns={columns} rowId={rowId} page={page} address={address} />
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
       <PersonDialogs
         asking={asking}
@@ -78,7 +78,7 @@ function Members() {
         onClosed={onClosed}
         onClose={() => setAsking(null)}
       />
-    </div>
+    </ListLayout>
   );
 }
 

@@ -10,15 +10,15 @@ import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { SearchedTable } from '../../../shared/table/search/searched-table.tsx';
-import { useListAddress } from '../../../shared/table/search/use-list-address.ts';
+import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
+import { ListTable } from '../../../shared/table/list/list-table.tsx';
+import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import classes from '../settings.module.css';
 import { DeleteRoleDialog } from './delete-role-dialog.tsx';
 import { roleColumns } from './role-columns.tsx';
 
@@ -34,8 +34,8 @@ const rowId = ({ id }: Role) => String(id);
 function Roles() {
   const workspace = useWorkspace();
   const address = useListAddress();
-  const { search, cursor, size } = address;
-  const page = useQuery(roleQueries.list(useRequest(), workspace.id, { search, cursor, limit: size }));
+  const wanted = { search: address.searched, ...address.wanted };
+  const page = useQuery(roleQueries.list(useRequest(), workspace.id, wanted));
   const saving = useRefusal(roles.save, workspace);
   const deleting = useRefusal(roles.delete, workspace);
   const canDelete = !useIsPlanPending(workspace.id) && deleting === null;
@@ -50,7 +50,7 @@ function Roles() {
   );
   const shown = useLast(deleted);
   return (
-    <div {...around} className={classes.listPage}>
+    <ListLayout {...around}>
       <PageHeader
         title={texts.rolesForAllProjects}
         back={{ label: workspace.name, to: pathTo(paths.workspace, { workspaceId }) }}
@@ -71,10 +71,10 @@ function Roles() {
           )
         }
       />
-      <SearchedTable label="Roles" one="role" columns={columns} rowId={rowId} page={page} address={address} />
+      <ListTable label="Roles" one="role" columns={columns} rowId={rowId} page={page} address={address} />
       {shown && (
         <DeleteRoleDialog opened={deleted !== null} role={shown} onClosed={onClosed} onClose={() => setDeleted(null)} />
       )}
-    </div>
+    </ListLayout>
   );
 }

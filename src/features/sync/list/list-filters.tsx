@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ChangedTemplate } from '@quartermaster/contract/endpoints/sync.ts';
 import type { RefObject } from 'react';
-import { SearchField } from '../../../shared/table/search/search-field.tsx';
+import { SearchField } from '../../../shared/table/list/search-field.tsx';
 import { changeWords } from '../../../shared/ui/change/change-mark.tsx';
 import classes from '../sync.module.css';
 import type { ListFilter } from './use-list-filter.ts';

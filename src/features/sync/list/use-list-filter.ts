@@ -1,6 +1,8 @@
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import { useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import type { QueryFormat } from '../../../shared/table/list/list-state.ts';
+import { useListState } from '../../../shared/table/list/use-list-state.ts';
+import { rememberedSize } from '../../../shared/table/page-sizes.ts';
 import { changeWords } from '../../../shared/ui/change/change-mark.tsx';
 
 /** Filters of the changed items. */
@@ -10,35 +12,44 @@ export interface ItemFilter {
   change: ChangeKind | undefined;
 }
 
+/** Filters of the list of changes. */
+interface ChangesQuery extends ItemFilter {
+  template: string | undefined;
+}
+
 /** Excludes nothing. */
 export const everything: ItemFilter = { search: '', change: undefined };
 
 const isKind = (text: string | null): text is ChangeKind => text !== null && Object.hasOwn(changeWords, text);
 
-/** The filters of the list of changes, stored in the URL. */
-export function useListFilter() {
-  const { pathname, search: query } = useLocation();
-  const navigate = useNavigate();
-  const params = new URLSearchParams(query);
-  const search = params.get('search') ?? '';
-  const kind = params.get('change');
-  const change = isKind(kind) ? kind : undefined;
+const format: QueryFormat<ChangesQuery> = {
+  names: ['search', 'change', 'template'],
+  parse: (params) => {
+    const change = params.get('change');
+    return {
+      search: params.get('search') ?? '',
+      change: isKind(change) ? change : undefined,
+      template: params.get('template') || undefined,
+    };
+  },
+  format: ({ search, change, template }, params) => {
+    if (search) params.set('search', search);
+    if (change) params.set('change', change);
+    if (template) params.set('template', template);
+  },
+};
 
-  const go = (changed: Record<string, string | undefined>, state: { isTyped?: boolean } = {}) => {
-    const next = new URLSearchParams(query);
-    for (const [name, value] of Object.entries(changed)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    void navigate(next.size > 0 ? `${pathname}?${next}` : pathname, { replace: true, state });
-  };
+/** The filters of the list of changes, stored in the URL. The list has no pages. */
+export function useListFilter() {
+  const { query, setQuery } = useListState({ format, defaultSize: rememberedSize });
+  const { search, change, template } = query;
   return {
-    template: params.get('template') ?? undefined,
+    template,
     items: useMemo((): ItemFilter => ({ search, change }), [search, change]),
-    setTemplate: (template: string | undefined) => go({ template }),
-    setChange: (next: ChangeKind | undefined) => go({ change: next }),
-    setSearch: (text: string) => go({ search: text }, { isTyped: true }),
-    clear: () => go({ template: undefined, change: undefined, search: undefined }),
+    setTemplate: (next: string | undefined) => setQuery((before) => ({ ...before, template: next })),
+    setChange: (next: ChangeKind | undefined) => setQuery((before) => ({ ...before, change: next })),
+    setSearch: (text: string) => setQuery((before) => ({ ...before, search: text }), true),
+    clear: () => setQuery(() => ({ ...everything, template: undefined })),
   };
 }
 

@@ -1,32 +1,27 @@
-import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 import type { Period } from '../period.ts';
 
-/** Filters of an access log: entries about a member, of a period, before another one. */
-interface EntriesWanted {
+/** A page of an access log, optionally only entries about a member or of a period. */
+interface EntriesWanted extends PageWanted {
   person: number | undefined;
-  before: number | undefined;
-  limit: number;
   period: Period;
 }
 
 /** Changes of members' access to a workspace, newest first. */
 export const accessLogQueries = {
-  list: (request: Request, workspaceId: number, { person, before, limit, period }: EntriesWanted) =>
+  list: (request: Request, workspaceId: number, { person, period, ...wanted }: EntriesWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.workspace.accessLog(workspaceId), { person, before, limit, ...period }],
-      queryFn: ({ signal }) => {
-        const query = {
-          limit,
-          ...period,
-          ...(person === undefined ? {} : { person }),
-          ...(before === undefined ? {} : { before }),
-        };
-        return request(accessLog.list, { params: { workspaceId }, query }, signal);
+      queryKey: [...queryKeys.workspace.accessLog(workspaceId), { person, ...wanted, ...period }],
+      queryFn: async ({ signal }): Promise<ListPage<LogEntry>> => {
+        const query = { ...pageQuery(wanted), ...period, ...(person === undefined ? {} : { person }) };
+        const answer = await request(accessLog.list, { params: { workspaceId }, query }, signal);
+        return { rows: answer.entries, nextCursor: answer.next_cursor };
       },
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
-      meta: { title: 'Access log' },
+      meta: { title: 'Access log', quiet: isLostCursor },
     }),
 };

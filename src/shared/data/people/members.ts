@@ -10,7 +10,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
-import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
+import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from '../list-page.ts';
 
 /** A row in the list of a workspace's people: a member, or an unanswered invitation. */
 export type WorkspacePerson = ({ kind: 'member' } & Member) | ({ kind: 'invitation' } & Invitation);

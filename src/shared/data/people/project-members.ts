@@ -5,7 +5,7 @@ import { isRefusal } from '../../http/http-error.ts';
 import { decidesAccess, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
-import { isLostCursor, type PageWanted, pageQuery } from './list-page.ts';
+import { isLostCursor, type PageWanted, pageQuery } from '../list-page.ts';
 
 /** A project of a workspace, identifying its list of members. */
 export interface ProjectPlace {

@@ -4,7 +4,7 @@ import { hashKey, queryOptions, useMutation, useQueryClient } from '@tanstack/re
 import { isRefusal } from '../../http/http-error.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
-import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from './list-page.ts';
+import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from '../list-page.ts';
 
 /** The roles of a workspace, which members are given in instances. */
 export const roleQueries = {

@@ -1,15 +1,14 @@
-import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { isUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 import type { Period } from '../period.ts';
 import { pollEvery } from './syncs.ts';
 
-/** Filters of the history: syncs of a period, before another one. */
-interface SyncsWanted {
-  before: number | undefined;
-  limit: number;
+/** A page of the history, optionally only syncs of a period. */
+interface SyncsWanted extends PageWanted {
   period: Period;
 }
 
@@ -19,20 +18,18 @@ const itemsPerCall = 1000;
 /** The syncs from and to an instance. */
 export const syncHistoryQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, { before, limit, period }: SyncsWanted) =>
+  list: (request: Request, instanceId: number, { period, ...wanted }: SyncsWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.sync(instanceId, 'history'), { before, limit, ...period }],
-      queryFn: ({ signal }) =>
-        request(
-          sync.list,
-          { params: { instanceId }, query: { limit, ...period, ...(before === undefined ? {} : { before }) } },
-          signal,
-        ),
+      queryKey: [...queryKeys.instance.sync(instanceId, 'history'), { ...wanted, ...period }],
+      queryFn: async ({ signal }): Promise<ListPage<Sync>> => {
+        const query = { ...pageQuery(wanted), ...period };
+        const answer = await request(sync.list, { params: { instanceId }, query }, signal);
+        return { rows: answer.syncs, nextCursor: answer.next_cursor };
+      },
       placeholderData: (last, query) =>
         isUnder(queryKeys.instance.sync(instanceId, 'history'), query) ? last : undefined,
-      refetchInterval: (query) =>
-        query.state.data?.syncs.some(({ state }) => state === 'running') ? pollEvery : false,
-      meta: { title: 'History of syncs', quiet: isRefusal },
+      refetchInterval: (query) => (query.state.data?.rows.some(({ state }) => state === 'running') ? pollEvery : false),
+      meta: { title: 'History of syncs', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
   /** The next items of a template that a sync changed. */
   items: (request: Request, instanceId: number, syncId: number, template: string, cursor: string | null) =>

@@ -9,8 +9,8 @@ import { useIsPlanPending } from '../../../../shared/access/use-is-plan-pending.
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
 import { projectMemberQueries } from '../../../../shared/data/people/project-members.ts';
 import { useServices } from '../../../../shared/services/services.ts';
-import { SearchedTable } from '../../../../shared/table/search/searched-table.tsx';
-import { useListAddress } from '../../../../shared/table/search/use-list-address.ts';
+import { ListTable } from '../../../../shared/table/list/list-table.tsx';
+import { useListAddress } from '../../../../shared/table/list/use-list-address.ts';
 import { useRowFocus } from '../../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
@@ -36,8 +36,8 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
   const { request, root } = useServices();
   const isNarrow = useNarrow(root);
   const address = useListAddress();
-  const { search, cursor, size } = address;
-  const page = useQuery(projectMemberQueries.list(request, place, { search, cursor, limit: size }));
+  const wanted = { search: address.searched, ...address.wanted };
+  const page = useQuery(projectMemberQueries.list(request, place, wanted));
   const mayEdit = useRefusal(projectMembers.setRoles, workspace, project) === null;
   const mayRemove = useRefusal(projectMembers.remove, workspace, project) === null;
   const isPlanPending = useIsPlanPending(workspace.id);
@@ -79,7 +79,7 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
       <Section title="Project members" action={add}>
         <div {...around} className={classes.listPart}>
           {isOutside && <OutsideProject />}
-          <SearchedTable
+          <ListTable
             label="Members"
             one="member"
             columns={columns}

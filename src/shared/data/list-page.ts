@@ -1,8 +1,8 @@
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 /** The requested page of a list, optionally only entries that match a text; without a cursor the first one. */
 export interface PageWanted {
-  search: string;
+  search?: string | undefined;
   cursor?: string | undefined;
   limit: number;
 }
@@ -10,13 +10,15 @@ export interface PageWanted {
 /** A page of a list; `nextCursor` is `null` on the last. */
 export interface ListPage<Row> {
   rows: Row[];
-  /** How many there are on all pages. */
-  total: number;
+  /** How many there are on all pages; undefined for a list that is not counted. */
+  total?: number;
+  /** False if there are more than were counted. */
+  totalIsExact?: boolean;
   nextCursor: string | null;
 }
 
 /** A requested page as the query of the call. */
-export const pageQuery = ({ search, cursor, limit }: PageWanted) => ({
+export const pageQuery = ({ search = '', cursor, limit }: PageWanted) => ({
   limit,
   ...(search === '' ? {} : { search }),
   ...(cursor === undefined ? {} : { cursor }),

@@ -1,0 +1,40 @@
+import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { Direction } from '../direction.tsx';
+import classes from './history.module.css';
+import { SyncAmount, SyncState } from './sync-summary.tsx';
+
+/** The columns of the syncs from and to an instance. */
+export const syncColumns = (instanceId: number): TableColumn<Sync>[] => [
+  {
+    id: 'when',
+    header: 'When',
+    width: 180,
+    pinned: true,
+    cell: ({ id, created_at }) => <TextLink to={syncHistoryEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
+  },
+  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => by.name || 'Somebody' },
+  {
+    id: 'direction',
+    header: 'From → to',
+    width: 170,
+    cell: ({ source, target }) => <Direction source={source.env} target={target.env} />,
+  },
+  { id: 'changes', header: 'Changes', width: 260, cell: ({ counts }) => <SyncAmount counts={counts} /> },
+  {
+    id: 'note',
+    header: 'Note',
+    width: 200,
+    grows: true,
+    cell: ({ note, undoes }) => (
+      <>
+        {undoes !== null && <span className={classes.undo}>Undo of {undoes} </span>}
+        {note}
+      </>
+    ),
+  },
+  { id: 'state', header: 'State', width: 110, cell: (sync) => <SyncState sync={sync} /> },
+];

@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
+import { isPageSize } from '../page-sizes.ts';
+import {
+  firstPlace,
+  formatState,
+  type ListState,
+  nextPlace,
+  type PageStart,
+  parseState,
+  type QueryFormat,
+  withFittingSize,
+} from './list-state.ts';
+
+/** What the history entry stores about a list because the URL does not. */
+interface Trail {
+  /** The previous pages; empty for the first page. */
+  pages?: PageStart[];
+  /** The number of the navigation that led to this entry, counted since the list was opened. */
+  step?: number;
+}
+
+/** What is known about the pages around the current one. */
+interface Answered {
+  nextCursor: string | null | undefined;
+  /** How many rows the current page has; undefined while it is loading. */
+  rows: number | undefined;
+  /** Undefined if it is not known exactly. */
+  total?: number | undefined;
+}
+
+/** Functions that lead to other pages; undefined where there is no such page. */
+export type PageSteps = Record<'onFirst' | 'onPrevious' | 'onNext' | 'onLast', (() => void) | undefined>;
+
+/** The steps to other pages, from the server's answer about this one. */
+export type StepsFrom = (answered: Answered) => PageSteps;
+
+interface ListStateOptions<Query> {
+  /** Must be stable. */
+  format: QueryFormat<Query>;
+  /** The page size where the URL does not set one. */
+  defaultSize: () => number;
+  /** What a list opens with: the query if its URL has no parameters, and the way back from a page whose history entry is lost. */
+  opening?: () => { query?: Query | undefined; page?: { search: string; pages: PageStart[] } | null };
+}
+
+interface GoOptions {
+  pages?: PageStart[];
+  /** Typing replaces the history entry, so that "back" does not undo single letters. */
+  isTyped?: boolean;
+  isReplaced?: boolean;
+}
+
+const trailOf = ({ state }: Location): Trail => state ?? {};
+
+/** The state of a list, stored in the URL, and the functions that change it; each change adds a history entry. */
+export function useListState<Query>({ format, defaultSize, opening }: ListStateOptions<Query>) {
+  const location = useLocation();
+  const { pathname, search, key } = location;
+  const navigate = useNavigate();
+  const size = defaultSize();
+
+  // Going back to the first entry later does not count as opening the list.
+  const [opened] = useState(() => ({ key, ...opening?.() }));
+  // A link back to a page of the list has only its URL.
+  const { pages = opened.page?.search === search ? opened.page.pages : [] } = trailOf(location);
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const inUrl = useMemo(() => parseState(format, params, size), [format, params, size]);
+  const query = params.size === 0 && opened.key === key ? opened.query : undefined;
+  const restored = useMemo(() => query && { ...inUrl, query }, [inUrl, query]);
+  const restoredSearch = restored && formatState(format, restored, size);
+  useEffect(() => {
+    if (restoredSearch) navigate({ pathname, search: restoredSearch }, { replace: true, state: {} });
+  }, [restoredSearch, navigate, pathname]);
+  const state = restored ?? inUrl;
+
+  // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; else it would revert it.
+  const steps = useRef(0);
+  const ahead = useRef<{ state: ListState<Query>; from: number; to: number }>(null);
+  useLayoutEffect(() => {
+    const { step: drawn } = trailOf(location);
+    const { from, to } = ahead.current ?? { from: 0, to: 0 };
+    const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
+    if (!isUnderWay) ahead.current = null;
+  }, [location]);
+
+  const go = (changed: (before: ListState<Query>) => ListState<Query>, options: GoOptions = {}) => {
+    const { pages: toPages = [], isTyped = false, isReplaced = isTyped } = options;
+    const { query, place } = changed(ahead.current?.state ?? state);
+    const next = { query, place: withFittingSize(place, defaultSize()) };
+    steps.current += 1;
+    ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
+    const trail: Trail = { pages: toPages, step: steps.current };
+    void navigate(
+      { pathname, search: formatState(format, next, defaultSize(), params) },
+      { replace: isReplaced, state: isTyped ? { ...trail, isTyped } : trail },
+    );
+  };
+  const toFirstOf = ({ query, place }: ListState<Query>) => ({ query, place: firstPlace(place.size) });
+  /** Ignored while a navigation is pending: a cursor is only valid for the list that is rendered. */
+  const turn = (to: PageStart, toPages: PageStart[]) => {
+    if (!ahead.current) go(({ query, place }) => ({ query, place: { ...place, ...to } }), { pages: toPages });
+  };
+  const { place } = state;
+  const isFirst = place.cursor === undefined && place.last === undefined;
+  const toFirst = isFirst ? undefined : () => go(toFirstOf);
+
+  const pagesFrom: StepsFrom = ({ nextCursor, rows, total = 0 }) => {
+    const { cursor, from, size } = place;
+    // No further step before the page is loaded.
+    const further =
+      nextCursor && rows !== undefined
+        ? () => turn(nextPlace(place, nextCursor, rows), [...pages, { cursor, from }])
+        : undefined;
+    const before = pages.at(-1);
+    const back = before && (() => turn(before, pages.slice(0, -1)));
+    const lastFrom = Math.max(0, Math.ceil(total / size) - 1) * size;
+    const toLast = () =>
+      go(({ query }) => ({ query, place: { cursor: undefined, from: lastFrom, size, last: total - lastFrom } }));
+    return {
+      onFirst: toFirst,
+      // The second page of a list that is read from its end links to the first page like any other.
+      onPrevious: place.last ? (from <= size ? toFirst : further) : back,
+      onNext: place.last ? back : further,
+      onLast: from < lastFrom ? toLast : undefined,
+    };
+  };
+
+  const addressOf = useCallback(
+    (query: Query) => pathname + formatState(format, { query, place: firstPlace(place.size) }, size, params),
+    [pathname, format, place.size, size, params],
+  );
+  return {
+    ...state,
+    search: restoredSearch ?? search,
+    /** The previous pages. */
+    pages,
+    offset: place.from,
+    /** True if the URL has one of the page sizes to choose from, and not just the number of rows that fitted. */
+    isSizeChosen: isPageSize(Number(params.get('size'))),
+    /** Goes to the first page of a changed query. */
+    setQuery: useStableCallback((change: (before: Query) => Query, isTyped?: boolean) =>
+      go(({ query, place }) => toFirstOf({ query: change(query), place }), { isTyped: isTyped === true }),
+    ),
+    /** Goes to the first page of this size. */
+    setSize: (chosen: number) => go(({ query }) => ({ query, place: firstPlace(chosen) })),
+    /** The URL of the first page of a query. */
+    addressOf,
+    toFirst,
+    /** Replaces a page that no longer exists with the first one, so that "back" does not return to it. */
+    restart: () => go(toFirstOf, { isReplaced: true }),
+    pagesFrom,
+  };
+}
