@@ -193,6 +193,20 @@ test('widths come from the first rows, so that no column moves with another page
   expect(width()).toBe(first);
 });
 
+test('widths do not depend on how many rows fit on the first page', () => {
+  const sized = columns.map((column) =>
+    column.id === 'name' ? { ...column, width: 80, text: ({ name }: Sword) => name } : column,
+  );
+  const rows = Array.from({ length: 12 }, (_, place): Sword => {
+    return { id: place, name: place < 10 ? 'Iron' : 'A sword with quite a long name', damage: place };
+  });
+  const widths = ({ container }: ReturnType<typeof renderTable>) =>
+    [...container.querySelectorAll('col')].map(({ style }) => style.width);
+  const first = widths(renderTable({ columns: sized, rows: rows.slice(0, 10) }));
+  expect(first[1]).toMatch(/^\d+px$/);
+  expect(widths(renderTable({ columns: sized, rows }))).toEqual(first);
+});
+
 test('a chosen order keeps columns that it does not know behind their neighbours', () => {
   const ids = (order: string[]) =>
     orderedIds([{ id: 'id', pinned: true }, { id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }], order);
