@@ -80,6 +80,8 @@ test('twenty tabs with an expiring token cause one refresh', async ({ context })
   const list = (tab: Page) =>
     main(tab)
       .getByRole('table', { name: 'Exports' })
+      .getByRole('rowheader')
+      .first()
       .or(main(tab).getByRole('heading', { name: 'No exports yet' }));
   await Promise.all(
     tabs.map((tab) =>
