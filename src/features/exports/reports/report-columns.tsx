@@ -14,7 +14,7 @@ export const reportColumns = (linkOf: LinkOf): TableColumn<ReportHeader>[] => [
   {
     id: 'id',
     header: 'ID',
-    width: 88,
+    width: 64,
     align: 'right',
     pinned: true,
     cell: ({ id }) => (
@@ -23,6 +23,6 @@ export const reportColumns = (linkOf: LinkOf): TableColumn<ReportHeader>[] => [
       </Anchor>
     ),
   },
-  { id: 'created', header: 'Created', width: 200, cell: ({ created_at }) => dateTime(created_at) },
-  { id: 'status', header: 'Status', width: 160, cell: (report) => <ReportStatus report={report} /> },
+  { id: 'created', header: 'Created', width: 168, cell: ({ created_at }) => dateTime(created_at) },
+  { id: 'status', header: 'Status', width: 124, cell: (report) => <ReportStatus report={report} /> },
 ];
