@@ -2,7 +2,8 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
-import { buildChangeSet, type SyncRequest } from '../../server/modules/sync/change-set/build-change-set.ts';
+import type { SyncRequest } from '../../server/core/tables/sync.ts';
+import { buildChangeSet } from '../../server/modules/sync/change-set/build-change-set.ts';
 import { buildUndo } from '../../server/modules/sync/history/build-undo.ts';
 import { findPair } from '../../server/modules/sync/pair.ts';
 import { createSync, type WholeSync } from '../../server/modules/sync/run/sync-repository.ts';
@@ -60,10 +61,10 @@ export async function openSync(
 ): Promise<number> {
   const { query } = app.deps.database;
   const request = { selection: null, ...asked };
-  const plan = undone
+  const changeSet = undone
     ? await buildUndo(query, undone, request)
     : await buildChangeSet(query, await findPair(query, studio.dev), request);
-  const id = await createSync(query, plan, {
+  const id = await createSync(query, changeSet, {
     accountId: studio.accounts.owner,
     note: '',
     request,

@@ -24,8 +24,8 @@ export const sync: readonly Break[] = [
     row: '2.7.changes.move-all',
     says: 'A sync of all leaves the menu as it is.',
     file: 'server/modules/sync/change-set/build-change-set.ts',
-    before: 'const menu = !selection || selection.menu ? planMenu(await readMenus(query, pair), asked) : null;',
-    after: 'const menu = selection?.menu ? planMenu(await readMenus(query, pair), asked) : null;',
+    before: 'const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
+    after: 'const menu = selection?.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
   },
   {
     row: '2.7.changes.move-some',

@@ -1,24 +1,24 @@
 import type { Query } from '../../../core/database/database.ts';
-import type { ChangeSet, PlannedItem, PlannedTemplate } from './change-set.ts';
+import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
 import { readSizes, readSizesBefore, readSizesOfBases } from './content-repository.ts';
 
 /** The number of items read and written at a time: the embedded database serves no other request in the meantime. */
 const mostItems = 500;
 
-/** The total bytes of their documents, on all sides; a larger item is a part of its own. */
+/** The total bytes of their documents, on all sides; a larger item is a batch of its own. */
 const mostBytes = 4 * 1024 * 1024;
 
 /** The number of items whose former content is measured at a time, for which the database has to read it. */
 const measuredAtOnce = 50;
 
-/** Splits items of a template of the change set into parts that fit into memory. */
+/** Splits items of a template of the change set into batches that fit into memory. */
 export async function* inBatches(
   query: Query,
   changeSet: ChangeSet,
-  template: PlannedTemplate,
-  items: readonly PlannedItem[],
-): AsyncGenerator<PlannedItem[]> {
-  let part: PlannedItem[] = [];
+  template: ChangeSetTemplate,
+  items: readonly ChangeSetItem[],
+): AsyncGenerator<ChangeSetItem[]> {
+  let batch: ChangeSetItem[] = [];
   let bytes = 0;
   const atOnce = changeSet.undoes === null ? mostItems : measuredAtOnce;
   for (let at = 0; at < items.length; at += atOnce) {
@@ -26,24 +26,24 @@ export async function* inBatches(
     const sizes = await sizesOf(query, changeSet, template, measured);
     for (const item of measured) {
       const size = sizes.get(item.id) ?? 0;
-      if (part.length === mostItems || (part.length > 0 && bytes + size > mostBytes)) {
-        yield part;
-        part = [];
+      if (batch.length === mostItems || (batch.length > 0 && bytes + size > mostBytes)) {
+        yield batch;
+        batch = [];
         bytes = 0;
       }
-      part.push(item);
+      batch.push(item);
       bytes += size;
     }
   }
-  if (part.length > 0) yield part;
+  if (batch.length > 0) yield batch;
 }
 
 /** The bytes of everything that is read to determine the result for an item, by its id. */
 async function sizesOf(
   query: Query,
   { undoes }: ChangeSet,
-  { sourceKey, targetKey, formerKey }: PlannedTemplate,
-  items: readonly PlannedItem[],
+  { sourceKey, targetKey, formerKey }: ChangeSetTemplate,
+  items: readonly ChangeSetItem[],
 ): Promise<Map<number, number>> {
   const ids = items.map(({ id }) => id);
   const sizes = new Map<number, number>();

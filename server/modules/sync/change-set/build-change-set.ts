@@ -6,6 +6,7 @@ import {
 } from '@quartermaster/contract/endpoints/sync.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { SyncRequest } from '../../../core/tables/sync.ts';
 import { compareMenus } from '../compare-menus.ts';
 import { type ItemDifference, listDifferences, type TemplatePair } from '../differences-sql.ts';
 import { type Menus, readMenus } from '../menu-sql.ts';
@@ -14,17 +15,12 @@ import { joinRevisions, menuRevision } from '../revision.ts';
 import { readTemplateStates } from '../run/template-repository.ts';
 import {
   type ChangeSet,
+  type ChangeSetItem,
+  type ChangeSetMenu,
+  type ChangeSetTemplate,
   isLeftOut,
   isWritten,
-  type PlannedItem,
-  type PlannedMenu,
-  type PlannedTemplate,
 } from './change-set.ts';
-
-/** The request of a sync; without a selection, everything is synced. */
-export interface SyncRequest extends SyncResolution {
-  selection: SyncSelection | null;
-}
 
 /** Determines the changes of a sync; throws 422 if nothing is selected. */
 export async function buildChangeSet(query: Query, pair: Pair, asked: SyncRequest): Promise<ChangeSet> {
@@ -43,7 +39,7 @@ export async function buildChangeSet(query: Query, pair: Pair, asked: SyncReques
   const decided = deciderOf(asked);
   const selected = differences.items
     .filter(({ template_id, id }) => removed.has(template_id) || chosen(template_id, id))
-    .map((item) => plannedItem(item, decided(item.id), asked))
+    .map((item) => changeSetItem(item, decided(item.id), asked))
     // An item cannot remain without its template.
     .map((item) => (removed.has(item.templateId) && !isWritten(item) ? { ...item, decision: undefined } : item));
   const items = selected.filter((item) => !isLeftOut(item));
@@ -56,8 +52,8 @@ export async function buildChangeSet(query: Query, pair: Pair, asked: SyncReques
   const changed = new Set(changedTemplates.map(({ template_id }) => template_id));
   const templates = differences.templates
     .filter(({ template_id }) => changed.has(template_id) || ofItems.has(template_id))
-    .map((template) => plannedTemplate(template, changed.has(template.template_id), states));
-  const menu = !selection || selection.menu ? planMenu(await readMenus(query, pair), asked) : null;
+    .map((template) => changeSetTemplate(template, changed.has(template.template_id), states));
+  const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;
   const revision = joinRevisions([
     ...selected.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
@@ -95,7 +91,7 @@ export function deciderOf({ decisions = [] }: SyncResolution): (id: number) => D
   return (id) => byId.get(id);
 }
 
-function plannedItem(item: ItemDifference, decided: Decision | undefined, { conflicts }: SyncRequest): PlannedItem {
+function changeSetItem(item: ItemDifference, decided: Decision | undefined, { conflicts }: SyncRequest): ChangeSetItem {
   const decision =
     decided ??
     (item.conflict && conflicts ? { template_id: item.template_id, id: item.id, take: conflicts } : undefined);
@@ -113,11 +109,11 @@ function plannedItem(item: ItemDifference, decided: Decision | undefined, { conf
   };
 }
 
-function plannedTemplate(
+function changeSetTemplate(
   { template_id, label, change, source_key, target_key, revision }: TemplatePair,
   isChanged: boolean,
   states: Awaited<ReturnType<typeof readTemplateStates>>,
-): PlannedTemplate {
+): ChangeSetTemplate {
   return {
     templateId: template_id,
     label,
@@ -130,7 +126,7 @@ function plannedTemplate(
   };
 }
 
-function planMenu(menus: Menus, { menu_conflict: decided }: SyncRequest): PlannedMenu | undefined {
+function changeSetMenu(menus: Menus, { menu_conflict: decided }: SyncRequest): ChangeSetMenu | undefined {
   const { isChanged, conflict } = compareMenus(menus);
   if (!isChanged) return undefined;
   const { source, target, source_hash: sourceHash, target_hash: targetHash } = menus;

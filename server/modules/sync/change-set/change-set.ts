@@ -5,7 +5,7 @@ import type { Pair } from '../pair.ts';
 import { joinRevisions } from '../revision.ts';
 
 /** An item that a sync changes, or whose difference a decision keeps. */
-export interface PlannedItem {
+export interface ChangeSetItem {
   templateId: string;
   id: number;
   label: string;
@@ -20,7 +20,7 @@ export interface PlannedItem {
 }
 
 /** A template that a sync changes, itself or in its items. */
-export interface PlannedTemplate {
+export interface ChangeSetTemplate {
   templateId: string;
   label: string;
   change: ChangeKind | null;
@@ -39,14 +39,14 @@ export interface ChangeSet {
   pair: Pair;
   /** The sync that is undone; its history then provides the content instead of the source. */
   undoes: number | null;
-  templates: PlannedTemplate[];
-  items: PlannedItem[];
-  menu: PlannedMenu | null;
+  templates: ChangeSetTemplate[];
+  items: ChangeSetItem[];
+  menu: ChangeSetMenu | null;
   revision: string;
 }
 
 /** The new menu of the target, or `null` if a decision keeps its own. */
-export interface PlannedMenu {
+export interface ChangeSetMenu {
   after: MenuNode[] | null;
   before: MenuNode[];
   sourceHash: string;
@@ -68,12 +68,12 @@ export const conflictsRevision = ({ items, menu }: ChangeSet): string =>
   ]);
 
 /** True if the sync writes an item, rather than only storing a decision. */
-export const isWritten = ({ decision }: PlannedItem): boolean => decision?.take !== 'target';
+export const isWritten = ({ decision }: ChangeSetItem): boolean => decision?.take !== 'target';
 
 /** True if a decision keeps the target without an item, so that there is no content to store. */
-export const isLeftOut = ({ change, decision }: PlannedItem): boolean =>
+export const isLeftOut = ({ change, decision }: ChangeSetItem): boolean =>
   change === 'added' && decision?.take === 'target';
 
 /** True if there is no decision on an item that was edited in the target. */
-export const isUndecided = ({ conflict, change, decision }: PlannedItem): boolean =>
+export const isUndecided = ({ conflict, change, decision }: ChangeSetItem): boolean =>
   conflict && (decision === undefined || (decision.take === 'fields' && change !== 'updated'));

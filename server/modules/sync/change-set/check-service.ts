@@ -5,7 +5,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { describeReplacement } from '../../templates/replace-service.ts';
 import { readTemplateKeys, readTemplateStates } from '../run/template-repository.ts';
 import { inBatches } from './batches.ts';
-import { type ChangeSet, isUndecided, isWritten, type PlannedItem, type PlannedTemplate } from './change-set.ts';
+import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isUndecided, isWritten } from './change-set.ts';
 import {
   type FieldKey,
   type FoundLink,
@@ -105,22 +105,22 @@ const toLink = ({ target_id, target_template, target_label, template_id, item_id
 });
 
 interface Found {
-  open: PlannedItem[];
+  open: ChangeSetItem[];
   misfits: SyncCheck['misfits']['sample'];
   /** Links of content that differs from the source's, so that the database does not have them. */
-  links: { item: PlannedItem; templateId: string; targetId: number }[];
+  links: { item: ChangeSetItem; templateId: string; targetId: number }[];
 }
 
 /** Reads the items whose fit must be checked; `plain` receives the others, by the source's key of their template. */
 async function checkItems(
   query: Query,
   changeSet: ChangeSet,
-  template: PlannedTemplate,
+  template: ChangeSetTemplate,
   models: Models,
-  items: readonly PlannedItem[],
+  items: readonly ChangeSetItem[],
   { found, plain }: { found: Found; plain: Map<number, number[]> },
 ): Promise<void> {
-  const isPlain = (item: PlannedItem) => changeSet.undoes === null && item.decision?.take !== 'fields';
+  const isPlain = (item: ChangeSetItem) => changeSet.undoes === null && item.decision?.take !== 'fields';
   const { sourceKey } = template;
   if (sourceKey !== null)
     plain.set(
@@ -130,17 +130,22 @@ async function checkItems(
   const read = items.filter(
     (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
   );
-  for await (const part of inBatches(query, changeSet, template, read)) {
-    for (const outcome of await resolveItems(query, changeSet, template, models, part))
+  for await (const batch of inBatches(query, changeSet, template, read)) {
+    for (const outcome of await resolveItems(query, changeSet, template, models, batch))
       addOutcome(found, outcome, models, isPlain(outcome.item));
   }
 }
 
-function addOutcome(found: Found, { item, after, misfit, isOpen }: ItemOutcome, models: Models, isPlain: boolean) {
+function addOutcome(
+  found: Found,
+  { item, after, incompatibility, isOpen }: ItemOutcome,
+  models: Models,
+  isPlain: boolean,
+) {
   const { templateId, id, label } = item;
   if (isOpen && !found.open.includes(item)) found.open.push(item);
-  if (misfit) found.misfits.push({ template_id: templateId, id, name: label, ...misfit });
-  if (isPlain || misfit || !after || !models.after) return;
+  if (incompatibility) found.misfits.push({ template_id: templateId, id, name: label, ...incompatibility });
+  if (isPlain || incompatibility || !after || !models.after) return;
   for (const link of linksOf(models.after.tree, after.values)) found.links.push({ item, ...link });
 }
 
@@ -177,7 +182,7 @@ const toFound = (
 /** The fields, by their keys in the target, that a template and its items lose. */
 function removedFieldsOf(
   { key, fields }: NonNullable<Models['target']>,
-  after: NonNullable<PlannedTemplate['after']>,
+  after: NonNullable<ChangeSetTemplate['after']>,
 ): FieldKey[] {
   const kept = new Set(after.fields.map(({ id }) => id));
   return fields.filter(({ id }) => !kept.has(id)).map((field) => ({ template: key, field: field.key }));
@@ -188,7 +193,7 @@ async function findStillLinked(
   query: Query,
   { pair }: ChangeSet,
   links: Found['links'],
-  { written, removedFields }: { written: readonly PlannedItem[]; removedFields: readonly FieldKey[] },
+  { written, removedFields }: { written: readonly ChangeSetItem[]; removedFields: readonly FieldKey[] },
 ): Promise<FoundLink[]> {
   const removed = written.filter(({ change }) => change === 'removed').map(({ id }) => id);
   if (removed.length === 0) return [];
@@ -206,7 +211,7 @@ async function findStillLinked(
 async function findMissingTemplates(
   query: Query,
   { pair, templates, menu }: ChangeSet,
-  written: readonly PlannedItem[],
+  written: readonly ChangeSetItem[],
 ): Promise<SyncCheck['missing_templates']> {
   const present = new Set((await readTemplateKeys(query, pair.target.id)).keys());
   const changed = new Set<string>();

@@ -2,7 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { type TemplateModel, templateModel } from '../../../core/content/template-model.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { ChangeSet, PlannedItem, PlannedTemplate } from './change-set.ts';
+import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
 import { type ItemContent, readBases, readBefore, readItems, type TargetItem } from './content-repository.ts';
 import { findIncompatibility, type Incompatibility } from './incompatibility.ts';
 import { merge } from './merge.ts';
@@ -17,7 +17,7 @@ export interface Models {
   isSameAsSource: boolean;
 }
 
-export async function loadModels(query: Query, changeSet: ChangeSet, template: PlannedTemplate): Promise<Models> {
+export async function loadModels(query: Query, changeSet: ChangeSet, template: ChangeSetTemplate): Promise<Models> {
   const { templateId, change, after: state, targetKey } = template;
   const { source, target } = changeSet.pair;
   const before = targetKey === null ? undefined : await loadTemplate(query, target.id, templateId);
@@ -44,7 +44,7 @@ export async function loadModels(query: Query, changeSet: ChangeSet, template: P
 
 /** The result of a sync for an item of the target. */
 export interface ItemOutcome {
-  item: PlannedItem;
+  item: ChangeSetItem;
   /** The content afterwards; undefined if the item is removed. */
   after: ItemContent | undefined;
   target: TargetItem | undefined;
@@ -55,16 +55,16 @@ export interface ItemOutcome {
   isKept: boolean;
   /** True if a decision omits fields that both sides have changed. */
   isOpen: boolean;
-  misfit: Incompatibility | undefined;
+  incompatibility: Incompatibility | undefined;
 }
 
 /** Determines the results for items of a template. */
 export async function resolveItems(
   query: Query,
   changeSet: ChangeSet,
-  template: PlannedTemplate,
+  template: ChangeSetTemplate,
   models: Models,
-  items: readonly PlannedItem[],
+  items: readonly ChangeSetItem[],
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ id }) => id);
   const { undoes } = changeSet;
@@ -81,13 +81,23 @@ export async function resolveItems(
     const target = targets.get(item.id);
     const outcome = { item, source, target, former: former?.get(item.id), isKept: false, isOpen: false };
     const { decision } = item;
-    if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, misfit: undefined };
+    if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, incompatibility: undefined };
     if (decision?.take === 'fields') {
       const content = merge({ base: bases?.get(item.id), source, target }, decision);
       const isKept = content !== undefined && !isSame(content, source);
-      return { ...outcome, after: content, isKept, isOpen: !content, misfit: misfitIn(models, content?.values, false) };
+      return {
+        ...outcome,
+        after: content,
+        isKept,
+        isOpen: !content,
+        incompatibility: incompatibilityIn(models, content?.values, false),
+      };
     }
-    return { ...outcome, after: source, misfit: misfitIn(models, source?.values, models.isSameAsSource) };
+    return {
+      ...outcome,
+      after: source,
+      incompatibility: incompatibilityIn(models, source?.values, models.isSameAsSource),
+    };
   });
 }
 
@@ -96,7 +106,7 @@ const isSame = (a: ItemContent, b: ItemContent | undefined): boolean =>
 
 const sorted = (values: ItemValues) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-const misfitIn = (
+const incompatibilityIn = (
   { after, source }: Models,
   values: ItemValues | undefined,
   fits: boolean,

@@ -6,10 +6,10 @@ import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import { deciderOf } from '../change-set/build-change-set.ts';
 import {
   type ChangeSet,
+  type ChangeSetItem,
+  type ChangeSetMenu,
+  type ChangeSetTemplate,
   isLeftOut,
-  type PlannedItem,
-  type PlannedMenu,
-  type PlannedTemplate,
 } from '../change-set/change-set.ts';
 import { readMenus } from '../menu-sql.ts';
 import { joinRevisions, menuRevision } from '../revision.ts';
@@ -21,7 +21,7 @@ import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './h
 const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
 
 /**
- * Plans to restore the target's state before a sync. Items edited there afterwards are conflicts; a changed template
+ * Builds the change set that restores the target's state before a sync. Items edited there afterwards are conflicts; a changed template
  * refuses the undo.
  */
 export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<ChangeSet> {
@@ -42,7 +42,7 @@ export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolu
   const byKey = new Map(stored.map((template) => [template.key, template]));
   const decided = deciderOf(asked);
   const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
-  const undone = (await listSyncedStates(query, sync.id)).flatMap((state): PlannedItem[] => {
+  const undone = (await listSyncedStates(query, sync.id)).flatMap((state): ChangeSetItem[] => {
     const template = byKey.get(state.template_key);
     if (!template) return [];
     const isThere = keys.get(template.templateId) === state.template_key;
@@ -62,7 +62,7 @@ export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolu
   const templates = stored
     .filter(({ change, templateId }) => change || ofItems.has(templateId))
     .map((template) => undoneTemplate(template, keys));
-  const menu = await planMenu(query, sync, pair, asked);
+  const menu = await undoneMenu(query, sync, pair, asked);
   const revision = joinRevisions([
     ...undone.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
@@ -108,7 +108,7 @@ async function refuseFilled(query: Query, syncId: number, stored: readonly Stage
   });
 }
 
-function undoneItem(state: SyncedState, templateId: string): Omit<PlannedItem, 'decision'> | undefined {
+function undoneItem(state: SyncedState, templateId: string): Omit<ChangeSetItem, 'decision'> | undefined {
   const { item_id: id, label, change: was, now_version, now_hash, is_as_written } = state;
   const isThere = now_hash !== null;
   // Already removed.
@@ -130,7 +130,7 @@ function undoneItem(state: SyncedState, templateId: string): Omit<PlannedItem, '
 function undoneTemplate(
   { templateId, label, change, key, before, after }: StagedTemplate,
   keys: ReadonlyMap<string, number>,
-): PlannedTemplate {
+): ChangeSetTemplate {
   const isThere = keys.get(templateId) === key;
   return {
     templateId,
@@ -144,12 +144,12 @@ function undoneTemplate(
   };
 }
 
-async function planMenu(
+async function undoneMenu(
   query: Query,
   sync: WholeSync,
   pair: ChangeSet['pair'],
   { menu_conflict: decided }: SyncResolution,
-): Promise<PlannedMenu | undefined> {
+): Promise<ChangeSetMenu | undefined> {
   if (!sync.menu_after || !sync.menu_before) return undefined;
   const menus = await readMenus(query, pair);
   const conflict = !sameNodes(menus.target, sync.menu_after);

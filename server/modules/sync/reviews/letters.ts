@@ -1,7 +1,7 @@
 import { mailedReviewPath } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../../core/mail/mail-text.ts';
 
-interface SyncRequest {
+interface ReviewMail {
   to: string;
   by: string;
   project: string;
@@ -15,7 +15,7 @@ interface SyncRequest {
 const noteLines = (by: string, note: string): string[] => (note === '' ? [] : [`${by} writes: ${note}`]);
 
 /** Asks a member who can move changes to review a selection. */
-export const reviewLetter = ({ to, by, project, from, into, note, instanceId, reviewId }: SyncRequest): Letter => ({
+export const reviewLetter = ({ to, by, project, from, into, note, instanceId, reviewId }: ReviewMail): Letter => ({
   kind: 'notice',
   to,
   subject: `${by} asks you to sync changes of ${project}`,
@@ -29,17 +29,17 @@ export const reviewLetter = ({ to, by, project, from, into, note, instanceId, re
 });
 
 /** Informs the author of a review of the answer. */
-export const answerLetter = ({ state, ...asked }: SyncRequest & { state: 'applied' | 'declined' }): Letter => ({
+export const answerLetter = ({ state, ...review }: ReviewMail & { state: 'applied' | 'declined' }): Letter => ({
   kind: 'notice',
-  to: asked.to,
-  subject: `Your changes of ${asked.project} were ${state}`,
+  to: review.to,
+  subject: `Your changes of ${review.project} were ${state}`,
   headline: state === 'applied' ? 'Your changes were synced' : 'Your changes were declined',
   sentences: [
     state === 'applied'
-      ? `${asked.by} has synced the changes that you had asked for from ${asked.from} to ${asked.into}.`
-      : `${asked.by} has declined to sync your changes from ${asked.from} to ${asked.into}. Nothing was synced.`,
-    ...noteLines(asked.by, asked.note),
+      ? `${review.by} has synced the changes that you had asked for from ${review.from} to ${review.into}.`
+      : `${review.by} has declined to sync your changes from ${review.from} to ${review.into}. Nothing was synced.`,
+    ...noteLines(review.by, review.note),
   ],
-  button: { label: 'Open the review', path: mailedReviewPath(asked.instanceId, asked.reviewId) },
+  button: { label: 'Open the review', path: mailedReviewPath(review.instanceId, review.reviewId) },
   note: 'You get this mail because you have asked for the review.',
 });

@@ -8,7 +8,7 @@ import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { keyMoves, restoredKeys } from '../../templates/replace-service.ts';
 import { inBatches } from '../change-set/batches.ts';
-import type { ChangeSet, PlannedTemplate } from '../change-set/change-set.ts';
+import type { ChangeSet, ChangeSetTemplate } from '../change-set/change-set.ts';
 import type { ItemContent } from '../change-set/content-repository.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from '../change-set/resolve-items.ts';
 import * as repository from './stage-repository.ts';
@@ -64,9 +64,9 @@ export async function stageChangeSet(
     const index = { before, after: models.after, replaced, targetKeys };
     const isCopied = changeSet.undoes === null && models.isSameAsSource;
     if (isCopied) copies.set(templateKey, (id, after) => indexRows({ item: { id }, after, target: undefined }, index));
-    for await (const part of inBatches(query, changeSet, template, items)) {
+    for await (const batch of inBatches(query, changeSet, template, items)) {
       signal.throwIfAborted();
-      const outcomes = await resolveItems(query, changeSet, template, models, part);
+      const outcomes = await resolveItems(query, changeSet, template, models, batch);
       refuseOutdated(outcomes, changeSet.undoes === null);
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
       const versions = await repository.readLastVersions(query, templateKey, missing);
@@ -78,7 +78,7 @@ export async function stageChangeSet(
         await lockAttempt(inside, running);
         await repository.insertItems(inside, stage, staged);
         await repository.insertIndexRows(inside, stage, rows);
-        await repository.addProgress(inside, running.syncId, part.length);
+        await repository.addProgress(inside, running.syncId, batch.length);
       });
       await breathe();
     }
@@ -89,10 +89,10 @@ export async function stageChangeSet(
 
 /** Fails if the items were read while a template of the source was replaced: they could be in either state. */
 async function refuseOtherTemplates(query: Query, { pair, templates }: ChangeSet, read: readonly TemplateModel[]) {
-  const planned = new Map(templates.map(({ templateId, after }) => [templateId, after?.version]));
+  const expected = new Map(templates.map(({ templateId, after }) => [templateId, after?.version]));
   for (const { id, key, version } of read) {
     const now = await loadTemplate(query, pair.source.id, id);
-    if (now?.key !== key || now.version !== version || (planned.get(id) ?? version) !== version)
+    if (now?.key !== key || now.version !== version || (expected.get(id) ?? version) !== version)
       throw new SyncFailure('changed');
   }
 }
@@ -129,16 +129,19 @@ function alignedModel(target: TemplateModel, after: TemplateModel | undefined): 
 }
 
 /** Keys of fields whose index rows are always replaced, as the template's change may restore some. */
-const replacedKeys = async (query: Query, { change, after }: PlannedTemplate, { target }: Models): Promise<number[]> =>
-  change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : [];
+const replacedKeys = async (
+  query: Query,
+  { change, after }: ChangeSetTemplate,
+  { target }: Models,
+): Promise<number[]> => (change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : []);
 
-/** Fails if anything in the target, or anything with a decision, has changed since the change set was made. */
+/** Fails if anything in the target, or anything with a decision, has changed since the change set was built. */
 function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
   const isOutdated = outcomes.some(
-    ({ item, source, target, misfit, isOpen }) =>
+    ({ item, source, target, incompatibility, isOpen }) =>
       (target?.hash ?? null) !== item.targetHash ||
       (hasSource && (source?.hash ?? null) !== item.sourceHash && (!source || item.conflict)) ||
-      misfit ||
+      incompatibility ||
       isOpen,
   );
   if (isOutdated) throw new SyncFailure('changed');

@@ -1,5 +1,5 @@
 /**
- * The reason why a sync was not applied: `changed` and `links` if the content has changed since it was planned,
+ * The reason why a sync was not applied: `changed` and `links` if the content has changed since its change set was built,
  * `conflict` if the target was edited since it was checked, `nothing` if another sync or undo has made all of its
  * changes. No retry can change the last two.
  */
