@@ -86,7 +86,7 @@ test('in a host with a strict policy the plugin completes the challenge, and on 
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
   expect(await host.violations()).toEqual([]);
   await host.unmount();
-  // Without polling: a host that awaits the unmount has its page back by then.
+  // Without polling: a host that awaits the unmount has its page back.
   expect(await consoleNodes(page).or(page.locator('script[src]')).count()).toBe(0);
   expect((await names()).filter((name) => !before.includes(name))).toEqual(['turnstile']);
 });

@@ -206,13 +206,13 @@ test('errors are shown at each field, whose input is kept and not sent', async (
   });
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
   const save = page.getByRole('button', { name: 'Save changes' });
-  const told = (name: string) => text(page, name).or(page.getByRole('combobox', { name, exact: true }));
+  const fieldNamed = (name: string) => text(page, name).or(page.getByRole('combobox', { name, exact: true }));
 
   await save.click();
   await expect(text(page, 'Label')).toBeFocused();
   await expect(text(page, 'Label')).toHaveAccessibleDescription(/required field/);
-  await expect(told('Title')).toHaveAccessibleDescription('title is required field');
-  await expect(told('Carrier')).toHaveAccessibleDescription('required field');
+  await expect(fieldNamed('Title')).toHaveAccessibleDescription('title is required field');
+  await expect(fieldNamed('Carrier')).toHaveAccessibleDescription('required field');
 
   await text(page, 'Label').fill('A new one');
   const attempts: [name: string, typed: string, message: string][] = [

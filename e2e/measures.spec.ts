@@ -74,7 +74,7 @@ test('a column is sorted by a click anywhere in its header', async ({ page, demo
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('a long title is shown as a whole on a narrow screen, beside the way back', async ({ page, demo }) => {
+test('a long title is shown as a whole on a narrow screen, next to the back link', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${itemsPath(demo.dev, 'image')}/upload`);
   const title = page.getByRole('heading', { level: 1, name: 'Upload and create images in bulk' });
@@ -118,7 +118,7 @@ test('toasts leave the pages of a list in sight', async ({ page, demo, sample })
   }
 });
 
-test('a narrow list shows its images beside their labels', async ({ page, demo }) => {
+test('a narrow list shows its images next to their labels', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(itemsPath(demo.dev, 'image'));
   const label = page.getByRole('link', { name: 'Axe', exact: true });

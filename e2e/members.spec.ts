@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await product.remove();
 });
 
-/** The address of the link of somebody's mail in the outbox that leads to a page of the console. */
+/** The URL of the link to a page of the console in a recipient's mail in the outbox. */
 async function mailedLink(recipient: string, path: string): Promise<URL> {
   const find = async () => {
     const list = await (await calls.get(`${product.url}/dev/outbox`)).text();
@@ -109,12 +109,12 @@ async function chooseRole(page: Page, env: string, role: string) {
   await page.keyboard.press('Escape');
 }
 
-test('somebody is invited, joins by mail, sees one environment, and loses a permission while they type', async ({
+test('an invited person joins by mail, sees one environment, and loses a permission while typing', async ({
   page: owner,
   browser,
   guard,
 }) => {
-  // The person asks for what they may not see, and their sessions are asked for before there is one.
+  // The person opens pages without access, and the console looks for a session before there is one.
   guard.allow(/status of (401|403|404)/);
   const contexts: BrowserContext[] = [];
   const open = async () => {
@@ -129,7 +129,7 @@ test('somebody is invited, joins by mail, sees one environment, and loses a perm
   const { dev, stage, itemId } = await makeStudio(api);
   const grace = await open();
 
-  await test.step('the owner invites somebody with an account and somebody without one', async () => {
+  await test.step('the owner invites a person with an account and one without', async () => {
     await owner.goto(`${product.url}/login`);
     await signIn(owner, 'owner@studio.test');
     await owner.getByRole('link', { name: 'Settings', exact: true }).click();
@@ -147,7 +147,7 @@ test('somebody is invited, joins by mail, sees one environment, and loses a perm
     await signIn(anna, 'anna@studio.test');
     await press(anna, 'Accept invitation');
     await expect(anna.getByRole('button', { name: 'Account' })).toBeVisible();
-    // An invitation of somebody else fits a narrow page, too.
+    // An invitation for another address fits a narrow page, too.
     await anna.setViewportSize({ width: 320, height: 700 });
     const link = await mailedLink('grace@studio.test', paths.confirmRegistration);
     await anna.goto(`${product.url}${paths.invitation}${link.search}`);

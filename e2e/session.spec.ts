@@ -143,7 +143,7 @@ test('under single-spa the way back from the sign-in leads out of the console, a
   await expect(home).toBeVisible();
 });
 
-test('reusing a refresh token ends the session of whoever has its successor', async ({
+test('reusing a refresh token ends the session that has its successor', async ({
   page,
   context,
   guard,

@@ -18,7 +18,7 @@ export const publicScreens: Screen<undefined>[] = [
     path: () => '/registration',
     act: async (page) => {
       await page.getByLabel('Name').fill('Somebody');
-      await page.getByLabel('Email').fill(`somebody-${Date.now()}@quartermaster.test`);
+      await page.getByLabel('Email').fill(`person-${Date.now()}@quartermaster.test`);
       await button('Create account')(page);
       await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
     },

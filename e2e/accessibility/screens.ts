@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { button, dialog, listIsOpen, menu, type Place, type Screen } from './screen.ts';
 
-/** Saves the open object as somebody else. */
+/** Saves the open object as another user. */
 const conflict = async (page: Page, sample: Place) => {
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Mine');
@@ -114,7 +114,7 @@ export const screens: Record<string, Screen[]> = {
       ...listIsOpen,
     },
     {
-      name: 'link beside the form',
+      name: 'linked item in the panel',
       path: edit,
       act: async (page, { heroes }) => {
         await page.getByRole('link', { name: `Open ${heroes[0]?.label}` }).click();

@@ -4,7 +4,7 @@ import type { Invitation } from '@quartermaster/contract/endpoints/people/member
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { button, dialog, fromMenu, menu, type Screen } from './screen.ts';
 
-/** A role of the demo's workspace that somebody holds. */
+/** A role of the demo's workspace that a member holds. */
 const heldRole = 'Viewer';
 /** The seats of the demo's workspace are all taken, so that nobody is invited to it: this answers as if two were. */
 async function inviteTwo(page: Page) {
@@ -102,7 +102,7 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
     name: 'members with invitations, and what can be done with one',
     path: ({ workspace }) => `${workspace}/members`,
     act: inviteTwo,
-    // A menu over a table floats beside the page's landmarks, as the table would cut it.
+    // A menu over a table floats outside the page's landmarks, as the table would cut it.
     without: ['region'],
   },
   { name: 'members without results', path: ({ workspace }) => `${workspace}/members?search=zzzz` },

@@ -14,7 +14,7 @@ export interface SyncPlace {
 const list = ({ templateId }: SyncPlace) => `/instance-sync?template=${templateId}`;
 const history = '/instance-sync/history';
 
-/** Waits until the change beside the list is loaded. */
+/** Waits until the change next to the list is loaded. */
 const showsChange = async (page: Page) => {
   const panel = page.getByRole('complementary', { name: /^Change of/ });
   await expect(panel.locator('ins, [role="tab"]').first()).toBeVisible();
@@ -54,18 +54,18 @@ export const syncScreens: Record<string, Screen<SyncPlace>[]> = {
       act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
     },
   ],
-  'of changes beside the list': [
+  'of changes next to the list': [
     {
-      name: 'item beside the list',
+      name: 'item next to the list',
       path: (place) => `${list(place)}&show=item.${place.templateId}.${place.itemId}`,
       act: showsChange,
     },
     {
-      name: 'template beside the list',
+      name: 'template next to the list',
       path: (place) => `${list(place)}&show=template.${place.templateId}`,
       act: showsChange,
     },
-    { name: 'menu beside the list', path: () => '/instance-sync?show=menu', act: showsChange },
+    { name: 'menu next to the list', path: () => '/instance-sync?show=menu', act: showsChange },
     {
       name: 'history',
       path: () => history,

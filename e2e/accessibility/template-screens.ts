@@ -10,7 +10,7 @@ const choose = (id: string) => (page: Page) => chooseField(page, rowOf(page, id)
 /** Changes what can be changed on any screen: the template’s name. */
 const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });
-/** Saves the open template as somebody else. */
+/** Saves the open template as another user. */
 const conflict = async (page: Page, sample: Place) => {
   await rename(page);
   await sample.relabel('Their samples');

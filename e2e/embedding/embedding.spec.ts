@@ -162,7 +162,7 @@ test.describe('in a portal on another origin', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a linked item opens beside the form in the overlay, leaves the host as it is, and gives the focus back', async ({
+  test('a linked item opens next to the form in the overlay, leaves the host unchanged, and restores the focus', async ({
     page,
     demo,
     sample,

@@ -45,7 +45,7 @@ test('a file with another hash is refused, and said in a panel', async ({ page, 
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
 });
 
-test('the types are served beside the module', async ({ page }) => {
+test('the types are served next to the module', async ({ page }) => {
   for (const place of ['', 'shared/']) {
     const answer = await page.request.get(`${consoleUrl}/plugin/${place}quartermaster.d.ts`);
     expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');

@@ -11,7 +11,7 @@ import { portalCredential } from '../support/product/portal-credential.ts';
 import { test as base, consoleUrl, devHostUrl, expect } from '../support/test.ts';
 
 interface Portal {
-  /** Starts the documented server of a portal to which somebody is signed in, and shows the documented page. */
+  /** Starts the documented server of a portal with a signed-in user, and shows the documented page. */
   open: (page: Page, email: string) => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ test('the documented portal signs its user in to the console, without a cookie',
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('whoever has no account is told so in place of the console', async ({ page, guard, portal }) => {
+test('a user without an account sees a message in place of the console', async ({ page, guard, portal }) => {
   guard.allow(/status of 400/);
   await portal.open(page, 'nobody@quartermaster.test');
   await expect(page.getByText('No access')).toBeVisible();

@@ -40,12 +40,12 @@ export async function expectAccessible(page: Page, name: string, { within, witho
     },
     [within, { resultTypes: ['violations'], rules, ...(only && { runOnly: only }) } satisfies RunOptions] as const,
   );
-  const told = violations.map(({ id, help, nodes }) => ({
+  const reported = violations.map(({ id, help, nodes }) => ({
     id,
     help,
     nodes: nodes.map(({ html }) => html.slice(0, 200)),
   }));
-  expect(told, `violations on ${name}`).toEqual([]);
+  expect(reported, `violations on ${name}`).toEqual([]);
 }
 
 export const colourRules = ['color-contrast', 'link-in-text-block'];

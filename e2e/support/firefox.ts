@@ -6,7 +6,7 @@ import { test as base, expect } from './test.ts';
 const preferences = {
   'ui.prefersReducedMotion': 1,
   'network.proxy.type': 1,
-  // Nothing listens there. Addresses of this machine are not asked for through a proxy.
+  // Nothing listens there. Addresses of this machine are not requested through a proxy.
   'network.proxy.http': 'localhost',
   'network.proxy.http_port': 9,
   'network.proxy.ssl': 'localhost',
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, { firefox: Browser }>({
     { scope: 'worker', timeout: 300_000 },
   ],
   tab: async ({ firefox, storageState }, use) => {
-    if (typeof storageState !== 'object') throw new Error('A tab is of somebody who is signed in.');
+    if (typeof storageState !== 'object') throw new Error('A tab needs a storage state.');
     const { cookies = [], origins = [] } = storageState;
     const complaints: string[] = [];
     const context = await firefox.createBrowserContext();

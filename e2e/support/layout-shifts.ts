@@ -6,7 +6,7 @@ interface Shift {
   moved: string[];
 }
 
-/** Records what moves on every page that is opened from now on, unless somebody has just typed or clicked. */
+/** Records what moves on every page that is opened from now on, unless the user has just typed or clicked. */
 export async function recordShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
     type Entry = PerformanceEntry & {

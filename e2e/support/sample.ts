@@ -38,9 +38,9 @@ export interface Sample {
   read: () => Promise<Item>;
   /** The value of a field of the item, as stored on the server; `undefined` if there is none. */
   valueOf: (fieldId: string) => Promise<unknown>;
-  /** Saves other values of non-empty fields, like somebody else. */
+  /** Saves other values of non-empty fields, as another user. */
   change: (values: Record<string, string | number>) => Promise<void>;
-  /** Renames the template, like somebody else. */
+  /** Renames the template, as another user. */
   relabel: (label: string) => Promise<void>;
 }
 

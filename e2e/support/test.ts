@@ -23,7 +23,7 @@ interface Fixtures {
   /** Who is signed in from the start; nobody if `null`. */
   as: Person | null;
   guard: Guard;
-  /** Calls as the owner, whoever is signed in. */
+  /** Calls as the owner, independent of who is signed in. */
   api: Api;
   /** Instances of the demo’s project. */
   demo: { dev: number; stage: number; prod: number };

@@ -92,7 +92,7 @@ test('of 5,000 changes only those near the view are rendered, and all can be rea
     await expect(page.getByText('4,999 items, 1 template selected')).toBeVisible();
   });
 
-  await test.step('a change opens beside the list, and the arrow keys lead on', async () => {
+  await test.step('a change opens next to the list, and the arrow keys open the next ones', async () => {
     await link(amount).click();
     await expect(panel).toHaveAccessibleName(`Change of Change ${amount}`);
     await page.keyboard.press('ArrowUp');

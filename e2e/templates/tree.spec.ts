@@ -138,7 +138,7 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
 });
 
-test('a field dragged into one that cannot have children is rejected, with the reason beside the drop indicator', async ({
+test('a field dragged into one that cannot have children is rejected, with the reason next to the drop indicator', async ({
   page,
 }) => {
   shows('2.5.tree.only-groups-have-children');
@@ -151,7 +151,7 @@ test('a field dragged into one that cannot have children is rejected, with the r
   expect(await drawn(page)).toEqual(all);
 });
 
-test('a dynamic group as the only child of another is rejected, with the reason beside the drop indicator', async ({
+test('a dynamic group as the only child of another is rejected, with the reason next to the drop indicator', async ({
   page,
 }) => {
   shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');

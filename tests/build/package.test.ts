@@ -81,7 +81,7 @@ const onEvent = (event: HostEvent) => {
   if (event.type === 'error') report(event.phase, event.fatal, event.id, event.message);
   if (event.type === 'breadcrumb') for (const { label, to } of event.crumbs) report(label, to);
 };
-const report = (...told: (string | boolean)[]) => console.log(...told);
+const report = (...parts: (string | boolean)[]) => console.log(...parts);
 const props: HostProps = {
   contractVersion: contract.version,
   domElement: document.body,
@@ -119,8 +119,8 @@ test('a host that uses a wrong name or type does not compile', async () => {
   const hosts = mistakes.map(([right, wrong], index) => [`mistake${index}`, host.replace(right, wrong)]);
   const { output } = await compile(Object.fromEntries(hosts));
   for (const [index, [, , problem]] of mistakes.entries()) {
-    const told = output.split('\n').filter((line) => line.startsWith(`mistake${index}.ts`));
-    expect(told.join('\n')).toContain(problem);
+    const reported = output.split('\n').filter((line) => line.startsWith(`mistake${index}.ts`));
+    expect(reported.join('\n')).toContain(problem);
   }
 });
 

@@ -1,4 +1,4 @@
-// biome-ignore-all format: a row keeps to one line, so that the table can be read beside the specification
+// biome-ignore-all format: a row keeps to one line, so that the table can be compared with the specification
 import {
   allowedActions,
   type BillingAction,

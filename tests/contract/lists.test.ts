@@ -15,17 +15,17 @@ interface Schema {
 interface List {
   name: string;
   /** Properties of the object that contains it; a page has the start of the next one there. */
-  beside: string[];
+  siblings: string[];
   maxItems: number | undefined;
 }
 
-function listsIn(schema: Schema, name: string, beside: string[] = []): List[] {
+function listsIn(schema: Schema, name: string, siblings: string[] = []): List[] {
   const { type, anyOf = [], properties = {}, items } = schema;
-  const own = type === 'array' ? [{ name, beside, maxItems: schema.maxItems }] : [];
+  const own = type === 'array' ? [{ name, siblings, maxItems: schema.maxItems }] : [];
   const names = Object.keys(properties);
   return [
     ...own,
-    ...anyOf.flatMap((one) => listsIn(one, name, beside)),
+    ...anyOf.flatMap((one) => listsIn(one, name, siblings)),
     ...(items ? listsIn(items, `${name}[]`) : []),
     ...names.flatMap((key) => listsIn(properties[key] ?? {}, `${name}.${key}`, names)),
   ];
@@ -113,7 +113,7 @@ const bounds: Record<string, string> = {
 };
 
 const lists = api.flatMap(({ name, shape }) => (shape.response ? listsIn(shape.response, name) : []));
-const isPage = ({ beside }: List) => beside.some((property) => property.startsWith('next_'));
+const isPage = ({ siblings }: List) => siblings.some((property) => property.startsWith('next_'));
 
 test('every list in a response is paged, limited by its shape, or has its bound stated here', () => {
   shows('3.calls.lists.paged');

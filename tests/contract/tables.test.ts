@@ -71,13 +71,13 @@ test('owners and admins give roles by plan, and members none', () => {
   for (const plan of ['starter', 'free'] as const) expect(all(plan)).toEqual([['member', 'admin'], ['admin'], []]);
 });
 
-test('an owner may change anybody, an admin whoever is no owner, a member nobody', () => {
+test('an owner may change all members, an admin all but owners, a member none', () => {
   const roles = ['owner', 'admin', 'member'] as const;
   const changed = (own: WorkspaceRole) => roles.filter((theirs) => mayManage(own, theirs));
   expect(roles.map(changed)).toEqual([['owner', 'admin', 'member'], ['admin', 'member'], []]);
 });
 
-test('a role may be given by whoever holds all of its permissions', () => {
+test('a role may be given by a member who holds all of its permissions', () => {
   const given = (permissions: number[], held: number[]) => mayGive({ permissions }, held);
   expect([given([1, 6], [6, 1, 2]), given([1, 6], [1]), given([], []), given([1], [])]).toEqual([
     true,

@@ -118,7 +118,7 @@ describe('a field', () => {
     expect(checkSimilarNames([...inGroup, fields[0] as TreeField], [])).toEqual({});
   });
 
-  it('keeps its existing name beside a similar one', () => {
+  it('keeps its existing name next to a similar one', () => {
     const fields = [field('a', 'text', { name: 'Damage' }), field('b', 'text', { name: 'damage' })];
     expect(checkSimilarNames(fields, fields)).toEqual({});
     const third = field('c', 'text', { name: 'DAMAGE' });
@@ -139,7 +139,7 @@ describe('a field', () => {
 });
 
 describe('the tree', () => {
-  it('accepts a dynamic group in a dynamic group beside another field, or in a group', () => {
+  it('accepts a dynamic group in a dynamic group with another field, or in a group', () => {
     const alone = [field('a', 'dynamic-group'), field('b', 'dynamic-group', { parentId: 'a' })];
     expect(checkFields(alone)).toEqual({
       'fields.1.parentId': 'Dynamic group cannot have another dynamic group as its only child',

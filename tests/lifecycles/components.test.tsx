@@ -96,7 +96,7 @@ test('the custom element follows its attributes and properties, and stays mounte
   await waitFor(() => expect(names().slice(4)).toEqual(['mount']));
 });
 
-test('a module that cannot be loaded, or has no address, is told in the slot', async () => {
+test('a module that cannot be loaded, or has no address, is reported in the slot', async () => {
   shows('4.host.components.load');
   const slot = document.createElement('div');
   keepMounted(slot, { src: () => Promise.reject(new Error('no such file')), props: {} });

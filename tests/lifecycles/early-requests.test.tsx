@@ -22,7 +22,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Sends the first requests of an address for somebody whose session lasts so many seconds; `sent` are those to the server. */
+/** Sends the first requests of an address for a user whose session lasts `seconds`; `sent` are those to the server. */
 async function openAt(path: string, seconds = 900, as: Person = 'owner') {
   const browser = await server.signIn(as);
   const sent: string[] = [];
@@ -45,7 +45,7 @@ test.each([
 ])(
   'each of the first requests of a page is taken by the console, and none is sent twice: %s',
   async (path, content) => {
-    // On a slow machine an answer could be out of date before it is shown, and is rightly asked for again.
+    // On a slow machine an answer could be out of date before it is shown, and is rightly requested again.
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
     const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
     const first = [...sent];
@@ -77,7 +77,7 @@ test('what was sent is taken once, and later requests go to the server', async (
   expect(sent).toHaveLength(before + 1);
 });
 
-test('a part is asked for by itself where all parts together are refused', async () => {
+test('a part is requested by itself where all parts together are refused', async () => {
   const { sent, early } = await openAt('', 900, 'stranger');
   const before = sent.length;
   const { dev } = server.studio;

@@ -170,7 +170,7 @@ describe('a wrong prop', () => {
 });
 
 test.each(['ResizeObserver', 'matchMedia'])(
-  'a page without %s is told what is missing, in a panel',
+  'a page without %s shows a panel that names what is missing',
   async (feature) => {
     shows('4.host.features.missing');
     const { createConsole, made } = createTinyConsoles();

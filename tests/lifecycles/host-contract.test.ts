@@ -69,7 +69,7 @@ describe('the version that a host was written for', () => {
     expect(shell.panel()?.textContent).toContain('The prop "contractVersion" must be a positive whole number');
   });
 
-  test('is not asked for by this release, whose contract is the first one', async () => {
+  test('is not required by this release, whose contract is the first one', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount({ contractVersion: 1 });

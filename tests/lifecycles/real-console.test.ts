@@ -99,7 +99,7 @@ test('a sign-in whose cookie the browser blocks says so above the form', async (
   );
 });
 
-test('the page is told apart by the pattern of its route, and the account by its button', async () => {
+test('the page is marked with the pattern of its route, and the account on its button', async () => {
   shows('4.host.nodes.marks');
   const shell = openShell(createConsole);
   await shell.mount(await signedIn('owner'));
@@ -149,7 +149,7 @@ test('the host may supply its token without a promise', async () => {
   await heading(shell.slot, 'Studio');
 });
 
-test('a host without a token is told why, and so is the user, who can try again', async () => {
+test('the host gets the reason for a missing token, and the user sees it and can try again', async () => {
   shows('4.host.calls.token');
   const shell = openShell(createConsole);
   const props = hostToken('owner');
@@ -242,8 +242,8 @@ test('the record of an error has routes by their pattern, and nothing that was t
     '/instance/:instanceId/templates/:templateId/items/:id/edit',
   ]);
   expect(recent).toContainEqual(expect.objectContaining({ type: 'dirty', details: { isDirty: 'true' } }));
-  const told = JSON.stringify(shell.events.filter(({ type }) => type !== 'error'));
-  expect(told).toMatch(/Weapon.*ann%40studio.test/);
+  const others = JSON.stringify(shell.events.filter(({ type }) => type !== 'error'));
+  expect(others).toMatch(/Weapon.*ann%40studio.test/);
   const token = server.bearer('owner').replace('Bearer ', '');
   const secrets = ['Excalibur', 'Ann', 'weapon', 'Weapon', 'studio', 'note', token, 'localhost'];
   for (const secret of secrets) expect(JSON.stringify(recent)).not.toContain(secret);

@@ -35,10 +35,10 @@ async function mountAt(path: string, waitsFor: number, { isSignedIn = true, wrap
   const { fetch } = isSignedIn ? await server.signIn('owner') : server.browser();
   if (isSignedIn) localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   const shell = openShell((props) => createConsole(props, waitsFor));
-  const told: { type: string; screen: string }[] = [];
-  const onEvent = ({ type }: HostEvent) => told.push({ type, screen: shell.slot.innerHTML });
+  const events: { type: string; screen: string }[] = [];
+  const onEvent = ({ type }: HostEvent) => events.push({ type, screen: shell.slot.innerHTML });
   await shell.mount({ apiBase, fetch: wrap(fetch), basename: '/content', onEvent });
-  return { shell, told, typesOf: () => told.map(({ type }) => type) };
+  return { shell, events, typesOf: () => events.map(({ type }) => type) };
 }
 
 const frames = async (count: number) => {
@@ -49,7 +49,7 @@ const list = (templateId: string) => `/instance/${server.studio.dev}/templates/$
 
 test('a list is shown when its rows are on the screen, and not with its placeholders', async () => {
   const answer = Promise.withResolvers<void>();
-  const { shell, told, typesOf } = await mountAt(list('weapon'), 1, {
+  const { shell, events, typesOf } = await mountAt(list('weapon'), 1, {
     wrap: (fetch) => async (input, init) => {
       if (/\/items\/weapon$/.test(String(input))) await answer.promise;
       return fetch(input, init);
@@ -60,7 +60,7 @@ test('a list is shown when its rows are on the screen, and not with its placehol
   expect(typesOf()).not.toContain('shown');
   answer.resolve();
   await waitFor(() => expect(typesOf()).toContain('shown'));
-  expect(told.find(({ type }) => type === 'shown')?.screen).toContain('>Sword<');
+  expect(events.find(({ type }) => type === 'shown')?.screen).toContain('>Sword<');
   expect(typesOf().indexOf('shown')).toBeGreaterThan(typesOf().indexOf('ready'));
 
   await userEvent.click(within(shell.slot).getByRole('link', { name: 'Quartermaster, home' }));
@@ -69,20 +69,20 @@ test('a list is shown when its rows are on the screen, and not with its placehol
 });
 
 test('the home page is shown with what it asks for only once it is drawn', async () => {
-  const { told, typesOf } = await mountAt('', timeout);
+  const { events, typesOf } = await mountAt('', timeout);
   await waitFor(() => expect(typesOf()).toContain('shown'));
-  expect(told.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
+  expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
 });
 
 test('without a session the sign-in is what is shown', async () => {
-  const { told, typesOf } = await mountAt('', timeout, { isSignedIn: false });
+  const { events, typesOf } = await mountAt('', timeout, { isSignedIn: false });
   await waitFor(() => expect(typesOf()).toContain('shown'));
-  expect(told.find(({ type }) => type === 'shown')?.screen).toContain('Password');
+  expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Password');
 });
 
 test('the error page in place of the first page is not shown, and the next page is', async () => {
   let isBroken = true;
-  const { shell, told, typesOf } = await mountAt('', timeout, {
+  const { shell, events, typesOf } = await mountAt('', timeout, {
     wrap: (fetch) => async (input, init) => {
       if (!isBroken || !String(input).endsWith('/v1/accounts/settings')) return fetch(input, init);
       return Response.json({ status_code: 409, error: 'conflict', message: 'Not now.' }, { status: 409 });
@@ -95,7 +95,7 @@ test('the error page in place of the first page is not shown, and the next page 
   isBroken = false;
   await userEvent.click(retry);
   await waitFor(() => expect(typesOf()).toContain('shown'));
-  expect(told.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
+  expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
 });
 
 test('a page that is not rendered yet, or has crashed, is not shown', async () => {

@@ -117,10 +117,10 @@ async function hotUpdates(vite: string) {
   const client = await textAt(`${vite}/@vite/client`);
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
   const socket = new WebSocket(`${vite.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
-  const told: { type: string; updates?: { path: string }[] }[] = [];
-  socket.addEventListener('message', ({ data }) => told.push(JSON.parse(String(data))));
-  await eventually(() => expect(told).toContainEqual({ type: 'connected' }));
-  return { told, close: () => socket.close() };
+  const messages: { type: string; updates?: { path: string }[] }[] = [];
+  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
+  await eventually(() => expect(messages).toContainEqual({ type: 'connected' }));
+  return { messages, close: () => socket.close() };
 }
 
 test('npm run dev does the same as start, and a change reloads the console, the server or the dev host', async () => {
@@ -163,13 +163,15 @@ test('npm run dev does the same as start, and a change reloads the console, the 
   edit(clone, part, 'Error ID', 'Changed!');
   // No reload: the module is replaced in the open page.
   const exchanged = { type: 'update', updates: [expect.objectContaining({ path: expect.stringContaining(part) })] };
-  await noticed(clone, part, () => expect(ofConsole.told).toContainEqual(exchanged));
+  await noticed(clone, part, () => expect(ofConsole.messages).toContainEqual(exchanged));
   expect(await textAt(`${vite}/@fs${clone.folder}/${part}`)).toContain('Changed!');
 
   const ofHost = await hotUpdates(hostVite);
   await textAt(`${hostVite}/main.ts`);
   edit(clone, 'dev-host/main.ts', 'import', '// Changed.\nimport');
-  await noticed(clone, 'dev-host/main.ts', () => expect(ofHost.told.map(({ type }) => type)).toContain('full-reload'));
+  await noticed(clone, 'dev-host/main.ts', () =>
+    expect(ofHost.messages.map(({ type }) => type)).toContain('full-reload'),
+  );
 
   const before = run.output().length;
   edit(clone, 'server/announce.ts', ready, `${ready} And changed.`);

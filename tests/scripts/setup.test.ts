@@ -36,7 +36,7 @@ test('the last output of npm is shown without its colours', () => {
   expect(lastLines('one\ntwo\n\u001b[31mthree\u001b[0m\n', 2)).toBe('  two\n  three');
 });
 
-/** Where Node resolves from in a package: beside its files, and in every parent folder. */
+/** Where Node resolves from in a package: next to its files, and in every parent folder. */
 function places(path: string): string[] {
   const parts = path === '' ? [] : path.split('/');
   return ['', ...parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`)];

@@ -28,7 +28,7 @@ describe('what is seen', () => {
     expect(nameOf({ ...list, route: null, account: null })).toBe('"Heroes", as an account that is not named');
   });
 
-  test('is what was asked for if it is a page of content, or the expected page and account', () => {
+  test('is the expected one if it is a page of content, or the given page and account', () => {
     expect(mismatchesOf(list, {})).toEqual([]);
     expect(mismatchesOf(list, { expectPage: 'heroes', expectAccount: 'Owner@portal.test' })).toEqual([]);
     expect(mismatchesOf(list, { expectPage: '/instance/:instanceId/templates/:templateId/items' })).toEqual([]);
@@ -41,7 +41,7 @@ describe('what is seen', () => {
     ['/access-denied', 'The console shows its "access denied" page: "Heroes".'],
     ['/not-found', 'The console shows its "not found" page: "Heroes".'],
     ['*', 'The console shows its "not found" page: "Heroes".'],
-  ])('is not what was asked for at %s', (route, sentence) => {
+  ])('is not the expected one at %s', (route, sentence) => {
     expect(mismatchesOf({ ...list, route }, {})).toEqual([sentence]);
   });
 

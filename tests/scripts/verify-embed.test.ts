@@ -87,7 +87,7 @@ test('a saved session is read, and a file that is none is said to be none', () =
   rmSync(folder, { recursive: true });
 });
 
-test('the console’s files are those beside its module and its stylesheet', () => {
+test('the console’s files are those next to its module and its stylesheet', () => {
   const module = 'https://console.test/plugin/shared/quartermaster.js?v=1';
   const scripts = ['https://portal.test/main.js', module];
   const plugin = findPlugin(scripts, 'https://console.test/plugin/assets/quartermaster-1a.css');

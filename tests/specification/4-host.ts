@@ -45,7 +45,7 @@ export const rows: Row[] = [
   { id: '4.host.calls.incomplete', where: 'mount', says: 'a successful answer without its content shows the error page with its sentence' },
   { id: '4.host.calls.cookie-blocked', where: 'mount', says: 'a right sign-in whose cookie the browser blocks says so, and what to do' },
   { id: '4.host.calls.origin', where: 'CORS_ORIGINS', says: 'an origin that the server does not allow is named in a panel' },
-  { id: '4.host.calls.token', where: 'getAccessToken', says: 'a host without a token is told why' },
+  { id: '4.host.calls.token', where: 'getAccessToken', says: 'a host without a token gets the reason' },
   // Memory
   { id: '4.host.memory.nodes', where: 'unmount', says: 'repeated mounts leave no more nodes than the first' },
   { id: '4.host.memory.listeners', where: 'unmount', says: 'a mount leaves no listener on the page' },
@@ -85,7 +85,7 @@ export const rows: Row[] = [
   { id: '4.host.menu.data', where: 'onMenu', says: 'the menu is told as data, with what the user may open and the page that is shown, and again with each change' },
   { id: '4.host.components.react', where: '@quartermaster/console/react', says: 'a React component mounts, updates and unmounts the console with its props, once in strict mode' },
   { id: '4.host.components.element', where: '@quartermaster/console/element', says: 'a custom element does so with its attributes and properties, and keeps the console where it is moved' },
-  { id: '4.host.components.load', where: '@quartermaster/console/react', says: 'a module that cannot be loaded is told in the slot and in the browser\'s console' },
+  { id: '4.host.components.load', where: '@quartermaster/console/react', says: 'a module that cannot be loaded is reported in the slot and in the browser\'s console' },
   // Props and versions
   { id: '4.host.props.wrong', where: 'props', says: 'a wrong prop is named in a panel, with what is wrong with it' },
   { id: '4.host.props.update', where: 'update', says: 'a wrong prop in an update is told, and leaves the console as it is' },

@@ -33,7 +33,7 @@ interface Fixture {
 
 /**
  * A host page, and on another origin the fixture plugin with one fault; without a fault it keeps all promises. With
- * `signIn` the page leads to another one unless somebody is signed in.
+ * `signIn` the page leads to another one unless a user is signed in.
  */
 export async function startFixture(fault = '', { signIn = false } = {}): Promise<Fixture> {
   const plugin = await listen((request, response) => {

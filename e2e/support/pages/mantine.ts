@@ -1,6 +1,6 @@
 import { type Evaluates, hostStyles } from './portal.ts';
 
-/** The versions of Mantine that a host may have beside the console's own. */
+/** The versions of Mantine that a host may have next to the console's own. */
 export const mantines = [7, 8, 9] as const;
 
 type Version = (typeof mantines)[number];
