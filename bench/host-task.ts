@@ -11,7 +11,7 @@ const rounds = 7;
 
 /**
  * The longest task of the main thread while the list is mounted in a host’s page that has loaded nothing of it before: what is typed into the
- * page waits so long at worst. Beside a plugin that shows the same rows in a plain table; the processor is slowed four times.
+ * page waits so long at worst. Compared with a plugin that shows the same rows in a plain table; the processor is slowed four times.
  */
 export function hostTask(bench: Bench): Promise<Figure[]> {
   return inHost(bench, async ({ browser, url, answers, path, rows }) => {

@@ -17,7 +17,7 @@ const hosts = [
   { folder: 'shared/', where: ', host shares React' },
 ];
 
-/** The plugin in a host, beside one that only says hello and one that only shows rows; the answers to calls are in memory. */
+/** The plugin in a host, compared with one that only says hello and one that only shows rows; the answers to calls are in memory. */
 export function mount(bench: Bench): Promise<Figure[]> {
   return inHost(bench, async ({ browser, url, answers, path, rows }) => {
     const figures: Figure[] = [];

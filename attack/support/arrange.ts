@@ -256,7 +256,7 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
     // The first seconds belong to the start of the watch itself.
     await watch.silences();
     let silence = 0;
-    /** Ends a server, which may be silent from then on. */
+    /** Ends a server, and no longer counts its silence. */
     const ending = async <T>(index: number, end: () => Promise<T>): Promise<T> => {
       silence = Math.max(silence, longestOf(await watch.silences(), origins));
       const ended = await end();

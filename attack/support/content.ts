@@ -74,7 +74,7 @@ export async function storeItems(
   await query('update projects set next_item_id = greatest(next_item_id, $1::int)', [first + count]);
 }
 
-/** Inserts a template and this many small items of it, as they are after they were saved. */
+/** Inserts a template and this many small items of it, with the rows that a save writes. */
 export async function storeManyItems(
   database: Database,
   instanceId: number,

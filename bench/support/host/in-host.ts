@@ -7,7 +7,7 @@ import { buildHello } from './hello-plugin.ts';
 import { type Answers, recordAnswers } from './host-page.ts';
 import { startHost } from './host-server.ts';
 
-/** A host’s page, and the list of items to be mounted there beside a plain table. */
+/** A host’s page in which the list of items and a plain table are mounted. */
 export interface Host {
   browser: Browser;
   url: string;
@@ -19,7 +19,7 @@ export interface Host {
   rows: { product: string; floor: string };
 }
 
-/** Measures the plugin and a plain one in a host of their own, which is stopped afterwards. */
+/** Runs a measurement in a host of its own, which is stopped afterwards. */
 export function inHost(bench: Bench, measure: (host: Host) => Promise<Figure[]>): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor }) => {
     await buildHello();
