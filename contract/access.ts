@@ -211,8 +211,8 @@ export const isSafe = ({ method, safe }: Omit<GuardedEndpoint, 'access'>): boole
  * `unknown` for calls that require a feature; other calls are not refused for a missing plan, as few subscriptions are
  * canceled and few instances no longer included.
  */
-export function refusalOf(asked: GuardedEndpoint, grants: Grants): Refusal | null;
-export function refusalOf(asked: GuardedEndpoint, grants: Grants<Plan | null>): Refusal | 'unknown' | null;
+export function refusalOf(endpoint: GuardedEndpoint, grants: Grants): Refusal | null;
+export function refusalOf(endpoint: GuardedEndpoint, grants: Grants<Plan | null>): Refusal | 'unknown' | null;
 export function refusalOf(
   { access, ...call }: GuardedEndpoint,
   grants: Grants<Plan | null>,

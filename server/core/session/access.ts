@@ -15,6 +15,7 @@ import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan, type SubscriptionEnd, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
+import { largestId } from '../base/largest-id.ts';
 import type { Database, Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
 import type { Requested } from '../http/requested.ts';
@@ -126,8 +127,8 @@ export async function authorizeInScope(
 }
 
 /** Throws the first reason against a call, or against an action that only its body shows. */
-export function demand(asked: GuardedEndpoint, grants: Grants): void {
-  const refusal = refusalOf(asked, grants);
+export function demand(endpoint: GuardedEndpoint, grants: Grants): void {
+  const refusal = refusalOf(endpoint, grants);
   if (refusal) throw new AppError(refusalErrors[refusal]);
 }
 
@@ -142,7 +143,7 @@ function refuseForgery({ headers }: Requested): void {
 /** A database id in a path: digits only; anything else is answered with `not_found`. */
 export function readId(text: string | undefined): number {
   const id = text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
-  if (id < 1 || id > 2_147_483_647) throw new AppError('not_found');
+  if (id < 1 || id > largestId) throw new AppError('not_found');
   return id;
 }
 

@@ -2,6 +2,7 @@ import { invitations, members } from '@quartermaster/contract/endpoints/people/m
 import { invitationShapes, memberShapes } from '@quartermaster/contract/shapes/people/members.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
+import { largestId } from '../../core/base/largest-id.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { pageOf, readPage } from '../../core/http/page.ts';
 import { countInvitations, type InvitationPlace, listInvitations } from './invitation-repository.ts';
@@ -14,7 +15,7 @@ import { countMembers, listMembers, type MemberPlace } from './repository.ts';
 const rules = () => import('@quartermaster/contract/rules/people/member.ts');
 
 const beforeMembers: MemberPlace = [0, 0];
-const beforeInvitations: InvitationPlace = [2_147_483_647];
+const beforeInvitations: InvitationPlace = [largestId];
 
 export const memberRoutes = (app: App): void => {
   const { deps } = app;

@@ -1,7 +1,7 @@
 import type { Report, ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { cutPage, type PageWanted, toIds } from '../../core/base/newest-first.ts';
+import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
@@ -23,13 +23,13 @@ export async function startExport({ jobs, clock }: Deps, caller: InstanceCaller)
 }
 
 /** The page of reports that a call requests. */
-interface Page extends PageWanted {
+interface Page extends PageRequest {
   completed?: boolean;
 }
 
 /** A page of an instance's reports, and the cursor of the next one. */
 export async function listReportPage({ database }: Deps, instanceId: number, { completed = false, ...wanted }: Page) {
-  const rows = await listReports(database.query, { instanceId, completed, ...toIds(wanted) });
+  const rows = await listReports(database.query, { instanceId, completed, ...toPageQuery(wanted) });
   const { page, next_cursor } = cutPage(rows, wanted);
   const reports = page.map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));
   return { reports, next_cursor };

@@ -3,6 +3,7 @@ import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { checkFilterValue, type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { largestId } from '../../../core/base/largest-id.ts';
 import type { TemplateModel } from '../../../core/content/template-model.ts';
 
 /** A filter condition in the form of the index that it uses. Limits are inclusive. */
@@ -43,7 +44,6 @@ interface RawFilter {
 }
 
 const opNames = Object.fromEntries(Object.entries(filterOps).map(([name, code]) => [code, name as FilterOp]));
-const largestId = 2_147_483_647;
 
 /**
  * Parses the filters of a request; throws 422 by path if one does not suit its field. `trigrams` are the texts that

@@ -1,7 +1,8 @@
 import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { cutPage, largestId, type PageWanted, toIds } from '../../../core/base/newest-first.ts';
+import { largestId } from '../../../core/base/largest-id.ts';
+import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
 import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Period } from '../../../core/database/period.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
@@ -16,8 +17,8 @@ import { countByTemplate, findItem, findTemplate, listItems } from './history-re
 type Needs = Pick<Deps, 'database'>;
 
 /** Syncs out of an instance and into it, those that were started in a period if one is given. */
-export async function listHistory({ database }: Needs, instanceId: number, wanted: PageWanted & Period) {
-  const rows = await listSyncs(database.query, { instanceId, ...toIds(wanted) });
+export async function listHistory({ database }: Needs, instanceId: number, wanted: PageRequest & Period) {
+  const rows = await listSyncs(database.query, { instanceId, ...toPageQuery(wanted) });
   const { page, next_cursor } = cutPage(rows, wanted);
   return { syncs: page.map(toSync), next_cursor };
 }

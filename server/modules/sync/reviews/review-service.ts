@@ -1,7 +1,7 @@
 import type { StartedSync, SyncReview, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { cutPage, type PageWanted, toIds } from '../../../core/base/newest-first.ts';
+import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
 import { countAttempt, type Limit } from '../../../core/http/rate-limit.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import { buildChangeSet } from '../change-set/build-change-set.ts';
@@ -59,8 +59,8 @@ export async function createReview(
   });
 }
 
-export async function listReviews({ database }: Deps, sourceId: number, wanted: PageWanted & { state?: string }) {
-  const rows = await repository.listReviews(database.query, { sourceId, ...toIds(wanted) });
+export async function listReviews({ database }: Deps, sourceId: number, wanted: PageRequest & { state?: string }) {
+  const rows = await repository.listReviews(database.query, { sourceId, ...toPageQuery(wanted) });
   const { page, next_cursor } = cutPage(rows, wanted);
   return { reviews: page.map(toReview), next_cursor };
 }
