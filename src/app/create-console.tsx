@@ -31,7 +31,7 @@ import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
 import { cachedBootstrap } from './layout/bootstrap.ts';
 import { activateFirstInstance } from './layout/instance/activate-first-instance.ts';
-import { requestFirstInstance } from './layout/instance/request-instance.ts';
+import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
 import { pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
 import { renewAccess } from './renew-access.ts';
@@ -156,7 +156,14 @@ export function createConsole(
   });
   const stopPermissions = feedPermissions(store, { request, queries });
   const services = createServices({
-    ...{ request, session, challenge, notify, report, unsavedChanges, apiBase, fetch },
+    request,
+    session,
+    challenge,
+    notify,
+    report,
+    unsavedChanges,
+    apiBase,
+    fetch,
     props,
     router: () => router,
     pathOf,

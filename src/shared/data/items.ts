@@ -21,12 +21,11 @@ const idsPerCall = 1000;
 type ItemQueryKind = 'list' | 'get' | 'labels' | 'search' | 'uses';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
-const keyOfAll = (asked: ItemQueryKind, instanceId: number) =>
-  [...queryKeys.instance.items(instanceId), asked] as const;
+const keyOfAll = (kind: ItemQueryKind, instanceId: number) => [...queryKeys.instance.items(instanceId), kind] as const;
 
 /** The prefix of the keys of one kind of query for one template's items. */
-const keyOf = (asked: ItemQueryKind, instanceId: number, templateId: string) =>
-  [...keyOfAll(asked, instanceId), templateId] as const;
+const keyOf = (kind: ItemQueryKind, instanceId: number, templateId: string) =>
+  [...keyOfAll(kind, instanceId), templateId] as const;
 
 /** Items of a template in an instance. */
 export const itemQueries = {

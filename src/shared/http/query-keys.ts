@@ -5,7 +5,7 @@ const workspaces = ['workspaces'] as const;
 const ofWorkspace = (workspaceId: number) => ['workspace', workspaceId] as const;
 const ofInstance = (instanceId: number) => ['instance', instanceId] as const;
 
-/** The keys of all queries. Each also stands for all keys with this prefix. */
+/** The first parts of all query keys: a key stands for all that begin with it. */
 export const queryKeys = {
   account: { all: account, get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
   /** The tree of workspaces, projects and instances. */
@@ -23,8 +23,8 @@ export const queryKeys = {
   },
   /** The data of one instance, which is removed with it. */
   instance: {
-    every: ['instance'],
-    all: ofInstance,
+    all: ['instance'],
+    one: ofInstance,
     permissions: (instanceId: number) => [...ofInstance(instanceId), 'permissions'] as const,
     overview: (instanceId: number) => [...ofInstance(instanceId), 'overview'] as const,
     token: (instanceId: number) => [...ofInstance(instanceId), 'token'] as const,
@@ -36,7 +36,7 @@ export const queryKeys = {
     /** Changes that can be synced from it, and the syncs from and to it. */
     sync: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'sync', ...part] as const,
   },
-  /** What a mailed link is about, by the secret in it. */
+  /** The purpose of a mailed link, by the secret in it. */
   mailedLink: (kind: MailedLink, hash: string) => ['mailed-link', kind, hash] as const,
   support: ['support'],
 } as const;

@@ -42,7 +42,7 @@ export function useInstanceSync({ chosen, current, addressed, isAskedSeen }: Fol
   });
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
-    if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.all(before.current) });
+    if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.one(before.current) });
     before.current = chosen;
     tell(chosen);
   }, [chosen, queries]);

@@ -34,7 +34,7 @@ interface BillingInformationProps extends BillingControls {
 }
 
 /** What is paid, when, and for what, and how to cancel it. */
-export function BillingInformation({ subscription, isWaiting, onRequest: onAsk }: BillingInformationProps) {
+export function BillingInformation({ subscription, isWaiting, onRequest }: BillingInformationProps) {
   const { type, status, next_billing_date_at: date, next_payment, recurring_payment, ends_as } = subscription;
   const allowed = allowedActions(billingState(subscription));
   const hasPayments = isPaid(type) && (status === 'active' || status === 'past_due');
@@ -60,7 +60,7 @@ export function BillingInformation({ subscription, isWaiting, onRequest: onAsk }
       {(allowed.includes('payment') || allowed.includes('cancel')) && (
         <Group gap="xs" mt="sm">
           {allowed.includes('payment') && (
-            <ActionButton variant="default" isWaiting={isWaiting} onClick={() => onAsk({ action: 'payment' })}>
+            <ActionButton variant="default" isWaiting={isWaiting} onClick={() => onRequest({ action: 'payment' })}>
               Update payment method
             </ActionButton>
           )}
@@ -69,7 +69,7 @@ export function BillingInformation({ subscription, isWaiting, onRequest: onAsk }
               variant="subtle"
               color="red"
               isWaiting={isWaiting}
-              onClick={() => onAsk({ action: 'cancel' })}
+              onClick={() => onRequest({ action: 'cancel' })}
             >
               Cancel subscription
             </ActionButton>

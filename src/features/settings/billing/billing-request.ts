@@ -9,5 +9,5 @@ export type BillingRequest =
 export interface BillingControls {
   /** True while a change is pending, so that no other can be requested. */
   isWaiting: boolean;
-  onRequest: (asked: BillingRequest) => void;
+  onRequest: (request: BillingRequest) => void;
 }

@@ -15,7 +15,7 @@ interface PlanCardsProps extends BillingControls {
 }
 
 /** The offered plans, or only the current one if it cannot be changed. */
-export function PlanCards({ subscription, isWaiting, onRequest: onAsk }: PlanCardsProps) {
+export function PlanCards({ subscription, isWaiting, onRequest }: PlanCardsProps) {
   const { next_billing_date_at: date } = subscription;
   const now = useNow();
   const hasEnded = date !== null && timeLeft(date, now) === null;
@@ -23,12 +23,12 @@ export function PlanCards({ subscription, isWaiting, onRequest: onAsk }: PlanCar
     <Section title="Plans">
       <div className={classes.cards}>
         {planCards(billingState(subscription)).map((offered) => {
-          const asked = askedFor(offered);
-          const isOver = asked?.action === 'restore' && hasEnded;
+          const request = requestFor(offered);
+          const isOver = request?.action === 'restore' && hasEnded;
           return (
             <PlanCard key={offered.plan} plan={offered.plan} subscription={subscription}>
-              {asked && !isOver && (
-                <ActionButton variant={lookOf(offered)} isWaiting={isWaiting} onClick={() => onAsk(asked)}>
+              {request && !isOver && (
+                <ActionButton variant={lookOf(offered)} isWaiting={isWaiting} onClick={() => onRequest(request)}>
                   {labelOf(offered)}
                 </ActionButton>
               )}
@@ -40,7 +40,7 @@ export function PlanCards({ subscription, isWaiting, onRequest: onAsk }: PlanCar
   );
 }
 
-function askedFor({ plan, action }: OfferedPlan): BillingRequest | null {
+function requestFor({ plan, action }: OfferedPlan): BillingRequest | null {
   if (action === null) return null;
   if (action !== 'checkout') return { action };
   return isPaid(plan) ? { action, plan } : null;

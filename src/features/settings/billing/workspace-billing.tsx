@@ -39,14 +39,14 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
       </NotLoaded>
     );
   }
-  const asking = { isWaiting, onRequest: setAsked };
+  const controls = { isWaiting, onRequest: setAsked };
   return (
     <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback.props}>
       <UpdateNotice workspaceId={workspace.id} />
-      {subscription.status === 'past_due' && <PastDueNotice {...asking} />}
+      {subscription.status === 'past_due' && <PastDueNotice {...controls} />}
       {subscription.is_short_of_seats && <SeatsNotice subscription={subscription} />}
-      <PlanCards subscription={subscription} {...asking} />
-      <BillingInformation subscription={subscription} {...asking} />
+      <PlanCards subscription={subscription} {...controls} />
+      <BillingInformation subscription={subscription} {...controls} />
       <Seats workspaceId={workspace.id} subscription={subscription} isWaiting={isWaiting} />
       <ChangeDialogs asked={asked} onClose={() => setAsked(null)} workspace={workspace} subscription={subscription} />
     </div>

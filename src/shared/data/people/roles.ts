@@ -47,7 +47,7 @@ async function listRoles(
 }
 
 /** The role's members have other permissions now, perhaps including the user. */
-const changedBy = (workspaceId: number) => [queryKeys.workspace.one(workspaceId), queryKeys.instance.every];
+const changedBy = (workspaceId: number) => [queryKeys.workspace.one(workspaceId), queryKeys.instance.all];
 
 type SaveRole = Omit<Input<typeof roles.save>['body'], 'workspace_id'>;
 

@@ -98,7 +98,7 @@ export function useStartSync(instanceId: number) {
       return started.id;
     },
     // Not awaited: the sync is done, whatever is refetched afterwards.
-    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.all(instanceId) }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.one(instanceId) }),
     meta: {
       of: 'startSync',
       success: (id, variables) => (id === null ? noChanges : (variables as StartSync).success),
