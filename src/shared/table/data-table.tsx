@@ -96,8 +96,8 @@ export function DataTable<Row extends RowData>({
   );
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const current = useMemo(() => (dragged ? { ...chosen, [dragged.id]: dragged.width } : chosen), [chosen, dragged]);
-  const model = useTableModel({ columns, rows, rowId, hidden, order, widths: current, room });
-  const { columns: visible, widths, rows: data } = model;
+  const { columns: visible, widths } = useTableModel({ columns, rows, rowId, hidden, order, widths: current, room });
+  const data = rows ?? nothing;
   const pinned = useMemo(() => pinColumns(visible, widths, room), [visible, widths, room]);
   const fixed = pinned.count;
   const scrolled = visible.length - fixed;
@@ -216,8 +216,8 @@ export function DataTable<Row extends RowData>({
               .slice(renderedRows.start, renderedRows.end)
               .map((row, index) => (
                 <TableRow
-                  key={row.id}
-                  row={row.original}
+                  key={rowId(row)}
+                  row={row}
                   place={offset + renderedRows.start + index + 2}
                   columns={visible}
                   pinned={pinned}

@@ -28,8 +28,8 @@ interface ModelOptions<Row> extends TableView {
 const nothing: readonly never[] = [];
 
 /**
- * The model of a table by TanStack Table: its visible columns in their order, their widths in pixels, and its rows. Its state is given, and
- * the server sorts, filters and pages. Cells are rendered from the columns, as the model's would be one object per row and column.
+ * The model of a table by TanStack Table: its visible columns in their order, and their widths in pixels. Its state is given, and the server
+ * sorts, filters and pages. Rows and cells are rendered from what they show, as the model's would be one object per row and per cell.
  */
 export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
   const { columns, rows, rowId, hidden, order, widths: columnSizing, room } = options;
@@ -70,6 +70,5 @@ export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
       }));
       return shareRoom(sizes, room);
     }, [shown, byId, columnSizing, room]),
-    rows: table.getRowModel().rows,
   };
 }
