@@ -14,6 +14,7 @@ const pipelined = 16;
 const underWay = new WeakMap<object, number>();
 const closing = new WeakSet<object>();
 
+/** Limits how many connections the server of an app has at a time. */
 export function limitConnections(app: FastifyInstance): void {
   app.server.maxConnections = connections;
 }

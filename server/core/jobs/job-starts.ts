@@ -3,7 +3,7 @@ import type { Db, Query } from '../database/database.ts';
 import { textArray } from '../database/pg-array.ts';
 import { jobStarts } from '../tables/jobs.ts';
 
-/** Age at which an entry is deleted. Its job never ended: the server also died during the last attempt. */
+/** Age at which an entry is deleted, in milliseconds. Its job never ended: the server also died during the last attempt. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 /** Records that a job waits for its first start. Without an entry, {@link releaseDead} would not find it if its server died before the start. */
