@@ -345,6 +345,20 @@ test('exports are paged, with the page in the address', async () => {
   await waitFor(() => expect(shown()).toEqual(ids.slice(0, 10)));
 });
 
+test('the way from the last page of the exports to the first keeps the focus', async () => {
+  const server = await withSwords();
+  const ids: number[] = [];
+  for (let n = 0; n < 12; n++) ids.unshift(await insertReport(server, 2));
+  const { user } = await renderConsole(`/settings/exported-data?size=10&from=10&cursor=${ids[9]}`, {
+    server,
+    as: 'owner',
+  });
+  await screen.findByRole('link', { name: `Report ${ids[11]}` });
+  await user.click(screen.getByRole('button', { name: 'First' }));
+  await screen.findByRole('link', { name: `Report ${ids[0]}` });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'First' }));
+});
+
 test('a list of exports whose cursor is not one shows the first page', async () => {
   const server = await withSwords();
   const id = await insertReport(server, 2);

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isLostCursor, type ListPage } from '../../data/list-page.ts';
 import { count } from '../../ui/count.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -99,8 +99,12 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
     return empty;
   };
   const total = data?.total;
-  const hasPages = hasLast || toFirst || data?.nextCursor != null || (total ?? data?.rows.length ?? 0) > pageSizes[0];
   const isSettled = data !== undefined && !isPlaceholderData && !error;
+  const hasMore = data?.nextCursor != null || (total ?? data?.rows.length ?? 0) > pageSizes[0];
+  // On the way from the last page to the first, nothing else tells that there are pages; without its button the focus would be lost.
+  const [hadPages, setHadPages] = useState(false);
+  const hasPages = hasLast || toFirst !== undefined || (isSettled || error ? hasMore : hadPages);
+  if (hasPages !== hadPages) setHadPages(hasPages);
 
   return (
     <>
