@@ -34,7 +34,7 @@ test('a host is told once of each save of an item that has succeeded, without it
   const instanceId = server.studio.dev;
   const saved = { type: 'saved', what: 'item', instanceId, templateId: 'weapon', itemId: id, isNew: false, count: 1 };
   await waitFor(() => expect(doneOf(events)).toEqual([saved]));
-  // The next save is told as well, and nothing where there is nothing to save.
+  // The next save is reported too, but not one without changes.
   await user.type(screen.getByRole('textbox', { name: /^Cost/ }), '{Backspace}2');
   await save();
   await waitFor(() => expect(doneOf(events)).toEqual([saved, saved]));

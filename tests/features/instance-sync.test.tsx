@@ -157,7 +157,7 @@ test('"Sync selected" without a selection says what to do', async () => {
     ),
   ).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // Nor is what was selected and is no more.
+  // Nor does one open after the only selected change is deselected.
   for (let time = 0; time < 2; time += 1) await user.click(box(`Select Iron #${iron}`));
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
   await waitFor(() => expect(within(overlay).getAllByText(/^You have not selected any changes/)).toHaveLength(2));

@@ -231,7 +231,7 @@ test('a save asks, says so, leads home and is followed by the sidebar', async ()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect([here(), (await readMenu(server)).length]).toEqual([path, 4]);
   expect(drawn()).toEqual(['Images', 'Weapons', 'Bows']);
-  // What is undone is asked about no more.
+  // A removal that is undone is no longer asked about.
   await user.click(button('Undo'));
   await user.click(button('Save changes'));
   await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));

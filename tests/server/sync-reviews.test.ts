@@ -204,7 +204,7 @@ it('are limited per account and instance, with a message and the time to wait', 
       message: 'You have requested 20 reviews within an hour. Wait before you request another.',
     },
   ]);
-  // The limit of an account is none of another one's, and that of an instance holds for all.
+  // Each account has its own limit; that of the instance applies to all accounts.
   await query("update rate_limits set count = 99 where key like 'review:instance:%'", []);
   expect((await create('owner')).status).toBe(200);
   const full = await create('owner');
