@@ -40,6 +40,12 @@ test('a host is told the menu that its user may open, and its changes', async ()
       .map(({ label }) => label),
   ).toEqual(['Weapon']);
 
+  // An entry is also active on the pages below its own, and on no others.
+  const active = () => last().flatMap(({ label, isActive }) => (isActive ? [label] : []));
+  console.goTo(new URL('/instance-sync/history', location.origin), false);
+  await waitFor(() => expect(active()).toEqual(['Instance sync']));
+  expect(weapons()?.isActive).toBe(false);
+
   const before = told.length;
   console.goTo(new URL('/settings/account', location.origin), false);
   await waitFor(() => expect(last().at(-1)?.isActive).toBe(true));

@@ -261,6 +261,24 @@ test('the progress shows as text and as a bar, and counts images that fail', asy
   expect(names()).toEqual(['a']);
 });
 
+test('images that are added while others are created become items in the same run', async () => {
+  shows('2.1.images.bulk-upload');
+  const { held, intercept, release } = holdSaves();
+  const { user, untilPath } = await open({ intercept });
+  add(...['a.png', 'b.png'].map(picture));
+  await user.click(create());
+  await waitFor(() => expect(held).toHaveLength(2));
+  add(...['c.png', 'd.png'].map(picture));
+  await listed('a', 'b', 'c', 'd');
+  await waitFor(() => expect(held).toHaveLength(3));
+  expect(screen.getByText('Processing... 0 of 4 images processed')).toBeTruthy();
+  release();
+  await waitFor(() => expect(held).toHaveLength(1));
+  release();
+  await untilPath(listPath());
+  expect(await stored()).toEqual(['a', 'b', 'c', 'd']);
+});
+
 test('images that fail stay in the list with the reason of the server, and only they are tried again', async () => {
   shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay', '4.host.events.saved');
   const { user, untilPath, path, events } = await open();

@@ -57,6 +57,14 @@ test('only the pages from a path on are shown, until an update shows all again',
   expect(root.firstElementChild).toBe(frame);
 });
 
+test('a page whose path only begins with the same letters is not shown', async () => {
+  shows('4.host.only.shown');
+  const { server, open } = await prepare();
+  const only = `/settings/workspaces/${server.studio.workspaceId}`;
+  const { path } = await open(`${only}0`, { only });
+  await waitFor(() => expect(path()).toBe(only));
+});
+
 test('signing in leads to the only page, also without addresses', async () => {
   shows('4.host.only.shown');
   const { server } = await prepare();

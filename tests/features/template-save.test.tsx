@@ -219,6 +219,19 @@ test('each invalid field gets a toast by name, nine at a time, and the first one
   await waitFor(() => expect(toldNames()).toEqual(told.slice(9)));
 });
 
+test('saving selects the first of the invalid fields, and brings its input into view', async () => {
+  shows('2.4.fields.scrolls-to-invalid');
+  const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
+  onTestFinished(() => scrolled.mockRestore());
+  const { user } = await openSword();
+  // Not in the order of the tree, and neither its first nor its last field.
+  for (const label of ['The weight', 'The glow', 'The price']) await change(user, label, 'Name', 'not valid!');
+  await user.click(saveChanges());
+  const selected = () => screen.getAllByRole('treeitem', { selected: true }).map((row) => row.textContent);
+  await waitFor(() => expect(selected()).toEqual([expect.stringContaining('The glow')]));
+  await waitFor(() => expect(scrolled.mock.contexts).toEqual([screen.getByRole('textbox', { name: 'Name' })]));
+});
+
 test('fixing an invalid field cancels the toasts still to come', async () => {
   shows('2.4.template-save.toast-invalid', '2.8.field.invalid');
   const { user, pass } = await saveManyInvalid();

@@ -57,8 +57,15 @@ test('the React component follows its props, and mounts once in strict mode', as
   await waitFor(() => expect(names()).toEqual(['mount', 'update', 'update']));
   rerender(view({ colorScheme: 'dark', basename: '/other' }));
   await waitFor(() => expect(names().slice(3)).toEqual(['unmount', 'mount']));
+  // A prop may also be given only later, and no longer.
+  rerender(view({ colorScheme: 'dark', basename: '/other', routing: 'memory' }));
+  await waitFor(() => expect(names().slice(5)).toEqual(['unmount', 'mount']));
+  expect(calls.at(-1)?.[1]).toMatchObject({ basename: '/other', routing: 'memory' });
+  rerender(view({ colorScheme: 'dark', basename: '/other' }));
+  await waitFor(() => expect(names().slice(7)).toEqual(['unmount', 'mount']));
+  expect(calls.at(-1)?.[1]).not.toHaveProperty('routing');
   unmount();
-  await waitFor(() => expect(names().slice(5)).toEqual(['unmount']));
+  await waitFor(() => expect(names().slice(9)).toEqual(['unmount']));
 });
 
 test('the custom element follows its attributes and properties, and stays mounted where it is moved', async () => {

@@ -156,16 +156,19 @@ describe('a mount', () => {
       shows('4.host.mounts.replaces');
       const { createConsole, made } = createTinyConsoles();
       const shell = openShell(createConsole);
-      const other = { name: 'other', domElement: document.createElement('aside') };
-      await shell.mount(other);
+      // Neither one of another name in the same element, nor one of the same name in another element.
+      const others = [{ name: 'other' }, { name, domElement: document.createElement('aside') }];
+      for (const other of others) await shell.mount(other);
       await shell.mount({ name });
       await shell.mount({ name });
-      expect(shell.slot.children).toHaveLength(1);
-      expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 0]);
+      expect(shell.slot.children).toHaveLength(2);
+      expect(made.map(({ disposed }) => disposed)).toEqual([0, 0, 1, 0]);
       await shell.unmount({ name });
-      expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 1]);
-      expect(other.domElement.textContent).toBe('clicks 0, light');
-      await shell.unmount(other);
+      expect(made.map(({ disposed }) => disposed)).toEqual([0, 0, 1, 1]);
+      expect([shell.slot, others[1]?.domElement].map((node) => node?.textContent)).toEqual(
+        others.map(() => 'clicks 0, light'),
+      );
+      for (const other of others) await shell.unmount(other);
     },
   );
 
