@@ -25,8 +25,11 @@ beforeEach(async () => {
 const shapeOf = (method: string | undefined, input: RequestInfo | URL) =>
   `${method ?? 'GET'} ${new URL(String(input)).pathname.replace('/v1', '').replaceAll(/\/\d+/g, '/{id}')}`;
 
-/** Opens a page while one call always answers 500, until `mend` is called; counts the page’s calls. */
-async function open(path: string, broken?: string) {
+const failure = () =>
+  Response.json({ status_code: 500, error: 'internal', message: 'The disk is full.' }, { status: 500 });
+
+/** Opens a page while one call always answers 500, or something else, until `mend` is called; counts the page’s calls. */
+async function open(path: string, broken?: string, answer = failure) {
   const asked = new Map<string, number>();
   let isBroken = true;
   const view = await renderConsole(path, {
@@ -36,9 +39,7 @@ async function open(path: string, broken?: string) {
       const call = shapeOf(init?.method, input);
       asked.set(call, (asked.get(call) ?? 0) + 1);
       if (call !== broken || !isBroken) return fetch(input, init);
-      return Promise.resolve(
-        Response.json({ status_code: 500, error: 'internal', message: 'The disk is full.' }, { status: 500 }),
-      );
+      return Promise.resolve(answer());
     },
   });
   const mend = () => {
@@ -93,6 +94,20 @@ test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call
     await expectErrorPage(path(), call);
   },
 );
+
+test.each([
+  ['members', 'GET /workspaces/{id}/accounts'],
+  ['members', 'GET /workspaces/{id}/invitations'],
+  ['roles', 'GET /workspaces/{id}/roles'],
+  ['access log', 'GET /workspaces/{id}/access-log'],
+  ['exported data', 'GET /instances/{id}/reports'],
+  ['history of syncs', 'GET /instances/{id}/syncs'],
+  ['items', 'POST /editor/{id}/items/sword'],
+])('on the page %s, %s that answers 200 without its content leads to the error page', async (name, call) => {
+  const [, path = () => ''] = pages.find(([page]) => page === name) ?? [];
+  const { untilPath } = await open(path(), call, () => Response.json({}));
+  await untilPath('/error');
+});
 
 test.each<[page: string, path: () => string, heading: string]>([
   ['dashboard', () => '/', 'Studio'],

@@ -9,6 +9,7 @@ import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { completeAnswer } from '../http/complete-answer.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -97,7 +98,10 @@ async function listItems(
   signal: AbortSignal,
 ): Promise<ItemsPage> {
   const body = listBody(wanted);
-  const answer = await request(items.list, { params: { instanceId, templateId }, body }, signal);
+  const answer = completeAnswer(
+    await request(items.list, { params: { instanceId, templateId }, body }, signal),
+    'items',
+  );
   if (answer.total === undefined) return pageOfAll(answer.items, wanted);
   return {
     rows: answer.items,

@@ -2,6 +2,7 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { completeAnswer } from '../http/complete-answer.ts';
 import { isUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
@@ -25,7 +26,10 @@ export const reportQueries = {
     queryOptions({
       queryKey: [...queryKeys.instance.reports(instanceId), 'list', wanted],
       queryFn: async ({ signal }): Promise<ListPage<ReportHeader>> => {
-        const answer = await request(reports.list, { params: { instanceId }, query: pageQuery(wanted) }, signal);
+        const answer = completeAnswer(
+          await request(reports.list, { params: { instanceId }, query: pageQuery(wanted) }, signal),
+          'reports',
+        );
         return { rows: answer.reports, nextCursor: answer.next_cursor };
       },
       enabled: instanceId > 0,

@@ -1,5 +1,6 @@
 import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
@@ -18,7 +19,10 @@ export const accessLogQueries = {
       queryKey: [...queryKeys.workspace.accessLog(workspaceId), { person, ...wanted, ...period }],
       queryFn: async ({ signal }): Promise<ListPage<LogEntry>> => {
         const query = { ...pageQuery(wanted), ...period, ...(person === undefined ? {} : { person }) };
-        const answer = await request(accessLog.list, { params: { workspaceId }, query }, signal);
+        const answer = completeAnswer(
+          await request(accessLog.list, { params: { workspaceId }, query }, signal),
+          'entries',
+        );
         return { rows: answer.entries, nextCursor: answer.next_cursor };
       },
       placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),

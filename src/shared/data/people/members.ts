@@ -7,6 +7,7 @@ import {
   members,
 } from '@quartermaster/contract/endpoints/people/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
@@ -59,6 +60,8 @@ async function listPeople(
     request(invitations.list, { params, query: pageQuery(invitationsWanted) }, signal),
     request(members.list, { params, query: pageQuery(membersWanted) }, signal),
   ]);
+  completeAnswer(invited, 'invitations');
+  completeAnswer(joined, 'accounts');
   const invitationRows = invited.invitations.map((one) => ({ kind: 'invitation' as const, ...one }));
   const memberRows = joined.accounts.map((one) => ({ kind: 'member' as const, ...one }));
   const total = invited.total + joined.total;

@@ -1,6 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { decidesAccess, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
@@ -22,11 +23,9 @@ export const projectMemberQueries = {
     queryOptions({
       queryKey: [...keyOf(place), 'list', wanted],
       queryFn: async ({ signal }) => {
-        const { accounts, total, next_cursor, instances } = await request(
-          projectMembers.list,
-          { params: { projectId: place.projectId }, query: pageQuery(wanted) },
-          signal,
-        );
+        const input = { params: { projectId: place.projectId }, query: pageQuery(wanted) };
+        const answer = completeAnswer(await request(projectMembers.list, input, signal), 'accounts', 'instances');
+        const { accounts, total, next_cursor, instances } = answer;
         return { rows: accounts, total, nextCursor: next_cursor, instances };
       },
       placeholderData: (before, query) => (query?.queryKey[3] === place.projectId ? before : undefined),

@@ -1,6 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { hashKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
@@ -42,7 +43,10 @@ async function listRoles(
   wanted: PageWanted,
   signal: AbortSignal,
 ): Promise<ListPage<Role>> {
-  const answer = await request(roles.list, { params: { workspaceId }, query: pageQuery(wanted) }, signal);
+  const answer = completeAnswer(
+    await request(roles.list, { params: { workspaceId }, query: pageQuery(wanted) }, signal),
+    'roles',
+  );
   return { rows: answer.roles, total: answer.total, nextCursor: answer.next_cursor };
 }
 

@@ -1,5 +1,6 @@
 import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { isUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
@@ -23,7 +24,7 @@ export const syncHistoryQueries = {
       queryKey: [...queryKeys.instance.sync(instanceId, 'history'), { ...wanted, ...period }],
       queryFn: async ({ signal }): Promise<ListPage<Sync>> => {
         const query = { ...pageQuery(wanted), ...period };
-        const answer = await request(sync.list, { params: { instanceId }, query }, signal);
+        const answer = completeAnswer(await request(sync.list, { params: { instanceId }, query }, signal), 'syncs');
         return { rows: answer.syncs, nextCursor: answer.next_cursor };
       },
       placeholderData: (last, query) =>
