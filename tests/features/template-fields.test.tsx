@@ -536,7 +536,7 @@ test('on a narrow screen a warning shows above a template that cannot be edited 
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 767 });
   try {
-    const { user } = await openFields();
+    const { user, server, close } = await openFields();
     const warning = 'Template editing is not supported on mobile. Please use a desktop to edit templates.';
     expect(screen.getByText(warning)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^(Save|Create|Delete)/ })).toBeNull();
@@ -549,6 +549,10 @@ test('on a narrow screen a warning shows above a template that cannot be edited 
     await user.click(screen.getByRole('tab', { name: 'Details' }));
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('readOnly', true);
     expect(screen.getByText(warning)).toBeTruthy();
+    close();
+    await renderConsole(`/instance/${server.studio.dev}/templates/new`, { as: 'owner', server });
+    expect(await screen.findByText(warning)).toBeTruthy();
+    expect(screen.queryAllByRole('tab')).toEqual([]);
   } finally {
     if (before) Object.defineProperty(Element.prototype, 'clientWidth', before);
   }

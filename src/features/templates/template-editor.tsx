@@ -113,9 +113,12 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
           />
         )}
         {notice}
-        <PreviewProvider>
-          <EditorTabs shown={tab} onShow={showTab} />
-        </PreviewProvider>
+        {/* A new template that cannot be edited has nothing to show. */}
+        {(mode !== 'create' || shownMode !== 'view' || isDirty) && (
+          <PreviewProvider>
+            <EditorTabs shown={tab} onShow={showTab} />
+          </PreviewProvider>
+        )}
       </div>
     </EditorProvider>
   );
