@@ -335,6 +335,26 @@ test('after a change the subscription is read after 2 seconds and then every 4, 
   expect(reads).toHaveLength(after);
 });
 
+test('the steppers follow what is paid for while it changes', async () => {
+  shows('1.4.steppers.members-start', '1.4.steppers.projects-start');
+  const view = await openHeld('starter');
+  const former = await readSubscription(server);
+  const steppers = () => screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ value }) => value);
+  expect(steppers()).toEqual(['4', '0']);
+  await cancelOnClock(view);
+  // As if another owner had changed them meanwhile.
+  for (const [members, projects, begin] of [
+    [8, 3, ['7', '0']],
+    [8, 6, ['7', '3']],
+    [3, 4, ['2', '1']],
+  ] as const) {
+    held = { ...former, members, projects };
+    const before = view.reads.length;
+    await passUntil(() => view.reads.length > before);
+    await waitFor(() => expect(steppers()).toEqual(begin));
+  }
+});
+
 test('nobody waits longer than 60 seconds; the page then says so, and looks again when asked', async () => {
   shows('1.4.polling.stops-on-timeout', '1.9.time.polling-timeout');
   const view = await openHeld('starter');

@@ -324,7 +324,7 @@ test('exports are paged, with the page in the address', async () => {
   shows('2.1.export.reports', '2.2.exported-data.column-id');
   const server = await withSwords();
   const ids: number[] = [];
-  for (let n = 0; n < 12; n++) ids.unshift(await insertReport(server, 2));
+  for (let n = 0; n < 22; n++) ids.unshift(await insertReport(server, 2));
   await insertReport(server, 2, null, server.studio.stage);
   const { user, path } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
   const shown = () => screen.getAllByRole('link', { name: /^Report / }).map((link) => Number(link.textContent));
@@ -332,7 +332,7 @@ test('exports are paged, with the page in the address', async () => {
   expect(shown()).toEqual(ids.slice(0, 10));
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByRole('link', { name: `Report ${ids[11]}` });
-  expect(shown()).toEqual(ids.slice(10));
+  expect(shown()).toEqual(ids.slice(10, 20));
   const second = `/settings/exported-data?size=10&from=10&cursor=${ids[9]}`;
   expect(path()).toBe(second);
   // A report is opened next to the page, and closed to the same one.
@@ -341,8 +341,12 @@ test('exports are paged, with the page in the address', async () => {
   expect(path()).toBe(`${second}&report=${ids[11]}`);
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(path()).toBe(second));
-  await user.click(screen.getByRole('button', { name: 'Previous' }));
-  await waitFor(() => expect(shown()).toEqual(ids.slice(0, 10)));
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(shown()).toEqual(ids.slice(20)));
+  for (const from of [10, 0]) {
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    await waitFor(() => expect(shown()).toEqual(ids.slice(from, from + 10)));
+  }
 });
 
 test('the way from the last page of the exports to the first keeps the focus', async () => {

@@ -105,6 +105,10 @@ test('each invalid input shows its error, the first one gets focus, and nothing 
   expect(await screen.findAllByText('required field')).toHaveLength(2);
   expect(screen.getByText('key is required field')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field(/^Label/)));
+  // In its own row, also after a valid one.
+  const row = (place: number) => within(screen.getByRole('listitem', { name: `Attributes row ${place}` }));
+  expect(row(1).queryByText('key is required field')).toBeNull();
+  expect(row(2).getByText('key is required field')).toBeTruthy();
   expect((await stored(server, id)).version).toBe(1);
 });
 

@@ -306,6 +306,22 @@ test('a filter has a field, a condition and a value, under an id shared by the a
   ).toHaveLength(2);
 });
 
+test.each(['sw', 'a:b', 'a:b:c', ':', 'https://x.test/?a=1&b=2#c', 'a, b', ' ü % + ', 'a\nb'])(
+  'a filter for %j is the same after it was stored in the address and the browser',
+  (value) => {
+    shows('2.2.items.filters-stored');
+    onTestFinished(() => localStorage.clear());
+    const filters = [value, 'last'].map((text) =>
+      toListFilter({ fieldId: 'label', condition: 'contains', value: text }),
+    );
+    const params = new URLSearchParams();
+    itemsFormat.format({ search: '', filters, sort: undefined }, params);
+    expect(itemsFormat.parse(new URLSearchParams(params.toString())).filters).toEqual(filters);
+    rememberFilters(1, 'weapon', filters);
+    expect(rememberedFilters(1, 'weapon')).toEqual(filters);
+  },
+);
+
 test('filters added faster than the list updates are all applied', async () => {
   shows('2.2.items.filters-stored', '2.3.filter.shape');
   const { user, path, listPath } = await openWeapons();

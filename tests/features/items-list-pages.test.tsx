@@ -269,6 +269,27 @@ test('if the server does not page, the console does', async () => {
   expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
 });
 
+test('the list of another template, opened from that of one, has filters and hidden columns of its own', async () => {
+  shows('2.2.items.stored-by-template');
+  const { user, untilPath, listPath } = await openWeapons('?filter=label%3Acontains%3Asw');
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('button', { name: 'Hide all' }));
+  await user.keyboard('{Escape}');
+  const shownColumns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  await waitFor(() => expect(shownColumns()).toEqual(['ID', 'Label']));
+  const sidebar = screen.getByRole('navigation', { name: 'Main' });
+  await user.click(await within(sidebar).findByRole('link', { name: 'Material' }));
+  await untilPath(listPath.replace('weapon', 'material'));
+  await waitFor(() => expect(labels()).toEqual(['Iron', 'Steel']));
+  expect(screen.getByRole('button', { name: 'Columns' })).toBeTruthy();
+  expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
+  await user.click(within(sidebar).getByRole('link', { name: 'Weapon' }));
+  await untilPath(listPath);
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  expect(shownColumns()).toEqual(['ID', 'Label']);
+});
+
 test('hidden columns stay hidden on the next visit', async () => {
   shows('2.2.items.columns-menu', '2.2.items.columns-stored');
   const { user, listPath, server, close } = await openWeapons();

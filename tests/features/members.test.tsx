@@ -125,9 +125,12 @@ test.each([
 });
 
 test.each([
-  ['owner', ['owner', 'admin', 'member', 'Second', 'Third']],
-  ['admin', ['admin', 'member', 'Third']],
-] as const)('an %s has the menu on %j', async (as, expected) => {
+  ['teams', 'owner', ['owner', 'admin', 'member', 'Second', 'Third']],
+  ['teams', 'admin', ['admin', 'member', 'Third']],
+  // Also on those whose present role could not be given.
+  ['starter', 'owner', ['owner', 'admin', 'member', 'Second', 'Third']],
+  ['starter', 'admin', ['admin', 'member', 'Third']],
+] as const)('on %s an %s has the menu on %j', async (plan, as, expected) => {
   shows(
     '1.2.members.edit-menu',
     '1.6.member-menu.admin',
@@ -138,6 +141,7 @@ test.each([
   );
   await addMembers(server, ['Second'], 'owner');
   await addMembers(server, ['Third'], 'admin');
+  await setPlan(server, { plan });
   const { user } = await open(as);
   expect((await menus()).toSorted()).toEqual([...expected].toSorted());
   for (const name of expected) {

@@ -192,6 +192,34 @@ test('without an instance the banner is that of the first workspace, which has n
   expect(within(await banner()).getByText('Teams trial ends in 3 days')).toBeTruthy();
 });
 
+test('in each of two workspaces the banner is about the active one', async () => {
+  shows('1.2.header.subscription-banner', '1.4.banner.trial-days');
+  const server = await startTestServer();
+  const { workspaceId, dev, elsewhere, accounts } = server.studio;
+  const { query } = server.app.deps.database;
+  await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 1)', [
+    elsewhere.workspaceId,
+    accounts.owner,
+  ]);
+  await query('insert into instance_members (account_id, instance_id, role_id) values ($1, $2, 1)', [
+    accounts.owner,
+    elsewhere.dev,
+  ]);
+  await setSubscription(server, trial, workspaceId);
+  await setSubscription(server, pastDue, elsewhere.workspaceId);
+  for (const [instanceId, text, ofWorkspace] of [
+    [dev, 'Teams trial ends in 3 days', workspaceId],
+    [elsewhere.dev, 'Subscription is past due. Please update your payment.', elsewhere.workspaceId],
+  ] as const) {
+    await choose(server, 'owner', instanceId);
+    const { close } = await renderConsole('/settings/account', { server, as: 'owner' });
+    expect(within(await banner()).getByText(text)).toBeTruthy();
+    const link = within(await banner()).getByRole('link');
+    expect(link.getAttribute('href')).toBe(`/settings/billing?workspace=${ofWorkspace}`);
+    close();
+  }
+});
+
 test('the banner counts on while the page is open', async () => {
   shows('1.4.banner.trial-days', '1.4.banner.trial-hours');
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() });
