@@ -259,7 +259,12 @@ test('a save sends what is added, what has another name, parent or order, and wh
     '2.4.menu-change.updated-parent',
   );
   const server = await makeMenu();
-  await saveNodes(server, [node('old', { order: 3 }), node('inside', { parent_id: 'old', order: 0 })]);
+  await saveNodes(server, [
+    node('old', { order: 3 }),
+    node('inside', { parent_id: 'old', order: 0 }),
+    // Moves to the same order in another group.
+    node('template-sword', { parent_id: 'weapons', label: 'Swords', template_id: 'sword', order: 2, status: 2 }),
+  ]);
   const sent: SaveMenuNode[] = [];
   const { user, untilPath } = await open({
     server,

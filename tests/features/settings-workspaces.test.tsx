@@ -5,6 +5,7 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectNameRule } from '@quartermaster/contract/rules/project.ts';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { addMember } from '../../server/modules/workspaces/service.ts';
 import { RenameForm } from '../../src/features/settings/rename-form.tsx';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
@@ -103,23 +104,31 @@ test('creating a project in a workspace keeps the active instance', async () => 
 });
 
 test.each([
-  ['Active', 'Studio game'],
-  ['DeleteInProgress', 'Sequel'],
-])(
-  'with no active instance, a new project beside one that is %s activates the first instance of %s',
-  async (status, first) => {
+  ['Active', 'Studio', 'Studio game'],
+  ['DeleteInProgress', 'Studio', 'Sequel'],
+  ['DeleteInProgress', 'Elsewhere', 'Elsewhere game'],
+] as const)(
+  'with no active instance and the first project %s, a new one in %s activates the first instance of %s',
+  async (status, where, first) => {
     shows('1.4.project-created.selects-instance');
     server = await startTestServer();
     const { query } = server.app.deps.database;
-    await query('update projects set status = $2 where id = $1', [server.studio.projectId, status]);
+    const { projectId, accounts: ids, elsewhere, workspaceId: studioId } = server.studio;
+    await query('update projects set status = $2 where id = $1', [projectId, status]);
+    const workspaceId = where === 'Studio' ? studioId : elsewhere.workspaceId;
+    if (where === 'Elsewhere')
+      await server.app.deps.database.transaction((tx) =>
+        addMember(tx, { workspaceId, accountId: ids.owner, role: 'admin' }),
+      );
     await choose(server, 'owner', 0);
-    const { user } = await open(workspacePath);
+    const { user } = await open(() => `/settings/workspaces/${workspaceId}`);
     await user.click(await screen.findByRole('button', { name: 'New project' }));
     await user.type(await screen.findByLabelText(/^Project name/), 'Sequel');
     await user.click(screen.getByRole('button', { name: 'Create project' }));
     expect((await screen.findByRole('button', { name: /^Change instance/ })).textContent).toContain(`${first}dev`);
     const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
-    expect(active_instance_id === server.studio.dev).toBe(first === 'Studio game');
+    if (first === 'Sequel') expect([0, server.studio.dev]).not.toContain(active_instance_id);
+    else expect(active_instance_id).toBe(first === 'Studio game' ? server.studio.dev : elsewhere.dev);
     await gone();
     // The page renders anew with the instance; the keyboard continues in it.
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));

@@ -152,6 +152,26 @@ test('exported images are listed once each and can be fetched with the token, ev
   expect((await get(`images/${'0'.repeat(64)}.png`)).statusCode).toBe(404);
 });
 
+test('the manifest is kept while its files are the same, by name and content', async () => {
+  shows('3.calls.delivery.manifest');
+  const { database } = server.app.deps;
+  const listed = async () => {
+    const reportId = await exportAll();
+    const { report_id, files } = (await get('manifest.json')).json();
+    return { isNew: report_id === reportId, files: files.map(({ file }: { file: string }) => file) };
+  };
+  const before = ['ability.json', 'hero.json', 'image.json'];
+  await insertItems(database, instanceId, 'relic', 0);
+  expect(await listed()).toEqual({ isNew: true, files: [...before, 'relic.json'] });
+  expect(await listed()).toEqual({ isNew: false, files: [...before, 'relic.json'] });
+  // Files without items have the same content.
+  await database.query("delete from templates where id = 'relic'", []);
+  await insertItems(database, instanceId, 'trap', 0);
+  expect(await listed()).toEqual({ isNew: true, files: [...before, 'trap.json'] });
+  await database.query("update items set label = 'Changed', values = '{}' where id = 1", []);
+  expect(await listed()).toEqual({ isNew: true, files: [...before, 'trap.json'] });
+});
+
 test('an export from before images were listed is delivered unchanged', async () => {
   shows('3.calls.delivery.manifest', '3.calls.delivery.if-none-match');
   const reportId = await exportAll();

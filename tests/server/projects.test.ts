@@ -9,6 +9,7 @@ import { imageTemplate, templates } from '@quartermaster/contract/endpoints/temp
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addProject } from '../../server/modules/projects/service.ts';
+import { addMember } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
@@ -271,8 +272,13 @@ describe('read-only content', () => {
 
   test('beyond the number of projects makes all but the oldest read-only', async () => {
     shows('3.settled.beyond.projects');
-    const { workspaceId, projectId } = server.studio;
+    const { workspaceId, projectId, accounts: ids, elsewhere } = server.studio;
     await setPlan(workspaceId, 'teams', 'active', 5);
+    // The one project of another workspace, created before the further ones of this, is within its own plan.
+    await setPlan(elsewhere.workspaceId, 'free');
+    await server.app.deps.database.transaction((tx) =>
+      addMember(tx, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' }),
+    );
     for (let more = 0; more < 4; more++) expect((await create('owner')).status).toBe(200);
     const changed = async () => {
       const all = await listed('owner');
@@ -280,6 +286,7 @@ describe('read-only content', () => {
         server.send(projects.rename, { params: { projectId: id }, body: { name } }, { as: 'owner' });
       const answers = await Promise.all(all.map(async (project) => (await rename(project)).status));
       expect(all.map(({ is_read_only }) => is_read_only)).toEqual(answers.map((status) => status === 402));
+      expect(answers.pop()).toBe(200);
       return answers;
     };
     expect(await changed()).toEqual([200, 200, 200, 200, 200]);

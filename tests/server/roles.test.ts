@@ -361,6 +361,7 @@ describe('deleting a role', () => {
   });
 
   test('takes no replacement that is the role itself, is gone, or allows more than the caller holds', async () => {
+    shows('3.settled.roles.gives-own-permissions');
     const { viewerRoleId, accounts } = server.studio;
     const replaced = { fields: { replacement_role_id: 'Choose another role of this workspace' } };
     expect(await remove(viewerRoleId, viewerRoleId)).toMatchObject({ status: 422, body: replaced });
@@ -372,9 +373,14 @@ describe('deleting a role', () => {
   });
 
   test('takes a replacement beyond the caller where all who hold the role have it already', async () => {
-    const { viewerRoleId, accounts, dev } = server.studio;
+    shows('3.settled.roles.gives-own-permissions');
+    const { viewerRoleId, accounts, dev, stage } = server.studio;
     await give(dev, accounts.member, await adminRoleId());
     await query('delete from instance_members where account_id = $1', [accounts.admin]);
+    // To have it in another instance is not enough.
+    await give(stage, accounts.member, viewerRoleId);
+    expect(errorOf(await remove(viewerRoleId, await adminRoleId(), 'admin'))).toEqual([403, 'forbidden']);
+    await give(stage, accounts.member, await adminRoleId());
     expect((await remove(viewerRoleId, await adminRoleId(), 'admin')).status).toBe(200);
   });
 

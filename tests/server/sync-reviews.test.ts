@@ -6,7 +6,7 @@ import { allSent, linksOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { addMembers } from '../support/members.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { emailOf } from '../support/server-studio.ts';
+import { emailOf, type Person } from '../support/server-studio.ts';
 import { syncOf, valuesOf } from '../support/sync.ts';
 
 const fields = inOrder([field('title', 'text')]);
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => allSent(server.app));
 
-const ask = async (note = 'Please look at the prices', more = {}) =>
+const ask = async (note = 'Please look at the prices', more = {}, as: Person = 'member') =>
   (
     await server.call(
       syncReviews.create,
@@ -41,7 +41,7 @@ const ask = async (note = 'Please look at the prices', more = {}) =>
         params,
         body: { changes: [{ template_id: 'thing', is_update_template: true, items: [first] }], note, ...more },
       },
-      { as: 'member' },
+      { as },
     )
   ).id;
 
@@ -84,6 +84,11 @@ it('asks everybody who may move changes by mail, and shows them what it asks for
     is_all: false,
     changes: [{ template_id: 'thing', is_update_template: true, items: [first] }],
   });
+  // Whoever may move changes asks all the others.
+  await ask(undefined, {}, 'admin');
+  await allSent(server.app);
+  const asked = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('admin asks you'));
+  expect(asked.map(({ recipient }) => recipient).toSorted()).toEqual(['mover@studio.test', emailOf('owner')]);
 });
 
 it('is applied as a sync of just that, and whoever has asked is told', async () => {
