@@ -226,7 +226,9 @@ test('a page that crashes shows its error inside the layout, notifies the host a
     server,
     as: 'owner',
     intercept: (fetch) => (input, init) =>
-      isBroken ? answering('/reports', () => Response.json({ reports: null }))(fetch)(input, init) : fetch(input, init),
+      isBroken
+        ? answering('/reports', () => Response.json({ reports: [null], next_cursor: null }))(fetch)(input, init)
+        : fetch(input, init),
   });
   expect(await screen.findByRole('heading', { name: 'Oops! Something went wrong' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Account' })).toBeTruthy();

@@ -79,7 +79,7 @@ test('a page that crashes is reported under the id that it shows', async () => {
   await renderConsole('/settings/exported-data', {
     server,
     as: 'owner',
-    intercept: answering('/reports', () => Response.json({ reports: null })),
+    intercept: answering('/reports', () => Response.json({ reports: [null], next_cursor: null })),
     props: { sentry: { dsn } },
   });
   await screen.findByRole('heading', { name: 'Oops! Something went wrong' });

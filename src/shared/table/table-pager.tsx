@@ -10,7 +10,6 @@ import {
 import { memo, useRef, useState } from 'react';
 import { compactButton, wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
-import { texts } from '../ui/texts.ts';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 import { useToastRoom } from './use-toast-room.ts';
@@ -39,7 +38,7 @@ const fitting = 'fit';
 
 /** The displayed range of a list, e.g. `1–25 of 1,000+`. */
 export function rangeText(offset: number, count: number, total: number | undefined, isExact: boolean): string {
-  if (count === 0) return offset === 0 ? '0 items' : texts.noMoreItems;
+  if (count === 0) return offset === 0 ? '0 items' : 'No more items';
   const range = `${numberText(offset + 1)}–${numberText(offset + count)}`;
   if (total === undefined) return range;
   // Beyond the counted part, the total would be smaller than the range.

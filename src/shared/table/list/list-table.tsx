@@ -87,7 +87,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
     );
     if (toFirst) {
       const message = `There are no more ${many} on this page.`;
-      return <EmptyState title={`No more ${many}`} message={message} action={button(texts.firstPage, toFirst)} />;
+      return <EmptyState title={`No more ${many}`} message={message} action={button('First page', toFirst)} />;
     }
     if (one !== undefined && searched !== '') {
       const clear = button('Clear search', () => {
