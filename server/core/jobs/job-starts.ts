@@ -25,12 +25,7 @@ export async function recordStart(db: Db, name: string, jobId: string, now: Date
     .onConflictDoUpdate({ target: jobStarts.jobId, set: { starts: sql`${jobStarts.starts} + 1`, startedAt: now } });
 }
 
-/** Records that an attempt has ended, in any way other than the death of its server, and that another one follows. */
-export async function recordAttemptEnd(db: Db, jobId: string): Promise<void> {
-  await db.update(jobStarts).set({ starts: 0 }).where(eq(jobStarts.jobId, jobId));
-}
-
-/** Records that a job has ended, in any way other than the death of its server. */
+/** Records that an attempt has ended in any way other than the death of its server; while a job waits for the next one, it has no entry. */
 export async function recordEnd(db: Db, jobId: string): Promise<void> {
   await db.delete(jobStarts).where(eq(jobStarts.jobId, jobId));
 }
@@ -50,7 +45,7 @@ export async function releaseDead(query: Query, names: readonly string[]): Promi
       from job_starts s
       where s.name = any($1::text::text[]) and j.name = s.name and j.id = s.job_id
         and (j.state = 'active' and j.retry_count < j.retry_limit and j.heartbeat_on + j.heartbeat_seconds * interval '1 second' < now()
-          or j.state = 'retry' and s.starts > 0 and j.start_after > now())
+          or j.state = 'retry' and j.start_after > now())
       returning j.name`,
     [textArray(names)],
   );

@@ -15,15 +15,7 @@ import {
   requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import {
-  countDeaths,
-  deleteOldStarts,
-  recordAttemptEnd,
-  recordEnd,
-  recordQueued,
-  recordStart,
-  releaseDead,
-} from './job-starts.ts';
+import { countDeaths, deleteOldStarts, recordEnd, recordQueued, recordStart, releaseDead } from './job-starts.ts';
 
 /**
  * Background work, queued in the database that also holds the content, so that a transaction can include both. A job runs
@@ -96,20 +88,18 @@ export function createJobs(settings: JobSettings): Jobs {
     const deaths = await countDeaths(database.db, id);
     if (deaths > 1) return giveUp(active, job, registration);
     const release = deaths > 0 ? await lockAfterDeath(signal) : undefined;
-    let isRetried = false;
     try {
       signal.throwIfAborted();
       await recordStart(database.db, name, id, new Date());
       await registration.run(job.data, signal);
     } catch (error) {
-      isRetried = stopping.signal.aborted || job.retryCount < job.retryLimit;
       if (stopping.signal.aborted) return await requeue(active, database, job, secondsUntilRecorded);
       log.error({ err: error, job: name, id, attempt: job.retryCount + 1 }, 'A job has failed.');
-      if (!isRetried) await registration.onGivenUp?.(job.data, error);
+      if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
       throw error;
     } finally {
       release?.();
-      await (isRetried ? recordAttemptEnd : recordEnd)(database.db, id);
+      await recordEnd(database.db, id);
     }
   };
 
