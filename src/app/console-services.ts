@@ -23,9 +23,17 @@ interface ServicesContext
 
 /** The services that the pages of one console use. */
 export function createServices({ props, router, pathOf, forget, ...parts }: ServicesContext): Services {
-  const { session, apiBase } = parts;
+  const { request, session, challenge, notify, report, unsavedChanges, apiBase, fetch } = parts;
+  // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
-    ...parts,
+    request,
+    session,
+    challenge,
+    notify,
+    report,
+    unsavedChanges,
+    apiBase,
+    fetch,
     ownsDocument: props.ownsDocument,
     nonce: props.nonce,
     get root() {
