@@ -3,13 +3,20 @@ import * as React from 'react';
 
 const { getElementError } = getConfig();
 
+/** The texts of toasts, alerts and dialogs: they often explain a missing element, and stand beyond the end of the printed page. */
+const notices = () =>
+  [...document.querySelectorAll('[role="alert"], [role="status"], [role="dialog"]')]
+    .map(({ textContent }) => textContent?.trim())
+    .filter(Boolean)
+    .join('\n');
+
 configure({
   /** The page is in the message only where it is the last one: `waitFor` itself adds it when time is up. */
   getElementError: (message, container) => {
     const { _disableExpensiveErrorDiagnostics: isOneLook } = getConfig() as {
       _disableExpensiveErrorDiagnostics?: boolean;
     };
-    if (!isOneLook) return getElementError(message, container);
+    if (!isOneLook) return getElementError(`${message ?? ''}\n\nNotices: ${notices() || 'none'}`, container);
     return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
   },
 });

@@ -13,8 +13,10 @@ afterAll(async () => {
     vi.useRealTimers();
     throw new Error('The last test has not ended its simulated time.');
   }
-  // Remaining work needs the page’s globals, which are removed with the environment.
+  // Remaining work needs the page’s globals, which are removed with the environment. A module whose import Vitest cuts off at the end of a
+  // file could not be imported by the next files, either.
   await untilAnswered();
+  await vi.dynamicImportSettled();
   await untilRendered();
   // The next file of this worker has the same page.
   for (const element of [document.documentElement, document.body]) {
