@@ -1,10 +1,11 @@
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import type { ReactNode } from 'react';
-import { RequireChange } from '../require-change.tsx';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { useWorkspace } from '../../../shared/access/require-role.tsx';
 
 /** Guards the pages that create and edit roles: redirects to /access-denied if the plan lacks custom roles or the workspace is canceled. */
 export const RequireCustomRoles = ({ pending, children }: { pending: ReactNode; children: ReactNode }) => (
-  <RequireChange to={roles.save} pending={pending}>
+  <RequireAccess to={roles.save} workspace={useWorkspace()} pending={pending}>
     {children}
-  </RequireChange>
+  </RequireAccess>
 );

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useServices } from '../../services/services.ts';
 import { useKey } from '../../ui/hooks/use-key.ts';
@@ -39,19 +40,11 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
     // A filter may be added while typed text is not in the URL yet.
     if (!isTyped && value !== seen.value) setTyped(value);
   }
-  const latest = useRef(onSearch);
-  useEffect(() => {
-    latest.current = onSearch;
-  });
-  useEffect(() => {
-    const text = typed.trim();
-    if (text === value) return;
-    const timer = setTimeout(() => {
-      // After opening an entry of the list, a late search must not navigate back to it.
-      if (isAt(pathname)) latest.current(text);
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [typed, value, isAt, pathname]);
+  const search = useDebouncedCallback((text: string, from: string) => {
+    const isCurrent = text === typed.trim() && text !== value;
+    // After opening an entry of the list, a late search must not navigate back to it.
+    if (isCurrent && isAt(from)) onSearch(text);
+  }, pause);
 
   return (
     <search>
@@ -60,7 +53,11 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
         aria-label={label}
         placeholder={label}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          search(text.trim(), pathname);
+        }}
         maxLength={256}
         autoComplete="off"
         leftSection={<IconSearch size={16} aria-hidden />}

@@ -6,6 +6,7 @@ import { addMemberRule } from '@quartermaster/contract/rules/people/project-memb
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RequireAccess } from '../../../../shared/access/require-access.tsx';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { memberQueries } from '../../../../shared/data/people/members.ts';
 import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
@@ -14,7 +15,6 @@ import { useRequest } from '../../../../shared/services/request.ts';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
-import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { MemberHeader } from './member-header.tsx';
@@ -27,9 +27,14 @@ import { useRolesForm } from './use-roles-form.ts';
 /** Gives a member of the workspace their first roles in a project. */
 export function AddMemberPage() {
   return (
-    <RequireChange to={projectMembers.setRoles} project={useProject()} pending={<MemberHeader title="Add member" />}>
+    <RequireAccess
+      to={projectMembers.setRoles}
+      workspace={useWorkspace()}
+      project={useProject()}
+      pending={<MemberHeader title="Add member" />}
+    >
       <AddMember />
-    </RequireChange>
+    </RequireAccess>
   );
 }
 

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { number } from 'yup';
+import { RequireAccess } from '../../../../shared/access/require-access.tsx';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
 import { useIsHeld } from '../../../../shared/access/use-is-held.ts';
 import { isManager } from '../../../../shared/access/workspaces-with-role.ts';
@@ -15,7 +16,6 @@ import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { KeptNotice } from '../../../../shared/ui/page/kept-notice.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
-import { RequireChange } from '../../require-change.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { MemberHeader } from './member-header.tsx';
@@ -31,13 +31,14 @@ const rule = memberRolesRule.shape({ member: number() });
 /** Edits a member's roles in the instances of a project. */
 export function EditMemberPage() {
   return (
-    <RequireChange
+    <RequireAccess
       to={projectMembers.setRoles}
+      workspace={useWorkspace()}
       project={useProject()}
       pending={<MemberHeader title="Roles in the project" />}
     >
       <MemberRolesPage />
-    </RequireChange>
+    </RequireAccess>
   );
 }
 
