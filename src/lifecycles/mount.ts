@@ -4,8 +4,6 @@ import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { keepFocus } from './isolation/focus.ts';
 import { createFrame } from './isolation/frame.ts';
 import { guardLeaving } from './isolation/leave-guard.ts';
-import { type PanelContent, showPanel } from './isolation/panel.ts';
-import { showPlaceholder } from './isolation/placeholder.ts';
 import { watchPresses } from './isolation/presses.ts';
 import type { Stylesheet, StylesheetLease } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
@@ -18,6 +16,7 @@ import { removedProblem } from './props/removed-release.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { randomId } from './random-id.ts';
 import { createFlightRecorder } from './recorder/flight-recorder.ts';
+import { createSlot } from './slot.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import { atMost, within } from './within.ts';
 
@@ -44,8 +43,6 @@ export interface Mount {
 /** The name of a mount without one, in a host without single-spa. */
 export const defaultName = 'quartermaster';
 
-const notHere = 'The console cannot be shown here';
-const oops = 'Oops! Something went wrong';
 const chunkFailed = 'A part of the console could not be loaded. Check the connection, then try again.';
 const crashed =
   'A major problem occurred. Please try again. If it keeps happening, contact support and quote this error ID.';
@@ -80,8 +77,6 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
 
   let running: Running | null = null;
   let hold: StylesheetLease | null = null;
-  let panel: { remove: () => void } | null = null;
-  let placeholder: { remove: () => void } | null = null;
   let changes: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
@@ -108,31 +103,16 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     return id;
   };
 
-  const schemeNow = () => changes.colorScheme ?? props.colorScheme;
-
-  const show = (content: PanelContent) => {
-    placeholder?.remove();
-    panel?.remove();
-    panel = showPanel(frame.root, { colorScheme: schemeNow(), ...content });
-  };
-
-  const retry = () => {
-    panel?.remove();
-    panel = null;
-    recorder.retried();
-    void attempt();
-  };
-
-  const fail = (phase: ErrorPhase, error: unknown, sentence: string, reportedAs?: string) => {
-    const id = tell(phase, error, true, reportedAs);
-    const details = () => recorder.text(id);
-    show({ headline: oops, sentences: [sentence], id, details, action: { label: 'Try again', run: retry } });
-  };
-
-  const refuse = (phase: ErrorPhase, sentences: string[]) => {
-    tell(phase, new Error(sentences.join(' ')), true);
-    show({ headline: notHere, sentences, details: () => recorder.text() });
-  };
+  const slot = createSlot({
+    root: frame.root,
+    colorScheme: () => changes.colorScheme ?? props.colorScheme,
+    report: (phase, error, id) => tell(phase, error, true, id),
+    detailsOf: recorder.text,
+    onRetry: () => {
+      recorder.retried();
+      void attempt();
+    },
+  });
 
   const stop = async () => {
     const stopped = running;
@@ -145,21 +125,19 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
 
   const onCrash = async (error: unknown, id: string | undefined) => {
     await stop();
-    if (!ended) fail('render', error, crashed, id);
+    if (!ended) slot.fail('render', error, crashed, id);
   };
 
   const onNotAllowed = async (error: OriginNotAllowedError) => {
     await stop();
-    if (ended) return;
-    tell('load', error, true);
-    show({ headline: notHere, sentences: error.sentences, action: { label: 'Try again', run: retry } });
+    if (!ended) slot.refuseUntilAllowed(error, error.sentences);
   };
 
   const load = async (): Promise<StartConsole | null> => {
     const before = hold;
     hold = stylesheet.hold(props.nonce);
     before?.release();
-    placeholder = showPlaceholder(frame.root, schemeNow());
+    slot.showPlaceholder();
     try {
       const loading = Promise.all([loadConsole(), hold.ready]);
       // After the host has unmounted, pending loads are no longer awaited.
@@ -169,7 +147,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
       // A retry must not wait for the same request.
       hold.release();
       hold = null;
-      if (!ended) fail('load', error, chunkFailed);
+      if (!ended) slot.fail('load', error, chunkFailed);
       return null;
     }
   };
@@ -200,7 +178,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
         onUnmountError: (error) => tell('unmount', error, false),
       });
     } catch (error) {
-      fail('render', error, crashed);
+      slot.fail('render', error, crashed);
       return;
     }
     running = started;
@@ -208,7 +186,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     await crashing;
     // It may have been stopped in the meantime, and another attempt may be running.
     if (ended || running !== started) return;
-    placeholder?.remove();
+    slot.removePlaceholder();
     focus.returnAfterMount();
     emit({ type: 'ready' });
     void tellShown(started);
@@ -228,15 +206,15 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
 
     async start() {
       // A host may wait for it, and show nothing else in the meantime.
-      if (removedRelease) return refuse('load', removedProblem(removedRelease, contract.release));
+      if (removedRelease) return slot.refuse('load', removedProblem(removedRelease, contract.release));
       const unsupported = versionProblem(props.contractVersion, contract);
-      if (unsupported) return refuse('version', unsupported);
+      if (unsupported) return slot.refuse('version', unsupported);
       const missing = missingFeatures();
-      if (missing.length > 0) return refuse('load', missingFeaturesProblem(missing));
+      if (missing.length > 0) return slot.refuse('load', missingFeaturesProblem(missing));
       if (problems.length === 0) return atMost(attempt(), limits.mount);
       const sentences = problems.map(({ sentence }) => sentence);
       logForHost(sentences);
-      refuse('load', sentences);
+      slot.refuse('load', sentences);
     },
 
     async update(next) {
@@ -264,8 +242,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
       await running?.unmount();
       running = null;
       presses.stop();
-      panel?.remove();
-      placeholder?.remove();
+      slot.remove();
       frame.remove();
       if (own.made) own.parent.remove();
       hold?.release();

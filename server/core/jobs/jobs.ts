@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Database, Db, Query } from '../database/database.ts';
 import { withLongTimeout } from '../database/timeouts.ts';
 import type { Job, JobFor } from './define-job.ts';
@@ -11,11 +11,11 @@ import {
   forHours,
   heartbeatRefreshSeconds,
   prepareQueue,
-  requeue,
   requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import { countDeaths, deleteOldStarts, recordEnd, recordQueued, recordStart, releaseDead } from './job-starts.ts';
+import { deleteOldStarts, recordQueued, releaseDead } from './job-starts.ts';
+import { createJobRunner, type RegisteredJob } from './run-job.ts';
 
 /**
  * Background work, queued in the database that also holds the content, so that a transaction can include both. A job runs
@@ -48,27 +48,19 @@ export interface JobSettings {
   monitorSeconds?: number;
 }
 
-/** A job bound to its dependencies. */
-interface Registered extends Pick<Job<never, never>, 'retryFor' | 'everySeconds' | 'concurrency' | 'groupOf'> {
-  run: (data: never, signal: AbortSignal) => Promise<void>;
-  onGivenUp?: (data: never, error: unknown) => Promise<void>;
-}
-
 const stopTimeout = 15_000;
 /** How often servers on one PostgreSQL look for jobs whose server has died. */
 const takeOverSeconds = 1;
-/** How long pg-boss may take to record that a handler has returned. */
-const secondsUntilRecorded = 2;
 /** The queue to which pg-boss moves jobs that have no retries left; its worker calls `onGivenUp`. */
 const deadLetterQueue = (name: string) => `${name}.given-up`;
 
 /** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
   const { database, log } = settings;
-  const registered = new Map<string, Registered>();
+  const registered = new Map<string, RegisteredJob>();
   const workers = new Map<string, string[]>();
-  const lockAfterDeath = createLock();
   const stopping = new AbortController();
+  const run = createJobRunner({ database, log, stopping: stopping.signal });
   const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
   let boss: PgBoss | undefined;
@@ -77,43 +69,8 @@ export function createJobs(settings: JobSettings): Jobs {
     for (const worker of workers.get(name) ?? []) boss?.notifyWorker(worker);
   };
 
-  /**
-   * A job whose server died is started once more; if that server dies too, it is given up. A failure that is not a death
-   * counts as an ordinary retry. Jobs whose server died run one at a time, so that none is blamed for the death that
-   * another causes.
-   */
-  const run = async (active: PgBoss, job: JobWithMetadata<never>, registration: Registered) => {
-    const { name, id } = job;
-    const signal = AbortSignal.any([job.signal, stopping.signal]);
-    const deaths = await countDeaths(database.db, id);
-    if (deaths > 1) return giveUp(active, job, registration);
-    const release = deaths > 0 ? await lockAfterDeath(signal) : undefined;
-    try {
-      signal.throwIfAborted();
-      await recordStart(database.db, name, id, new Date());
-      await registration.run(job.data, signal);
-    } catch (error) {
-      if (stopping.signal.aborted) return await requeue(active, database, job, secondsUntilRecorded);
-      log.error({ err: error, job: name, id, attempt: job.retryCount + 1 }, 'A job has failed.');
-      if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
-      throw error;
-    } finally {
-      release?.();
-      await recordEnd(database.db, id);
-    }
-  };
-
-  /** Cancels a job during which two servers have died, so that it is not retried. */
-  const giveUp = async (active: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: Registered) => {
-    const error = new Error('The server died twice while running this job.');
-    log.error({ err: error, job: name, id }, 'A job was given up.');
-    await onGivenUp?.(data, error);
-    await active.cancel(name, id);
-    await recordEnd(database.db, id);
-  };
-
   /** Adds a worker that runs jobs of the name one after the other; returns the id used to wake it. */
-  const addWorker = async (running: PgBoss, name: string, registration: Registered): Promise<string> => {
+  const addWorker = async (running: PgBoss, name: string, registration: RegisteredJob): Promise<string> => {
     const options = {
       includeMetadata: true,
       pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5,
@@ -128,7 +85,7 @@ export function createJobs(settings: JobSettings): Jobs {
     });
   };
 
-  const startWorkers = async (running: PgBoss, name: string, registration: Registered) => {
+  const startWorkers = async (running: PgBoss, name: string, registration: RegisteredJob) => {
     const { onGivenUp, concurrency = 1 } = registration;
     // pg-boss's own worker count is not used, because only the first of its workers can be woken.
     const added = Array.from({ length: concurrency }, () => addWorker(running, name, registration));
@@ -261,23 +218,4 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
   const timer = setTimeout(resolve, stopTimeout);
   await Promise.race([work, promise]);
   clearTimeout(timer);
-}
-
-/**
- * Creates a lock. A caller waits until all earlier callers have released it, or until the signal is aborted; it gets the
- * function that releases it.
- */
-function createLock(): (signal: AbortSignal) => Promise<() => void> {
-  let last = Promise.resolve();
-  return async (signal) => {
-    const before = last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    // Also for callers that stop waiting: later callers still wait for the earlier ones.
-    last = before.then(() => promise);
-    const aborted = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => aborted.resolve(), { once: true });
-    if (signal.aborted) aborted.resolve();
-    await Promise.race([before, aborted.promise]);
-    return resolve;
-  };
 }
