@@ -45,7 +45,7 @@ export const chunks = {
     {
       // Menus, panels, pickers and dialogs: none is open when a page appears.
       name: 'popups',
-      test: /src[\\/](?:shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|features[\\/]items[\\/]list[\\/]field-select)/,
+      test: /src[\\/](?:shared[\\/]ui[\\/](?:popup[\\/](?:loaded|menu-frame)|dialog[\\/]confirm-dialog)|features[\\/]items[\\/]list[\\/]filters[\\/]field-select)/,
       priority: 3,
     },
     {

@@ -1,7 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ItemRow, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
@@ -13,29 +11,27 @@ import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
-import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { SearchField } from '../../../shared/table/list/search-field.tsx';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { BulkUploadButton } from '../bulk-upload-button.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
 import { MayDuplicate } from '../duplicate/may-duplicate.ts';
-import { TemplateLinks } from '../template-links.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { useUsableFilters } from './filters/use-usable-filters.ts';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
+import { ItemsHeader } from './items-header.tsx';
 import classes from './items-list.module.css';
 import { rememberPage } from './list-memory.ts';
 import { toPageQuery } from './list-state.ts';
+import { ListTools } from './list-tools.tsx';
 import { NoItems } from './no-items.tsx';
 import { useItemsAddress } from './use-items-address.ts';
+import { useLinkedIds } from './use-linked-ids.ts';
 import { useListView } from './use-list-view.ts';
-import { useUsableFilters } from './use-usable-filters.ts';
 
 /** The list of a template's items. */
 export function ItemsListPage() {
@@ -65,7 +61,6 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const searchInput = useRef<HTMLInputElement>(null);
   const view = useListView(instanceId, templateId);
-  const { hidden, hide } = view;
 
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);
@@ -97,18 +92,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     if (shownPage) remember(shownPage);
   }, [shownPage]);
 
-  const ids = useMemo(() => {
-    const found = new LinkedIds();
-    for (const { id, settings } of fields) {
-      if (!hidden.includes(id)) for (const row of rows ?? none) found.add(settings, row.values[id]);
-    }
-    for (const { id, settings } of filterable) {
-      for (const { fieldId, value } of list.query.filters) {
-        if (fieldId === id && settings && value !== '') found.add(settings, Number(value));
-      }
-    }
-    return found.lists();
-  }, [fields, filterable, rows, hidden, list.query.filters]);
+  const ids = useLinkedIds({ fields, hidden: view.hidden, rows, filterable, filters: list.query.filters });
 
   const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
@@ -128,55 +112,11 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     ),
     [list.searched, setSearch],
   );
-  const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
-  const tools = useMemo(
-    () => (
-      <>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label="Refresh"
-          title="Refresh"
-          loading={isRefreshing}
-          onClick={refresh}
-        >
-          <IconRefresh size={18} />
-        </ActionIcon>
-        <ColumnsMenu
-          columns={columns}
-          hidden={hidden}
-          order={view.order}
-          onChange={hide}
-          onReorder={view.reorder}
-          onReset={isArranged ? view.reset : undefined}
-        />
-      </>
-    ),
-    [isRefreshing, refresh, columns, hidden, hide, view.order, view.reorder, view.reset, isArranged],
-  );
-
   const known = useTemplateLabel(instanceId, templateId);
   const title = known ?? (template.error ? templateId : '');
   const create = useMemo(
     () => <CreateItemButton instanceId={instanceId} templateId={templateId} />,
     [instanceId, templateId],
-  );
-  const header = useMemo(
-    () => (
-      <PageHeader
-        title={title}
-        actions={
-          !template.isError && (
-            <>
-              <TemplateLinks instanceId={instanceId} templateId={templateId} />
-              <BulkUploadButton instanceId={instanceId} templateId={templateId} />
-              {create}
-            </>
-          )
-        }
-      />
-    ),
-    [title, template.isError, instanceId, templateId, create],
   );
   const answer = {
     data: template.isSuccess ? page.data : undefined,
@@ -191,9 +131,15 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   return (
     <LinkLabels ids={ids}>
       <ListLayout>
-        {header}
+        <ItemsHeader
+          instanceId={instanceId}
+          templateId={templateId}
+          title={title}
+          isFailed={template.isError}
+          create={create}
+        />
         <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
-          {tools}
+          <ListTools columns={columns} view={view} isRefreshing={isRefreshing} onRefresh={refresh} />
         </FilterBar>
         <ChangeProgress instanceId={instanceId} template={template.data} />
         <MayDuplicate value={mayDuplicate}>
@@ -204,7 +150,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
             rowId={rowId}
             page={answer}
             address={list}
-            hidden={hidden}
+            hidden={view.hidden}
             order={view.order}
             widths={view.widths}
             onWidth={view.resize}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { type ListView, rememberedView, rememberView } from './list-memory.ts';
 
@@ -10,14 +10,12 @@ export function useListView(instanceId: number, templateId: string) {
     setView(next);
     rememberView(instanceId, templateId, next);
   };
-  return {
-    ...view,
-    hide: useStableCallback((hidden: string[]) => change({ hidden })),
-    reorder: useStableCallback((order: string[]) => change({ order })),
-    resize: useStableCallback((id: string, width: number | undefined) => {
-      const { [id]: _, ...others } = view.widths;
-      change({ widths: width === undefined ? others : { ...others, [id]: width } });
-    }),
-    reset: useStableCallback(() => change({ order: [], widths: {} })),
-  };
+  const hide = useStableCallback((hidden: string[]) => change({ hidden }));
+  const reorder = useStableCallback((order: string[]) => change({ order }));
+  const resize = useStableCallback((id: string, width: number | undefined) => {
+    const { [id]: _, ...others } = view.widths;
+    change({ widths: width === undefined ? others : { ...others, [id]: width } });
+  });
+  const reset = useStableCallback(() => change({ order: [], widths: {} }));
+  return useMemo(() => ({ ...view, hide, reorder, resize, reset }), [view, hide, reorder, resize, reset]);
 }

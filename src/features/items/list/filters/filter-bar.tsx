@@ -13,13 +13,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { FilterableField } from '../item-columns.tsx';
+import classes from '../items-list.module.css';
+import { type ChangeFilters, type ListFilter, toListFilter } from '../list-state.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { blankFilter, draftOf, type TypedFilter, typedOf } from './filter-draft.ts';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
 import { FilterValue } from './filter-value.tsx';
-import type { FilterableField } from './item-columns.tsx';
-import classes from './items-list.module.css';
-import { type ChangeFilters, type ListFilter, toListFilter } from './list-state.ts';
 
 interface FilterBarProps {
   fields: readonly FilterableField[];

@@ -1,7 +1,7 @@
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { useCallback, useMemo } from 'react';
-import type { FilterableField } from './item-columns.tsx';
-import type { ChangeFilters, ListFilter } from './list-state.ts';
+import type { FilterableField } from '../item-columns.tsx';
+import type { ChangeFilters, ListFilter } from '../list-state.ts';
 
 interface ListFilters {
   /** The filters of the URL. */

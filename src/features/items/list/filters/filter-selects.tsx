@@ -2,9 +2,9 @@ import { InputBase, NativeSelect } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
 import { IconSelector } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
+import classes from '../items-list.module.css';
 import type { FieldSelectProps } from './field-select.tsx';
-import classes from './items-list.module.css';
 
 const Loaded = lazyPart<FieldSelectProps & { onFocus: () => void }>(
   () => import('./field-select.tsx').then((m) => m.FieldSelect),

@@ -1,9 +1,9 @@
 import { Button, CloseButton } from '@mantine/core';
 import { filterOpLabels, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
-import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
-import type { FilterableField } from './item-columns.tsx';
-import classes from './items-list.module.css';
-import type { ChangeFilters, ListFilter } from './list-state.ts';
+import { fieldTypeViewOf } from '../../../../shared/field-types/registry.ts';
+import type { FilterableField } from '../item-columns.tsx';
+import classes from '../items-list.module.css';
+import type { ChangeFilters, ListFilter } from '../list-state.ts';
 
 interface FilterChipsProps {
   fields: readonly FilterableField[];

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import type { Ref } from 'react';
-import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
+import { fieldTypeViewOf } from '../../../../shared/field-types/registry.ts';
+import type { FilterableField } from '../item-columns.tsx';
+import classes from '../items-list.module.css';
 import type { TypedFilter } from './filter-draft.ts';
-import type { FilterableField } from './item-columns.tsx';
-import classes from './items-list.module.css';
 
 interface FilterValueProps {
   field: FilterableField | undefined;

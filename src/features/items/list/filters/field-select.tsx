@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useMemo } from 'react';
-import { useNear } from '../../../shared/ui/lazy/use-near.ts';
-import type { FilterableField } from './item-columns.tsx';
-import classes from './items-list.module.css';
+import { useNear } from '../../../../shared/ui/lazy/use-near.ts';
+import type { FilterableField } from '../item-columns.tsx';
+import classes from '../items-list.module.css';
 
 export interface FieldSelectProps {
   fields: readonly FilterableField[];

@@ -1,6 +1,6 @@
 import { limitsOf, takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import type { FilterDraft } from '@quartermaster/contract/rules/filter.ts';
-import type { ListFilter } from './list-state.ts';
+import type { ListFilter } from '../list-state.ts';
 
 /** A filter as typed; in a range, `value` is the lower limit. */
 export interface TypedFilter extends FilterDraft {

@@ -1,0 +1,32 @@
+import { memo, type ReactNode } from 'react';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { BulkUploadButton } from '../bulk-upload-button.tsx';
+import { TemplateLinks } from '../template-links.tsx';
+
+interface ItemsHeaderProps {
+  instanceId: number;
+  templateId: string;
+  title: string;
+  /** True if the template could not be loaded: then nothing can be done with it. */
+  isFailed: boolean;
+  create: ReactNode;
+}
+
+/** The title of the list, and what leads to the template, to uploads and to a new item. */
+export const ItemsHeader = memo(function ItemsHeader(props: ItemsHeaderProps) {
+  const { instanceId, templateId, title, isFailed, create } = props;
+  return (
+    <PageHeader
+      title={title}
+      actions={
+        !isFailed && (
+          <>
+            <TemplateLinks instanceId={instanceId} templateId={templateId} />
+            <BulkUploadButton instanceId={instanceId} templateId={templateId} />
+            {create}
+          </>
+        )
+      }
+    />
+  );
+});

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import type { ItemsPage } from '../../../shared/data/items-page.ts';
+import { LinkedIds } from '../../../shared/links/linked-ids.ts';
+import type { FilterableField, ListedField } from './item-columns.tsx';
+import type { ListFilter } from './list-state.ts';
+
+interface LinkedIdsOptions {
+  fields: readonly ListedField[];
+  hidden: readonly string[];
+  rows: ItemsPage['rows'] | undefined;
+  filterable: readonly FilterableField[];
+  filters: readonly ListFilter[];
+}
+
+/** The items that the visible columns and the filters link to, by template: their labels are fetched together. */
+export function useLinkedIds({ fields, hidden, rows, filterable, filters }: LinkedIdsOptions) {
+  return useMemo(() => {
+    const found = new LinkedIds();
+    for (const { id, settings } of fields) {
+      if (!hidden.includes(id)) for (const row of rows ?? []) found.add(settings, row.values[id]);
+    }
+    for (const { id, settings } of filterable) {
+      for (const { fieldId, value } of filters) {
+        if (fieldId === id && settings && value !== '') found.add(settings, Number(value));
+      }
+    }
+    return found.lists();
+  }, [fields, filterable, rows, hidden, filters]);
+}
