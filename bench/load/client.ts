@@ -12,7 +12,9 @@ export interface Answer {
  * possible, because it shares the machine with what it measures; a connection that the server closes is an error.
  */
 export class Connection {
-  readonly #socket: Socket;
+  readonly #port: number;
+  #socket: Socket;
+  #isLast = false;
   readonly #head: string;
   #received: Buffer[] = [];
   #size = 0;
@@ -26,19 +28,37 @@ export class Connection {
     this.#head = Object.entries({ host: `127.0.0.1:${port}`, 'content-type': 'application/json', ...headers })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.#socket.on('data', (chunk) => this.#take(chunk));
-    this.#socket.on('error', (error) => this.#answer?.reject(error));
-    this.#socket.on('close', () => this.#answer?.reject(new Error('The server closed the connection.')));
+    this.#port = port;
+    this.#socket = this.#connect();
+  }
+
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
+    socket.on('data', (chunk) => this.#take(chunk));
+    // A connection that the server has closed after its last answer is replaced by then.
+    const fail = (error: Error) => {
+      if (socket === this.#socket) this.#answer?.reject(error);
+    };
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('The server closed the connection.')));
+    return socket;
   }
 
   send(path: string, body: string, keep = false): Promise<Answer> {
     return new Promise((resolve, reject) => {
+      if (this.#isLast) this.#reconnect();
       this.#answer = { resolve, reject, keep };
       this.#socket.write(
         `POST ${path} HTTP/1.1\r\n${this.#head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
     });
+  }
+
+  /** The server allows a connection a number of requests, and says with which it ends; the time for a new one counts. */
+  #reconnect(): void {
+    this.#socket.destroy();
+    this.#socket = this.#connect();
+    this.#isLast = false;
   }
 
   close(): void {
@@ -73,6 +93,7 @@ export class Connection {
     if (!start || end < 0) return false;
     const head = start.toString('latin1', 0, end);
     this.#status = Number(head.slice(9, 12));
+    this.#isLast = /\r\nconnection: *close/i.test(head);
     this.#bodyAt = end + 4;
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) this.#chunked = /\r\ntransfer-encoding: *chunked/i.test(head);
