@@ -1,19 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Dialog } from '../ui/dialog/dialog.tsx';
 import { timeAgo } from '../ui/time-ago.ts';
 import type { RecoverableDraft } from './use-stored-draft.ts';
 
 /** Asks about an earlier draft before the page is edited further: only one of the two can continue. Stays until the user decides. */
 export function DraftDialog({ at, restore, discard }: RecoverableDraft) {
   return (
-    <Modal
-      opened
-      centered
-      title="Restore your earlier changes?"
-      onClose={() => {}}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
+    <Dialog opened title="Restore your earlier changes?" onClose={() => {}} closedBy="buttons">
       <Stack gap="md">
         {/* Not a button: a space that is still being typed would click it. */}
         <Text size="sm" tabIndex={-1} data-autofocus>
@@ -27,6 +20,6 @@ export function DraftDialog({ at, restore, discard }: RecoverableDraft) {
           <Button onClick={restore}>Restore earlier changes</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

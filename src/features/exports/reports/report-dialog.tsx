@@ -1,4 +1,4 @@
-import { Alert, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { DownloadAll } from './download-all.tsx';
 import { ReportSkeleton } from './report-skeleton.tsx';
@@ -26,7 +27,7 @@ export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
   if (reportId !== null && reportId !== shownId) setShownId(reportId);
   const report = useQuery(reportQueries.get(useRequest(), useInstanceId(), shownId));
   return (
-    <Modal opened={reportId !== null} onClose={onClose} title={`Report ${shownId}`} size="lg" centered>
+    <Dialog opened={reportId !== null} onClose={onClose} title={`Report ${shownId}`} size="lg">
       {report.data ? (
         <ReportData report={report.data.report} />
       ) : (
@@ -34,7 +35,7 @@ export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
           <ReportSkeleton />
         </NotLoaded>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
@@ -33,7 +34,7 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
     else onSave();
   };
   return (
-    <Modal opened centered onClose={onClose} title="Someone else has changed this navigation meanwhile">
+    <Dialog opened onClose={onClose} title="Someone else has changed this navigation meanwhile">
       <Stack gap="md">
         <Text size="sm">Nothing of yours is lost until you choose.</Text>
         <Stack gap="xs">
@@ -45,6 +46,6 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
           </Button>
         </Stack>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { eventIdOf } from '../../../shared/http/event-id.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { useEditor } from '../model/editor-context.ts';
 import { descendantCount, describeWithDescendants } from './field-actions.ts';
 import classes from './fields-tab.module.css';
@@ -59,7 +60,7 @@ export function RemoveQuestion({ ids, isOpen, onCancel, onConfirm }: RemoveQuest
 /** Reports that a field could not be removed for a reason other than the rules of the tree. */
 export function RemoveFailure({ error, onClose }: { error: unknown; onClose: () => void }) {
   return (
-    <Modal opened={error !== undefined} onClose={onClose} title="Error removing field" centered>
+    <Dialog opened={error !== undefined} onClose={onClose} title="Error removing field">
       <Stack gap="md">
         <Text size="sm">
           An error occurred while attempting to remove the field. Please try again later. If the problem persists, reach
@@ -71,6 +72,6 @@ export function RemoveFailure({ error, onClose }: { error: unknown; onClose: () 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { ChangeTabs } from '../../../shared/template-changes/change-tabs.tsx';
 import { countOf, isNoChange, type TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { count } from '../../../shared/ui/count.ts';
+import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
@@ -37,30 +38,13 @@ interface SaveDialogProps {
 /** Shows what a save changes and how that affects existing items, before it is done. */
 export function SaveDialog(props: SaveDialogProps) {
   const { opened, isNew, changes, dryRun, isSaving, error, onCancel, onConfirm } = props;
-  const confirm = useRef<HTMLButtonElement>(null);
   const reason = useId();
-  // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-
   const isNothing = isNoChange(changes);
   const isKnown = isNew || isNothing || dryRun.answer !== undefined;
   const incompatible = dryRun.answer?.effects.reduce((sum, effect) => sum + effect.incompatible.count, 0) ?? 0;
   const isReady = isKnown && incompatible === 0;
-  useEffect(() => {
-    if (opened && isMounted && isReady) confirm.current?.focus();
-  }, [opened, isMounted, isReady]);
-
   return (
-    <Modal
-      opened={opened && isMounted}
-      onClose={onCancel}
-      title="Save template changes"
-      size="lg"
-      centered
-      closeOnEscape={!isSaving}
-      closeOnClickOutside={!isSaving}
-    >
+    <Dialog opened={opened} onClose={onCancel} title="Save template changes" size="lg" isBusy={isSaving}>
       <Stack gap="md">
         <ErrorCallout error={error} listsFields={false} />
         {isNothing ? <Text size="sm">Do you want to save the changes?</Text> : <Changes {...props} />}
@@ -74,19 +58,35 @@ export function SaveDialog(props: SaveDialogProps) {
           <Button variant="default" onClick={onCancel} disabled={isSaving}>
             No, keep editing
           </Button>
-          <Button
-            ref={confirm}
-            data-autofocus
+          <ConfirmButton
             onClick={onConfirm}
             loading={isSaving}
             disabled={!isReady}
             {...(incompatible > 0 ? { 'aria-describedby': reason } : {})}
-          >
-            Yes, save changes
-          </Button>
+          />
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
+  );
+}
+
+interface ConfirmButtonProps {
+  onClick: () => void;
+  loading: boolean;
+  disabled: boolean;
+  'aria-describedby'?: string;
+}
+
+/** Takes the focus once it is enabled: a disabled button cannot have it when the dialog opens. */
+function ConfirmButton({ disabled, ...props }: ConfirmButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!disabled) button.current?.focus();
+  }, [disabled]);
+  return (
+    <Button ref={button} data-autofocus disabled={disabled} {...props}>
+      Yes, save changes
+    </Button>
   );
 }
 

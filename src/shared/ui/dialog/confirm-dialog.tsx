@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { HttpError, isRefusal } from '../../http/http-error.ts';
 import { ServicesContext } from '../../services/services.ts';
 import { ErrorCallout } from '../error-callout.tsx';
 import { useHasOpened } from '../lazy/use-has-opened.ts';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -52,12 +53,8 @@ export function ConfirmDialog({
   danger = false,
   startsOn = 'confirm',
 }: ConfirmDialogProps) {
-  // A closed dialog costs as much as a form, so it is mounted when it is first opened. It mounts closed: a dialog that is already open when
-  // it mounts does not know where to restore the focus.
+  // A closed dialog costs as much as a form, so it is mounted when it is first opened.
   const isNeeded = useHasOpened(opened);
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(isNeeded), [isNeeded]);
-
   const services = useContext(ServicesContext);
   const buttons = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(none);
@@ -91,16 +88,7 @@ export function ConfirmDialog({
 
   if (!isNeeded) return null;
   return (
-    <Modal
-      opened={opened && isMounted}
-      onClose={() => {
-        if (!isPending) onCancel();
-      }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
-      title={title}
-      centered
-      {...(onClosed && { onExitTransitionEnd: onClosed })}
-    >
+    <Dialog opened={opened} onClose={onCancel} title={title} isBusy={isPending} onClosed={onClosed}>
       <Stack gap="md">
         <ErrorCallout error={attempt.state === 'failed' ? attempt.error : null} />
         {typeof message === 'string' ? !isRefused && <Text size="sm">{message}</Text> : message}
@@ -126,6 +114,6 @@ export function ConfirmDialog({
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { texts } from '../texts.ts';
 import { ConflictChoices, type ConflictDifference, type ConflictSide } from './conflict-choices.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** The props of a {@link ConflictDialog}. */
 export interface ConflictDialogProps<D extends ConflictDifference> {
@@ -44,9 +45,8 @@ export function ConflictDialog<D extends ConflictDifference>({
   const sideOf = ({ id, likely }: ConflictDifference) => chosen.get(id) ?? likely;
 
   return (
-    <Modal
+    <Dialog
       opened
-      centered
       onClose={onCancel}
       title={`Someone else has changed this ${what} meanwhile`}
       size={isChoosing ? 'xl' : 'md'}
@@ -88,6 +88,6 @@ export function ConflictDialog<D extends ConflictDifference>({
           </Stack>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { createContext, type FormEventHandler, type ReactNode, useContext, useEffect, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 
 interface FormDialogProps {
   opened: boolean;
@@ -27,25 +28,19 @@ export function FormDialog({
   onClosed,
   children,
 }: FormDialogProps) {
-  // Lazy-loaded: a dialog that is already open when it mounts does not know where to restore the focus.
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
   const [isSubmitting, setSubmitting] = useState(false);
   return (
-    <Modal
-      opened={opened && isMounted}
-      onClose={() => {
-        if (!isSubmitting) onClose();
-      }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isSubmitting }}
+    <Dialog
+      opened={opened}
+      onClose={onClose}
       title={title}
       size={size}
-      closeOnClickOutside={!isSticky}
-      centered
-      {...(onClosed && { onExitTransitionEnd: onClosed })}
+      isBusy={isSubmitting}
+      closedBy={isSticky ? 'no-click-outside' : 'any'}
+      onClosed={onClosed}
     >
       <SubmittingContext value={setSubmitting}>{children}</SubmittingContext>
-    </Modal>
+    </Dialog>
   );
 }
 

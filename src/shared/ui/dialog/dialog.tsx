@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+
+interface DialogProps {
+  opened: boolean;
+  title: string;
+  /** Requests closing: by the close button, Esc, or a click outside. */
+  onClose: () => void;
+  size?: 'md' | 'lg' | 'xl';
+  /** True while its action runs: it cannot be closed, as the user would not see a refusal. */
+  isBusy?: boolean;
+  /** What closes it; `buttons` if the user must choose one of its own. By default also Esc, the close button and a click outside. */
+  closedBy?: 'any' | 'no-click-outside' | 'buttons';
+  /** Called after closing, once focus is restored. */
+  onClosed?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** The frame of all dialogs. Its children are mounted again each time it opens. */
+export function Dialog(props: DialogProps) {
+  const { opened, title, onClose, size = 'md', isBusy = false, closedBy = 'any', onClosed, children } = props;
+  // Dialogs are lazy-loaded: one that is already open when it mounts does not know where to restore the focus.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return (
+    <Modal
+      opened={opened && isMounted}
+      onClose={() => {
+        if (!isBusy) onClose();
+      }}
+      title={title}
+      size={size}
+      centered
+      withCloseButton={closedBy !== 'buttons'}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
+      closeOnEscape={closedBy !== 'buttons'}
+      closeOnClickOutside={closedBy === 'any'}
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
+    >
+      {children}
+    </Modal>
+  );
+}
