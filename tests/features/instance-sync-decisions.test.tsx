@@ -178,12 +178,14 @@ test('a linked item that the target lacks is named, and taken along with one cli
   shows('3.sync.link.offer');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
-  const { iron, weapons } = await saveWeapons(server, (material) => [['Sword', { cost: 1, material }]]);
+  const { iron, steel, weapons } = await saveWeapons(server, (material, part) => [
+    ['Sword', { cost: 1, material, parts: [part] }],
+  ]);
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   await user.click(await screen.findByRole('checkbox', { name: `Select Sword #${weapons[0]}` }));
   const dialog = await openDialog(user, 'Sync selected');
   const missing = await within(dialog).findByRole('region', { name: /missing in stage$/ });
-  expect(missing.textContent).toContain('Iron');
+  expect(missing.textContent).toMatch(/Iron.*Steel/);
   const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
   expect(yes).toHaveProperty('disabled', true);
   await user.click(within(missing).getByRole('button', { name: 'Include them' }));
@@ -191,8 +193,13 @@ test('a linked item that the target lacks is named, and taken along with one cli
   expect(within(dialog).queryByRole('region', { name: /missing in stage$/ })).toBeNull();
   await user.click(yes);
   await within(overlay).findByText('Your selected changes have been successfully synced');
-  const params = { instanceId: server.studio.stage, templateId: 'material', id: iron };
-  expect((await server.call(items.get, { params }, { as: 'owner' })).item.header.internal_label).toBe('Iron');
+  for (const [id, label] of [
+    [iron, 'Iron'],
+    [steel, 'Steel'],
+  ] as const) {
+    const params = { instanceId: server.studio.stage, templateId: 'material', id };
+    expect((await server.call(items.get, { params }, { as: 'owner' })).item.header.internal_label).toBe(label);
+  }
 });
 
 test('what was changed meanwhile is listed anew, nothing is synced, and the selection stays', async () => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { withoutDataUrlPrefix } from '../../src/shared/images/image-file.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -86,6 +87,12 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   await user.click(screen.getByRole('button', { name: 'Delete image' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, remove image' }));
   await waitFor(() => expect(screen.queryByAltText('Preview')).toBeNull());
+});
+
+test('images of each type are sent without the prefix, stored ones as their path', () => {
+  shows('2.3.image.prefix-stripped');
+  const sent = ['data:image/png;base64,iVBOR', 'data:image/jpeg;base64,/9j/4,A==', 'ab.png'].map(withoutDataUrlPrefix);
+  expect(sent).toEqual(['iVBOR', '/9j/4,A==', 'ab.png']);
 });
 
 test('of two images the last chosen one wins, however long the other takes to read', async () => {

@@ -99,6 +99,11 @@ test('a filter needs a field, a condition and a value that the type can compare'
   await user.type(screen.getByLabelText('Filter value'), 'many');
   await user.click(add);
   expect(screen.getByText('should be a number')).toBeTruthy();
+  for (const text of ['12many', '1e5', '1 000', '.5']) {
+    await user.clear(screen.getByLabelText('Filter value'));
+    await user.type(screen.getByLabelText('Filter value'), text);
+    expect([text, screen.queryByText('should be a number')?.textContent]).toEqual([text, 'should be a number']);
+  }
   await user.clear(screen.getByLabelText('Filter value'));
   await user.type(screen.getByLabelText('Filter value'), '1.5');
   expect(screen.getByText('should be integer')).toBeTruthy();

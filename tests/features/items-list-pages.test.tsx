@@ -282,7 +282,7 @@ test('the list of another template, opened from that of one, has filters and hid
   await user.click(await within(sidebar).findByRole('link', { name: 'Material' }));
   await untilPath(listPath.replace('weapon', 'material'));
   await waitFor(() => expect(labels()).toEqual(['Iron', 'Steel']));
-  expect(screen.getByRole('button', { name: 'Columns' })).toBeTruthy();
+  expect(shownColumns()).toEqual(['ID', 'Label', 'Origin']);
   expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
   await user.click(within(sidebar).getByRole('link', { name: 'Weapon' }));
   await untilPath(listPath);
