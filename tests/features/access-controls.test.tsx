@@ -573,7 +573,7 @@ test('where the address names no workspace, the role is that of the active insta
   expect(screen.queryByRole('button', { name: /^New project/ })).toBeNull();
 });
 
-test('an item of Prod is saved there by whoever creates items, and is another than that of Dev', async () => {
+test('members with CREATE_ITEM save items of Prod there, separately from those of Dev', async () => {
   shows('2.1.stage-prod.manage');
   const { user, untilPath } = await open(['a member who creates items', 'Teams', 'Prod']);
   const place = world.places.Prod;

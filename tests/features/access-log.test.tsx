@@ -38,7 +38,7 @@ const sentences = async () =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-test.each(['owner', 'admin'] as const)('an %s reads who has changed what, the newest first', async (as) => {
+test.each(['owner', 'admin'] as const)('an %s reads who changed what, newest first', async (as) => {
   await invite('new@studio.test', 'admin');
   await setRole('member', workspaceRoles.admin);
   await setRole('member', workspaceRoles.member);
@@ -97,7 +97,7 @@ test('a change in a project is in the log that was open before', async () => {
   await waitFor(async () => expect((await sentences())[0]).toMatch(/^owner changed the project roles of member/));
 });
 
-test('the entries are filtered by a person, who is searched or followed from an entry', async () => {
+test('the entries are filtered by a member, found by search or from an entry', async () => {
   await setRole('member', workspaceRoles.admin);
   await setRole('admin', workspaceRoles.member);
   await invite('new@studio.test');
@@ -121,7 +121,7 @@ test('the entries are filtered by a person, who is searched or followed from an 
   );
 });
 
-test('whoever has another name in the entries than in the workspace keeps the name by which they were chosen', async () => {
+test('a member renamed since the entries keeps the name by which they were chosen', async () => {
   await setRole('member', workspaceRoles.admin);
   await server.app.deps.database.query('update accounts set name = $2 where id = $1', [idOf('member'), 'Renamed']);
   await invite('new@studio.test');
@@ -151,7 +151,7 @@ test('a list of people that opens has the chosen one by the name in the input', 
   expect(filter.value).toBe(label);
 });
 
-test('whoever has no entries is said to have none', async () => {
+test('a member without entries gets a message', async () => {
   const { user } = await open('owner', `?person=${idOf('member')}`);
   expect(await screen.findByRole('heading', { name: 'No entries' })).toBeTruthy();
   await setRole('member', workspaceRoles.admin);
@@ -198,7 +198,7 @@ test('the log comes in pages', async () => {
   expect(await within(pages).findByText('1–10')).toBeTruthy();
 });
 
-test('of what somebody with many roles has lost the first lines are shown, and the rest on demand', async () => {
+test('of many lost permissions the first are shown, the rest on demand', async () => {
   await server.app.deps.database.query(
     `insert into access_log (workspace_id, at, action, actor_id, actor_name, actor_email, details)
       select $1, now(), 'removed', $2, 'owner', 'owner@studio.test', jsonb_build_object('role_changes', jsonb_agg(

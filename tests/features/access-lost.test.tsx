@@ -40,7 +40,7 @@ const sword = (server: TestServer, id: number) => `${under(server)}/weapon/items
 const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
 const found = (name: RegExp | string) => screen.findByLabelText(name, { selector: 'input, textarea' });
 
-test('whoever loses the permission while typing an item keeps what is typed to copy, and no control to save it', async () => {
+test('a member who loses the permission while typing an item can copy the text, without a control to save it', async () => {
   const { user, server, overlay, path, id } = await open(sword, 'READ', 'CREATE_ITEM', 'EXPORT');
   await user.clear(await found(/^Cost/));
   await user.type(field(/^Cost/), '150x');
@@ -77,7 +77,7 @@ test('whoever loses the permission while typing an item keeps what is typed to c
   expect(notice.isConnected).toBe(true);
 });
 
-test('a permission that comes back gives the form back, with what was typed', async () => {
+test('a regained permission restores the form with its typed text', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const { user, server, overlay } = await open(sword, 'READ', 'CREATE_ITEM');
@@ -95,7 +95,7 @@ test('a permission that comes back gives the form back, with what was typed', as
   expect(await within(overlay).findByText('Item saved')).toBeTruthy();
 });
 
-test('whoever is removed from the workspace while typing a new item keeps the page until they leave it', async () => {
+test('a member removed while typing a new item keeps the page until they leave it', async () => {
   const { user, server, overlay, untilPath } = await open(
     (at) => `${under(at)}/weapon/items/new`,
     'READ',
@@ -118,7 +118,7 @@ test('whoever is removed from the workspace while typing a new item keeps the pa
   expect(await screen.findByText('Set up your workspace')).toBeTruthy();
 });
 
-test('a subscription that is canceled while somebody types is named as the reason', async () => {
+test('a subscription canceled while a form is edited is shown as the reason', async () => {
   shows('1.6.canceled.nothing-else');
   const { user, server } = await open(sword, 'READ', 'CREATE_ITEM');
   await user.type(await found(/^Label/), ' of truth');
@@ -129,7 +129,7 @@ test('a subscription that is canceled while somebody types is named as the reaso
   expect(screen.getByText('Sword of truth')).toBeTruthy();
 });
 
-test('with nothing typed the page goes, and it is said why', async () => {
+test('without typed text the page closes, and the reason is shown', async () => {
   shows('1.6.guard.access-denied');
   const { user, server, overlay, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'READ', 'CREATE_ITEM');
   await screen.findByRole('link', { name: 'Sword' });
@@ -139,7 +139,7 @@ test('with nothing typed the page goes, and it is said why', async () => {
   expect(await within(overlay).findByText(/^You no longer have these permissions in Studio game \(dev\)/)).toBeTruthy();
 });
 
-test('what was lost is told, too, where the page is left before all of it is known', async () => {
+test('lost access is also reported after leaving a page before it is fully known', async () => {
   const server = await startTestServer();
   await saveWeapons(server, [['Sword', { cost: 120 }]]);
   let isHeld = false;
@@ -160,7 +160,7 @@ test('what was lost is told, too, where the page is left before all of it is kno
   expect(await within(overlay).findByText('You no longer have access to Studio game (dev).')).toBeTruthy();
 });
 
-test('whoever loses the permission while changing a template reads what they have changed, and can copy it', async () => {
+test('a member who loses the permission while editing a template sees the edits, and can copy them', async () => {
   const { user, server, overlay } = await open(
     (at) => `${under(at)}/weapon/edit?tab=details`,
     'READ',
@@ -195,7 +195,7 @@ test('a new template stays, too, where everything in the instance is lost', asyn
   expect(await within(overlay).findByText('You are no longer in the workspace Studio.')).toBeTruthy();
 });
 
-test('an admin who becomes a member is led out of the settings, but not out of a name that is being typed', async () => {
+test('an admin who becomes a member is redirected from the settings, but not while typing a name', async () => {
   const server = await startTestServer();
   const { workspaceId, accounts } = server.studio;
   const { user, overlay, untilPath } = await renderConsole(`/settings/workspaces/${workspaceId}`, {
@@ -220,7 +220,7 @@ test('an admin who becomes a member is led out of the settings, but not out of a
   await untilPath('/settings/account');
 });
 
-test('a session that ends leads to sign-in, and is not told as a loss of access', async () => {
+test('an ended session opens sign-in, and is not reported as lost access', async () => {
   shows('1.8.status.401');
   const server = await startTestServer();
   await saveWeapons(server, [['Sword', { cost: 120 }]]);

@@ -184,7 +184,7 @@ const rowsOf = (element: HTMLElement) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent).join('|'))
     .join('\n');
 
-test('the steppers begin with what is paid for beyond the first seat and the included projects', async () => {
+test('the steppers start at the paid seats and projects beyond the included ones', async () => {
   shows(
     '1.2.billing.member-seats',
     '1.2.billing.project-seats',
@@ -276,7 +276,7 @@ test('more projects cost $4 each', async () => {
   expect((await readSubscription(server)).members).toBe(3);
 });
 
-test('the steppers do not go below 0, nor is less paid for than is used', async () => {
+test('the steppers do not go below 0 or below the used seats', async () => {
   shows('1.4.steppers.members-minimum', '1.4.steppers.projects-minimum');
   const { user, sent } = await open({ plan: 'teams', members: 4 });
   const seats = await screen.findByRole('form', { name: 'Member seats' });
@@ -335,7 +335,7 @@ test('after a change the subscription is read after 2 seconds and then every 4, 
   expect(reads).toHaveLength(after);
 });
 
-test('the steppers follow what is paid for while it changes', async () => {
+test('the steppers follow the paid numbers while they change', async () => {
   shows('1.4.steppers.members-start', '1.4.steppers.projects-start');
   const view = await openHeld('starter');
   const former = await readSubscription(server);
@@ -355,7 +355,7 @@ test('the steppers follow what is paid for while it changes', async () => {
   }
 });
 
-test('nobody waits longer than 60 seconds; the page then says so, and looks again when asked', async () => {
+test('waiting ends after 60 seconds; the page then shows a message and can check again', async () => {
   shows('1.4.polling.stops-on-timeout', '1.9.time.polling-timeout');
   const view = await openHeld('starter');
   const { user, overlay, reads } = view;
@@ -416,7 +416,7 @@ test.each([
   expect(Object.entries(found).flatMap(([name, element]) => (element ? [name] : []))).toEqual(may);
 });
 
-test('a price that cannot be loaded is said, and asked for again', async () => {
+test('a price that cannot be loaded shows an error and can be retried', async () => {
   const { user } = await open({ plan: 'starter' });
   const { payments } = server.app.deps;
   const restore = () => {
@@ -435,7 +435,7 @@ test('a price that cannot be loaded is said, and asked for again', async () => {
   expect(within(dialog).queryByRole('alert')).toBeNull();
 });
 
-test('a change that the server refuses is said in its dialog, and nothing is waited for', async () => {
+test('a refused change shows its error in the dialog, and no change is awaited', async () => {
   shows('1.4.polling.notice', '1.8.callout.dialogs');
   const { user } = await open({ plan: 'teams', members: 3 });
   await setSubscription(server, { plan: 'teams', status: 'cancel_requested' });

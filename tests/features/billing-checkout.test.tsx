@@ -77,7 +77,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('button', { name: `Buy ${label}` })).toBeNull());
 });
 
-test('what is overdue is paid, and a payment method changed, with the transaction of the provider', async () => {
+test("an overdue amount is paid, and a payment method changed, in the provider's transaction", async () => {
   shows('1.7.subscription.payment-details');
   server = await startTestServer();
   await buy(server, 'teams');
@@ -121,7 +121,7 @@ test('nothing is left on the page of a checkout that is closed, or goes with its
   await waitFor(() => expect(left()).toEqual([]));
 });
 
-test('a script that cannot be loaded is said, and tried again', async () => {
+test('a script that cannot be loaded shows an error and is retried', async () => {
   shows('4.host.checkout.retried');
   server = await startTestServer();
   await setSubscription(server, { plan: 'free', status: 'active', due: null });
@@ -271,7 +271,7 @@ test('a script that runs only after its checkout was closed leaves nothing eithe
   expect(page.setups).toEqual([]);
 });
 
-test('a script that does not load in time is given up, and the next try loads another', async () => {
+test('a script that times out is dropped, and the next attempt loads another', async () => {
   shows('4.host.checkout.retried');
   const page = playPaddle('hangs');
   vi.useFakeTimers();

@@ -187,14 +187,14 @@ test('the billing information has the amounts of the payments, and the date of t
   );
 });
 
-test('what is canceled says until when the data is stored', async () => {
+test('a canceled workspace shows until when its data is stored', async () => {
   shows('1.2.billing.information', '1.9.date.billing', '1.9.retention.canceled');
   const at = (Date.parse('2026-08-31T12:00:00.000Z') - Date.now()) / 1000;
   await open({ plan: 'teams', status: 'canceled', due: at });
   expect(await facts()).toBe('PlanTeamsCanceledEnded onAugust 31, 2026Data is stored untilFebruary 28, 2027');
 });
 
-test('an overdue payment is said above all else, and only then', async () => {
+test('an overdue payment is shown before all other notices, and only if overdue', async () => {
   shows('1.8.past-due-notice');
   const view = await open({ plan: 'teams', status: 'past_due', due: -60 });
   const notice =
@@ -267,7 +267,7 @@ test('an address that names a workspace of others shows the own one', async () =
   expect(await screen.findByRole('combobox', { name: 'Workspace' })).toHaveProperty('value', 'Studio');
 });
 
-test('the "Upgrade" badge leads an owner to billing, and tells others who can upgrade', async () => {
+test('the "Upgrade" badge links an owner to billing, and tells others who can upgrade', async () => {
   shows('1.6.upgrade-badge.links-to-billing', '3.settled.upgrade.owner', '3.settled.upgrade.others');
   const view = await open({ plan: 'free', status: 'active', due: null });
   view.close();

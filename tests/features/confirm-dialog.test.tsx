@@ -60,7 +60,7 @@ async function openDialog() {
   return { works, openOrClose: () => fireEvent.click(screen.getByText('Open or close')) };
 }
 
-test('while the work of a confirmation is under way it cannot be started again, nor cancelled', async () => {
+test('while a confirmed action runs, it can be neither started again nor cancelled', async () => {
   const { works } = await openDialog();
   pressTwice(yes());
   fireEvent.click(yes());
@@ -104,7 +104,7 @@ test('what a confirmation fails with is shown in its dialog, and can be tried ag
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what is only refused for the moment can be tried again in its dialog', async () => {
+test('a temporary refusal can be retried in its dialog', async () => {
   const { works } = await openDialog();
   pressTwice(yes());
   const { status, message } = errors.busy;
@@ -116,7 +116,7 @@ test('what is only refused for the moment can be tried again in its dialog', asy
   expect(works).toHaveLength(2);
 });
 
-test('a confirmation that was carried out is not started again until it is asked for anew', async () => {
+test('a completed confirmation does not run again until the dialog is reopened', async () => {
   const { works, openOrClose } = await openDialog();
   pressTwice(yes());
   await act(async () => works[0]?.resolve());
@@ -130,7 +130,7 @@ test('a confirmation that was carried out is not started again until it is asked
   expect(works).toHaveLength(2);
 });
 
-test('a failure is not shown when the question is asked anew', async () => {
+test('a reopened dialog does not show the previous failure', async () => {
   const { works, openOrClose } = await openDialog();
   pressTwice(yes());
   await act(async () => works[0]?.reject(new Error('The disk is full')));

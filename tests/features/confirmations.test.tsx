@@ -38,7 +38,7 @@ test('the mailed link changes the email once, without a session', async () => {
   expect(screen.getByRole('link', { name: 'Return home' }).getAttribute('href')).toBe('/');
 });
 
-test('a link that is already used says so and leads home', async () => {
+test('a used link shows a message and a link home', async () => {
   shows('1.2.route.email-update-confirm-hash');
   const server = await startTestServer();
   const hash = await emailLink(server);
@@ -48,7 +48,7 @@ test('a link that is already used says so and leads home', async () => {
   expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
 });
 
-test('an error shows if somebody else has taken the address in the meantime', async () => {
+test('an error shows if another account has taken the address in the meantime', async () => {
   const server = await startTestServer();
   const hash = await linkFor(server, {
     purpose: 'email-change',

@@ -47,7 +47,7 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
   await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
 });
 
-test('the dashboard leads to sync on Teams, and names the environment', async () => {
+test('the dashboard links to sync on Teams, and names the environment', async () => {
   shows('1.2.dashboard.card-sync', '1.2.dashboard.card-sync-env');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.stage);
@@ -57,7 +57,7 @@ test('the dashboard leads to sync on Teams, and names the environment', async ()
   expect(within(card).getByText('stage')).toBeTruthy();
 });
 
-test.each(['free', 'starter'])('the dashboard does not lead to sync on %s', async (plan) => {
+test.each(['free', 'starter'])('the dashboard has no link to sync on %s', async (plan) => {
   shows('1.2.dashboard.card-sync-plan');
   const server = await startTestServer();
   await server.app.deps.database.query('update subscriptions set plan = $1', [plan]);
@@ -79,7 +79,7 @@ test('a member without EXPORT sees no card that needs it', async () => {
   expect(cards()).toEqual(['Quick start demo', 'Navigation setup']);
 });
 
-test('a member without projects sees whom to ask', async () => {
+test('a member without projects sees which members to ask', async () => {
   shows('1.2.dashboard.member-without-projects', '1.2.dashboard.title-fallback', '1.2.header.switcher-hidden');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -312,7 +312,7 @@ test.each([
   expect(dialog.getByLabelText(/^Message/)).toHaveProperty('value', 'It works');
 });
 
-test('rate-limited feedback says so and keeps its input', async () => {
+test('rate-limited feedback shows a message and keeps its input', async () => {
   shows('1.8.callout.feedback-string');
   const server = await startTestServer();
   for (let time = 0; time < 10; time++) await server.call(feedback.send, { body: { message: 'Yes' } }, { as: 'owner' });

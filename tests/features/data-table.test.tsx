@@ -133,14 +133,14 @@ test('a long list is drawn up to its limit while the code that windows it loads,
 
 const size = () => 10;
 
-test('the range shows what is visible of the total, and that more may match', () => {
+test('the range shows the visible part of the total, and that more may match', () => {
   expect(rangeText(0, 25, 1000, false)).toBe('1–25 of 1,000+');
   expect(rangeText(25, 3, 28, true)).toBe('26–28 of 28');
   expect(rangeText(1000, 25, 1000, false)).toBe('1,001–1,025 of 1,025+');
   expect(rangeText(0, 0, 0, true)).toBe('0 items');
 });
 
-test('leading pinned columns stay in view as far as the table leaves room beside them', () => {
+test('leading pinned columns stay in view as far as the table leaves room next to them', () => {
   const pinned = [{ pinned: true }, { pinned: true }, {}];
   const widths = [88, 260, 400];
   expect(pinColumns(pinned, widths, 1100)).toEqual({ count: 2, width: 348, offsets: [0, 88] });

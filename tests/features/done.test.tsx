@@ -14,7 +14,7 @@ const embedded = { props: { ownsDocument: false } };
 const doneOf = (events: readonly HostEvent[]) =>
   events.filter(({ type }) => ['saved', 'synced', 'exported'].includes(type));
 
-test('a host is told once of each save of an item that has succeeded, without its content', async () => {
+test('the host receives one event per successful save of an item, without its content', async () => {
   shows('4.host.events.saved');
   let isDown = true;
   const { user, events, server, id, overlay } = await openSword({
@@ -43,7 +43,7 @@ test('a host is told once of each save of an item that has succeeded, without it
   expect(doneOf(events)).toHaveLength(2);
 });
 
-test('a host is told of a saved template', async () => {
+test('the host receives an event for a saved template', async () => {
   shows('4.host.events.saved');
   const { user, server, events } = await openTemplate(embedded);
   await change(user, 'The price', 'Name', 'cost');
@@ -53,7 +53,7 @@ test('a host is told of a saved template', async () => {
   await waitFor(() => expect(doneOf(events)).toEqual([{ ...saved, isNew: false, count: 1 }]));
 });
 
-test('a host is told of a sync with its counts, and of an export once its files are served', async () => {
+test('the host receives an event for a sync with its counts, and for an export once its files are served', async () => {
   shows('4.host.events.synced');
   const { server } = await withWeapons();
   const { user, events } = await renderConsole('/instance-sync', { as: 'owner', ...embedded, server });

@@ -41,7 +41,7 @@ test('another environment of the project is one click away, on the same item and
   expect(path()).toBe(pathIn(dev));
 });
 
-test('what the other environment lacks leads to what is nearest there, and says so', async () => {
+test('switching to an environment without the page opens the nearest page there, with a notice', async () => {
   const { server, axe, pathIn } = await studio();
   const { dev, stage } = server.studio;
   const { user, overlay, untilPath } = await renderConsole(pathIn(dev, `/${axe}/edit`), { server, as: 'owner' });

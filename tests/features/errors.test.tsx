@@ -38,7 +38,7 @@ test('an unknown path below an instance shows the same not-found page', async ()
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy();
 });
 
-test('a query that fails on the server is retried 3 times, then toasted, and leads to the error page with its id', async () => {
+test('a failing query is retried 3 times, then shows a toast and the error page with its id', async () => {
   shows(
     '1.2.error-page.headline',
     '1.2.error-page.id',
@@ -121,7 +121,7 @@ test('the error page also takes its id from the address', async () => {
   );
 });
 
-test('the error page’s id can be copied, and its button leads home', async () => {
+test("the error page's id can be copied, and its button returns home", async () => {
   shows('1.2.error-page.home', '1.2.error-page.id-copy');
   const { user, untilPath } = await renderConsole('/error?eventId=abc123', { as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Copy Error ID' }));
@@ -203,7 +203,7 @@ test('a page that opens without a session does so with one that has ended', asyn
   expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
 });
 
-test('creating an item outside of Dev leads to /not-allowed', async () => {
+test('creating an item outside of Dev redirects to /not-allowed', async () => {
   shows('1.2.route.not-allowed', '2.6.dev-only.page-text');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(`/instance/${server.studio.stage}/templates/image/items/new`, {
@@ -271,7 +271,7 @@ describe('a page that cannot be shown', () => {
     return renderConsole(path, { server, as: 'owner', intercept: failing(isBroken) });
   };
 
-  test('keeps its address, tells the host, and can be tried again', async () => {
+  test('keeps its address, notifies the host, and can be retried', async () => {
     let isBroken = true;
     const { events, path, untilPath, user } = await open(deepLink, () => isBroken);
     await untilPath('/error');

@@ -106,7 +106,7 @@ test('an export asks for confirmation, and its report updates in the list until 
   expect(cells.map((cell) => cell.textContent)).toEqual([dateTime(report?.created_at ?? ''), 'completed']);
 });
 
-test('the question before an export says what has changed since the last one', async () => {
+test('the confirmation before an export lists the changes since the last one', async () => {
   shows('2.2.export.confirmation');
   const server = await withSwords();
   const { user } = await renderConsole('/settings/exported-data', { server, as: 'owner' });

@@ -31,7 +31,7 @@ async function asMember(server: TestServer, ...allowed: Permission[]) {
   await choose(server, 'member', dev);
 }
 
-test('home has the templates with the number of their items, and leads to each', async () => {
+test('home lists the templates with their item counts and links to each', async () => {
   const { server } = await withWeapons();
   await renderConsole('/', { server, as: 'owner' });
   const part = await section('Templates and their items');
@@ -53,7 +53,7 @@ test('home shows twelve templates, and all of them if asked', async () => {
   expect(rowsIn(part)).toHaveLength(13);
 });
 
-test('home says what was edited last, when and by whom', async () => {
+test('home lists the last edits, with time and member', async () => {
   const fields = inOrder([field('price', 'integer')]);
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -137,7 +137,7 @@ test.each<[string, Permission[], string]>([
   expect(calls.filter((call) => call.includes('/changes'))).toEqual([]);
 });
 
-test('who may change nothing reads why', async () => {
+test('members who cannot change anything see why', async () => {
   const { server } = await withWeapons();
   await asMember(server, 'READ');
   await renderConsole('/', { server, as: 'member' });
@@ -155,7 +155,7 @@ test('in a canceled workspace everybody reads why nothing can be changed', async
   expect(await screen.findByText(/^The subscription of this workspace is canceled/)).toBeTruthy();
 });
 
-test('who may see no content reads that, and gets no part of it', async () => {
+test('members without access to content see a message, and receive no content', async () => {
   const { server } = await withWeapons();
   await asMember(server, 'EXPORT');
   await renderConsole('/', { server, as: 'member' });
@@ -164,7 +164,7 @@ test('who may see no content reads that, and gets no part of it', async () => {
   expect(screen.queryByRole('region', { name: 'Edited last' })).toBeNull();
 });
 
-test('who may change items reads no reason', async () => {
+test('members who can change items see no reason', async () => {
   const { server } = await withWeapons();
   await asMember(server, 'READ', 'CREATE_ITEM');
   await renderConsole('/', { server, as: 'member' });

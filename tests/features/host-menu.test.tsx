@@ -21,7 +21,7 @@ async function open(as: Person) {
 
 const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings'];
 
-test('a host is told the menu that its user may open, and its changes', async () => {
+test('the host receives the menu of the pages that its user can open, and its changes', async () => {
   shows('4.host.menu.data');
   const { told, labels, base, console, user } = await open('owner');
   await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
@@ -56,7 +56,7 @@ test('a host is told the menu that its user may open, and its changes', async ()
   await waitFor(() => expect(last()).toEqual([]));
 });
 
-test('a member without these permissions is told a menu without their pages', async () => {
+test('a member without the permissions gets a menu without their pages', async () => {
   shows('4.host.menu.data');
   const { labels } = await open('member');
   await waitFor(() => expect(labels()).toContain('Templates'));

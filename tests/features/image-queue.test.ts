@@ -41,7 +41,7 @@ test('three images are created at a time, and another one as soon as one has end
   await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3', '4']));
 });
 
-test('the queue is looked at every 50 ms: what is added meanwhile is created too', async () => {
+test('the queue is checked every 50 ms: images added in the meantime are created too', async () => {
   shows('2.4.bulk.polling', '2.9.bulk.polling');
   vi.useFakeTimers();
   const { queue, sent, run, end } = holdingQueue(1);

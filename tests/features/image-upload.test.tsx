@@ -108,7 +108,7 @@ test('files that are dropped are reviewed, renamed, removed, and become items wi
   expect(events.filter(({ type }) => type === 'saved')).toEqual([{ ...saved, isNew: true, count: 2 }]);
 });
 
-test('the way back leads to the images, in the state in which their list was left', async () => {
+test('the back link opens the list of images in its previous state', async () => {
   shows('2.2.upload.back');
   const { user, untilPath, path } = await open();
   await user.click(screen.getByRole('link', { name: 'Back to Images' }));
@@ -145,7 +145,7 @@ test('other templates have no bulk upload', async () => {
   expect(await screen.findByText(/not found/i)).toBeTruthy();
 });
 
-test('who may not create items has no bulk upload', async () => {
+test('members who cannot create items have no bulk upload', async () => {
   const view = await renderConsole(listPath(), { as: 'member', server });
   await heading('Images');
   await screen.findByText('No images');
@@ -205,7 +205,7 @@ test('on the Free plan an image has at most 1 MB', async () => {
   await listed('largest');
 });
 
-test('without images a toast says so', async () => {
+test('without images a toast is shown', async () => {
   shows('2.4.bulk.none');
   const { user, path } = await open();
   const none = 'No images selected. Please upload images before creating items.';
@@ -326,7 +326,7 @@ test('a second attempt after a lost answer creates no second item, and gives it 
   expect(await stored()).toEqual(['axe of war']);
 });
 
-test('if the plan has room for no more items, the rest is not sent', async () => {
+test("if the plan's item limit is reached, the rest is not sent", async () => {
   shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   const { dev } = server.studio.free;
   await server.app.deps.database.query(

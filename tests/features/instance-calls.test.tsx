@@ -120,7 +120,7 @@ test('choosing the instance that is already active makes no call', async () => {
   expect(calls.filter((call) => call.endsWith('/activate'))).toEqual([]);
 });
 
-test('while the roles lack the workspace of the address, which was just left, it leads to /access-denied', async () => {
+test('the URL of a workspace that was just left redirects to /access-denied', async () => {
   shows('1.6.guard.access-denied');
   const server = await startTestServer();
   const { dev } = server.studio;

@@ -105,7 +105,7 @@ test('while the fields of a conflict are loading, other choices and a note can b
   expect(within(dialog).getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Release 1');
 });
 
-test('what was decided and noted stays when the dialog is closed, and about what was not edited again also when the sync is refused', async () => {
+test('decisions and the note stay when the dialog is closed; after a refused sync, those on unedited changes stay', async () => {
   shows('3.outside-dev.conflict-named');
   const { server, stage, weapons } = await withThreeConflicts();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
@@ -154,7 +154,7 @@ test('what was decided and noted stays when the dialog is closed, and about what
   expect((await itemOf(server, stage, weapons[1] ?? 0)).cost).toBe(2);
 });
 
-test('a conflict whose fields cannot be loaded is undecided, and says so', async () => {
+test('a conflict whose fields cannot be loaded stays undecided and shows the error', async () => {
   const { server, sword } = await withSyncedSword();
   await edit(server, server.studio.dev, sword, 'Long sword', { cost: 2 });
   await edit(server, server.studio.stage, sword, 'Sword', { cost: 3 });
@@ -174,7 +174,7 @@ test('a conflict whose fields cannot be loaded is undecided, and says so', async
   expect(within(dialog).getByRole('button', { name: 'Yes, sync to stage' })).toHaveProperty('disabled', true);
 });
 
-test('a linked item that the target lacks is named, and taken along with one click', async () => {
+test('a linked item missing in the target is listed, and one click includes it', async () => {
   shows('3.sync.link.offer');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -202,7 +202,7 @@ test('a linked item that the target lacks is named, and taken along with one cli
   }
 });
 
-test('what was changed meanwhile is listed anew, nothing is synced, and the selection stays', async () => {
+test('changes edited in the meantime are listed again, nothing is synced, and the selection stays', async () => {
   shows('2.2.sync.selected-button');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
@@ -284,7 +284,7 @@ test('changes are sent for review with a note, and there is a link to it', async
   expect(await screen.findByRole('link', { name: /^Review \d+ by owner$/ })).toBeTruthy();
 });
 
-test('a review is sent with what its items link to, which one click takes along', async () => {
+test('one click adds the linked items to a review request', async () => {
   const server = await startTestServer();
   const { dev } = server.studio;
   await choose(server, 'owner', dev);

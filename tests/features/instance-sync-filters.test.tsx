@@ -36,7 +36,7 @@ const open = async (server: TestServer, search = '') => {
 const searchField = () => screen.getByRole('textbox', { name: 'Search changes' });
 const kindField = () => screen.getByRole('combobox', { name: 'Kind of change' });
 
-test('changes are searched by label and by id, and the address keeps what is searched', async () => {
+test('changes are searched by label and id, and the URL keeps the search', async () => {
   shows('2.2.sync.change-lists');
   const { server, iron, dagger } = await withAllKinds();
   await saveOne(server, { template_id: 'material', internal_label: 'Dagger steel', fields: [] });
@@ -90,7 +90,7 @@ test('search, kind and template limit the list together, also from the address',
   expect(labels('Material')).toEqual(['Old iron']);
 });
 
-test('without a result it says so, and one click shows all changes again', async () => {
+test('without results a message is shown, and one click shows all changes again', async () => {
   const { server } = await withAllKinds();
   const { user, path, overlay } = await open(server, '?change=removed&template=weapon');
   await user.type(searchField(), 'dagger');
@@ -134,7 +134,7 @@ test('the menu, the template and its items are listed by their own kinds of chan
   expect(screen.queryByRole('link', { name: 'Template added: Weapon' })).toBeNull();
 });
 
-test('the box of a template selects what is found of it, loaded or not, and what is selected stays so', async () => {
+test("a template's checkbox selects all its matches, loaded or not, and keeps earlier selections", async () => {
   shows('2.2.sync.selected-button', '2.2.sync.template-filter');
   const { server } = await withWeapons();
   const { dev } = server.studio;

@@ -159,7 +159,7 @@ test('an item and a template that do not differ say that there is nothing to syn
   expect(await within(other).findByText('Updated')).toBeTruthy();
 });
 
-test('an undo that a later sync stands in the way of says so', async () => {
+test('an undo that conflicts with a later sync shows the reason', async () => {
   shows('3.sync.undo.later-template');
   const { server } = await withSyncedSword();
   const params = { instanceId: server.studio.dev };
@@ -181,7 +181,7 @@ const requestReview = async (server: TestServer, changes: SyncSelection['changes
   return (await server.call(syncReviews.create, { params, body: { changes } }, as)).id;
 };
 
-test('what a review asks for and has changed while it is applied is listed anew, and nothing is synced', async () => {
+test('reviewed changes edited while the review is applied are listed again, and nothing is synced', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });
@@ -213,7 +213,7 @@ test('a review that lacks what its items link to says what to do', async () => {
   expect(missing.textContent).toContain('The review does not have them');
 });
 
-test('a refusal is not shown again once the dialog is opened anew', async () => {
+test('a reopened dialog does not show the previous refusal', async () => {
   const { server, sword } = await withSyncedSword();
   await edit(server, server.studio.dev, sword, 'Long sword', { cost: 2 });
   const message = 'Another sync is running.';

@@ -164,7 +164,7 @@ test('"Sync selected" without a selection says what to do', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the list is filtered by template, which the address keeps, and what is selected stays so', async () => {
+test('the list is filtered by template in the URL, and the selection stays', async () => {
   shows('2.2.sync.template-filter');
   const { server, iron } = await withWeapons();
   const { user, path } = await renderConsole('/instance-sync', { server, as: 'owner' });
@@ -180,7 +180,7 @@ test('the list is filtered by template, which the address keeps, and what is sel
   expect(box(`Select Iron #${iron}`)).toHaveProperty('checked', true);
 });
 
-test('a template that differs alone says so', async () => {
+test('a template that differs without its items is listed as such', async () => {
   shows('2.2.items.only-template');
   const { server } = await withWeapons();
   await syncAll(server);
@@ -213,7 +213,7 @@ test('Prod has nothing to sync to', async () => {
   expect(screen.queryByRole('button', { name: 'Sync all' })).toBeNull();
 });
 
-test.each(['free', 'starter'])('on %s the page leads to /access-denied', async (plan) => {
+test.each(['free', 'starter'])('on %s the page redirects to /access-denied', async (plan) => {
   shows('2.2.sync.plan', '1.6.plan.instance-sync', '2.6.instance-changes.plan');
   const { server } = await withWeapons();
   await setPlan(server, { plan });
@@ -231,7 +231,7 @@ async function holding(server: TestServer, ...allowed: Parameters<typeof createR
   await choose(server, 'member', dev);
 }
 
-test('without INSTANCE_CHANGES the page leads to /access-denied', async () => {
+test('without INSTANCE_CHANGES the page redirects to /access-denied', async () => {
   shows('2.2.sync.permission');
   const { server } = await withWeapons();
   await holding(server, 'MOVE_INSTANCE_CHANGES');
@@ -293,7 +293,7 @@ test('arrow keys, space and shift select, and what is scrolled to is loaded', as
   expect(screen.getByText('302 items, 1 template selected')).toBeTruthy();
 });
 
-test('a change opens beside the list with its values, follows the arrow keys, and closes with Esc', async () => {
+test('a change opens next to the list with its values, follows the arrow keys, and closes with Esc', async () => {
   shows('2.1.sync.review');
   const { server, iron, weapons } = await withWeapons();
   await syncAll(server);

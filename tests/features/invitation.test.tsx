@@ -45,7 +45,7 @@ async function signIn(user: Awaited<ReturnType<typeof renderConsole>>['user'], e
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('somebody with an account is asked to sign in, led back, and joins with the invited role', async () => {
+test('a user with an account signs in, returns to the invitation, and joins with the invited role', async () => {
   shows('3.settled.invitation.accept-page', '3.settled.invited.role');
   await start();
   const { path: link } = await invite(emailOf('stranger'), 'admin');
@@ -64,7 +64,7 @@ test('somebody with an account is asked to sign in, led back, and joins with the
   expect(list.map(({ name }) => name)).toContain('Studio');
 });
 
-test('whoever is signed in as somebody else is told as whom, and can sign in as the invited one', async () => {
+test('a user signed in to another account sees which, and can sign in to the invited one', async () => {
   shows('3.settled.invitation.accept-as');
   await start();
   const { path: link } = await invite(emailOf('stranger'));
@@ -96,7 +96,7 @@ test('where the host signs people in, the invitation is accepted at once', async
   expect(await roleOf(emailOf('stranger'))).toBe(workspaceRoles.member);
 });
 
-test('whoever is signed in as somebody else makes the account that the invited address has not', async () => {
+test('a user signed in to another account can create one for the invited address', async () => {
   await start();
   const { path: link } = await invite('new@studio.test', 'member', paths.confirmRegistration);
   const address = link.replace(paths.confirmRegistration, paths.invitation);
@@ -109,7 +109,7 @@ test('whoever is signed in as somebody else makes the account that the invited a
   expect(await screen.findByText(/^Create your account for/)).toBeTruthy();
 });
 
-test('what the server refuses is said on the page, with a way on', async () => {
+test('a refusal of the server is shown on the page, with a next step', async () => {
   await start();
   const { path: link } = await invite(emailOf('stranger'));
   const { user } = await renderConsole(link, { server, as: 'stranger' });
@@ -141,7 +141,7 @@ test('an address without a secret is no invitation', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
 });
 
-test('somebody without an account makes one with the mailed link, and joins with the invited role', async () => {
+test('a user without an account creates one by the mailed link, and joins with the invited role', async () => {
   shows('3.settled.invited.mail', '3.settled.invited.role');
   await start();
   const email = 'ada@studio.test';
@@ -166,7 +166,7 @@ test('somebody without an account makes one with the mailed link, and joins with
   await waitFor(() => expect(screen.getByRole('button', { name: 'Account' }).title).toBe(email));
 });
 
-test('whoever has made an account since the mail accepts with it', async () => {
+test('a user who created an account after the mail accepts with it', async () => {
   shows('3.settled.invitation.accept-page');
   await start();
   const email = 'ada@studio.test';

@@ -45,7 +45,7 @@ async function crash() {
   return { ...made, path };
 }
 
-test('what is typed into an item is stored soon, and nothing is stored without changes', async () => {
+test('text typed into an item is stored soon, and nothing is stored without changes', async () => {
   const { server, list, id } = await studio();
   const { user } = await open(server, `${list}/${id}/edit`);
   expect(drafts()).toHaveLength(0);
@@ -159,7 +159,7 @@ test('nothing stays stored after leaving without saving, which asks first, or af
   expect(drafts()).toEqual([]);
 });
 
-test('a session that ends while an item is saved is told once, and what was typed is there after signing in again', async () => {
+test('a session that ends during a save is reported once, and the typed text is there after signing in again', async () => {
   const { server, list, id } = await studio();
   const path = `${list}/${id}/edit`;
   const { user, browser, events, overlay, untilPath } = await open(server, path);

@@ -47,7 +47,7 @@ test('an item is duplicated from its row of the list, which is come back to', as
   expect(await screen.findByRole('link', { name: 'Sword (copy)' })).toBeTruthy();
 });
 
-test('who may not create items sees no way to duplicate one', async () => {
+test('members who cannot create items cannot duplicate one', async () => {
   shows('2.6.create-item.creates');
   await openSword({ as: 'member' });
   expect(await screen.findByText('Attributes')).toBeTruthy();

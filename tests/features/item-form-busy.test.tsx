@@ -38,7 +38,7 @@ test('the question about a save that meets a running sync says why it takes long
   await untilPath(listPath);
 });
 
-test('a save that meets a running sync says so, waits, and is saved once', async () => {
+test('a save during a running sync shows a message, waits, and is saved once', async () => {
   const { server, id, listPath, user, overlay, untilPath, sent, endSync } = await openBusySword();
   await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
   await screen.findByText(waiting);

@@ -73,7 +73,7 @@ test('in a save conflict, each differing field can be chosen', async () => {
   expect((await stored(server, id)).values).not.toHaveProperty('damage');
 });
 
-test('if another user has deleted the item, the form says so and keeps its input', async () => {
+test('if another user has deleted the item, the form shows a message and keeps its input', async () => {
   const { user, server, id } = await openSword();
   await user.type(field(/^Label/), ' of truth');
   const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
@@ -87,7 +87,7 @@ test('if another user has deleted the item, the form says so and keeps its input
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth');
 });
 
-test('a save conflict names who has saved the other version, and when', async () => {
+test('a save conflict shows who saved the other version, and when', async () => {
   const { server } = await openConflict();
   const [admin] = await server.app.deps.database.query<{ name: string }>('select name from accounts where email = $1', [
     emailOf('admin'),

@@ -60,7 +60,7 @@ test('only fields near the viewport render, and stay rendered; find-in-page reac
   ]);
 });
 
-test('fields that were left far behind are hidden again, with what was typed, unless they have the focus', async () => {
+test('fields scrolled far away are unmounted with their typed text kept, unless they have the focus', async () => {
   const { user, watched, later } = await openItem();
   const part = watched.find(({ element }) => element.contains(input('The f3')));
   await user.type(input('The f3') as HTMLElement, 'kept');

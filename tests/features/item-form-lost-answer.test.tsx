@@ -47,7 +47,7 @@ test('a new item whose answer was lost is not created a second time by the next 
   expect(await stored(server, dagger?.id ?? 0)).toEqual({ label: 'Dagger', version: 1, values: { cost: 35 } });
 });
 
-test('what was changed after a lost answer is saved into the item that was created', async () => {
+test('edits after a lost response are saved into the created item', async () => {
   const { server, user, overlay, listPath, untilPath, created } = await loseAnswer();
   await user.type(field(/^Label/), ' of fire');
   await user.clear(field(/^Cost/));

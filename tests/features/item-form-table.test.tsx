@@ -52,7 +52,7 @@ test('the error of a value in a row is at its input', async () => {
   expect(screen.getAllByText('stat is required field')).toHaveLength(1);
 });
 
-test('a row is moved by the keys of its handle, which keeps the focus, and it is said where it is', async () => {
+test("the keys of a row's handle move the row, keep the focus, and announce its position", async () => {
   const { user, shown, handle, group, root } = await openStats();
   handle(1).focus();
   await user.keyboard('{ArrowDown}');

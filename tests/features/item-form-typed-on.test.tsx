@@ -20,7 +20,7 @@ function holdFirstSave() {
   return { intercept, untilSent: sent.promise, release: released.resolve };
 }
 
-test('what is typed while an item is being saved keeps its form open, and is saved next', async () => {
+test('text typed while an item is being saved keeps its form open, and is saved next', async () => {
   const { intercept, untilSent, release } = holdFirstSave();
   const { server, user, overlay, id, path, listPath, untilPath } = await openSword({ intercept });
   await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
@@ -37,7 +37,7 @@ test('what is typed while an item is being saved keeps its form open, and is sav
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of truth and light', version: 3 });
 });
 
-test('what is typed while an item is being created is saved into the same item', async () => {
+test('text typed while an item is being created is saved into the same item', async () => {
   const server = await startTestServer();
   await saveWeapons(server, []);
   const { intercept, untilSent, release } = holdFirstSave();

@@ -10,7 +10,7 @@ const marks = () =>
     return marked?.getAttribute('aria-label') ?? marked?.querySelector('label, button')?.textContent?.trim();
   });
 
-test('what is not saved is marked, until it is as it was or saved', async () => {
+test('unsaved fields are marked until they are reverted or saved', async () => {
   const { user, overlay } = await openSword();
   expect(marks()).toEqual([]);
   await user.type(field(/^Label/), '!');
@@ -41,7 +41,7 @@ test('rows are compared with what they were, wherever they are now', async () =>
   expect(marks()).toEqual(['Attributes3 rows', 'Key *', 'Attributes row 3']);
 });
 
-test('the question on leaving lists what is not saved', async () => {
+test('the confirmation on leaving lists the unsaved changes', async () => {
   const { user } = await openSword();
   await user.type(field(/^Label/), '!');
   await user.type(field(/^Damage/), '5');
@@ -53,7 +53,7 @@ test('the question on leaving lists what is not saved', async () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['Label', 'Combat / Damage', 'Attributes']);
 });
 
-test('so does the question on changing the instance', async () => {
+test('so does the confirmation on changing the instance', async () => {
   const { server, user } = await openSword();
   await choose(server, 'owner', server.studio.dev);
   await user.type(field(/^Cost/), '5');

@@ -242,7 +242,7 @@ test('deleting an item names it, asks for confirmation and returns to the list',
   await expect(stored(server, id)).rejects.toThrow('404');
 });
 
-test('an item is saved without leaving it by Ctrl+Enter, as often as one likes', async () => {
+test('Ctrl+Enter saves an item without leaving it, any number of times', async () => {
   shows('3.calls.version.sent');
   const { server, user, id, path, overlay } = await openSword();
   const edit = path();
@@ -337,7 +337,7 @@ test('a new item is created with all its values', async () => {
   expect(await stored(server, id)).toEqual({ label: 'Dagger', version: 1, values: { cost: 35, magic: true } });
 });
 
-test.each(['stage', 'prod'] as const)('in %s a new item leads to /not-allowed', async (env) => {
+test.each(['stage', 'prod'] as const)('in %s a new item redirects to /not-allowed', async (env) => {
   shows('1.2.route.not-allowed-create', '2.6.dev-only.item-guard');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(`/instance/${server.studio[env]}/templates/image/items/new`, {

@@ -48,7 +48,7 @@ test('the items of a list are gone through in its order, by button and by key, a
   await untilAt('Weapon 14');
 });
 
-test('an item that is still loading, or cannot be loaded, does not stop whoever goes through the list', async () => {
+test('an item that is loading or failed does not block stepping through the list', async () => {
   const gone = { status_code: 404, error: 'not_found', message: 'Gone' };
   let slow: Promise<void> | undefined;
   let end = () => {};

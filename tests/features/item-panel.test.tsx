@@ -17,7 +17,7 @@ const instead =
     return told ?? fetch(input, init);
   };
 
-test('a linked item opens beside the form, its links one deeper, and Esc returns to the pill; what is typed stays', async () => {
+test('a linked item opens next to the form, its links one level deeper, and Esc returns to the pill; typed text stays', async () => {
   const { user, path, steel, iron, id } = await openSword();
   const before = path();
   await user.type(field(/^Notes/), 'kept');
@@ -51,7 +51,7 @@ test('a linked item opens beside the form, its links one deeper, and Esc returns
   expect(field(/^Notes/)).toHaveProperty('value', 'kept');
 });
 
-test('without the permission to save, links open beside the item as well', async () => {
+test('without the permission to save, links open next to the item as well', async () => {
   const { user, iron, path } = await openSword({ as: 'member' });
   const before = path();
   await user.click((await screen.findAllByRole('link', { name: 'Iron' }))[0] as HTMLElement);
@@ -77,7 +77,7 @@ test('"Open" leads to the page of the item, and asks about unsaved changes befor
   await waitFor(() => expect(screen.getByRole('link', { name: /^Back to/ }).getAttribute('href')).toBe(before));
 });
 
-test('an item that is gone, and a network that fails, are said in the panel, where it can be tried again', async () => {
+test('the panel shows a missing item or a network error, with a retry', async () => {
   let answer: () => Response | Error | undefined = () =>
     Response.json({ status_code: 404, error: 'not_found', message: 'Not found' }, { status: 404 });
   const count = { calls: 0 };

@@ -31,7 +31,7 @@ test('a filter’s field is chosen by keyboard, starting from the current one', 
   expect(screen.getByRole('textbox', { name: 'Filter value' }).getAttribute('aria-invalid')).toBeNull();
 });
 
-test('what is typed into the field of a filter replaces what stands there', async () => {
+test("text typed into a filter's field select replaces its content", async () => {
   shows('2.2.items.filter-bar');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -257,7 +257,7 @@ test('a filter is changed by clicking it, in its place', async () => {
   expect(labels()).toEqual(['Sword', 'Bow']);
 });
 
-test('one box searches labels and ids, keeps what is typed, and is in the address', async () => {
+test('one box searches labels and ids, keeps the typed text, and is in the URL', async () => {
   shows('2.2.items.no-results');
   const { user, path, listPath, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });

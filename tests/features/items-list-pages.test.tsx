@@ -35,7 +35,7 @@ test('an address with an invalid order or cursor still shows the list', async ()
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
 });
 
-test('an address whose cursor makes no sense any more leads to the first page in one step, whatever is drawn meanwhile', async () => {
+test('a stale cursor in the URL is replaced by the first page in one step, whatever is rendered in the meantime', async () => {
   shows('2.9.table.page-index');
   const answer = Promise.withResolvers<void>();
   const { user } = await openWeapons('?from=10&cursor=nonsense', {

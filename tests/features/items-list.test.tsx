@@ -94,7 +94,7 @@ test('without the permission there is no "Create item"', async () => {
   expect(screen.queryByText('Create item')).toBeNull();
 });
 
-test('a user who may save templates can edit or copy the template from the list', async () => {
+test('a user with permission to save templates can edit or copy the template from the list', async () => {
   shows('2.2.items.clone-button', '2.2.items.edit-template', '2.6.create-template.label');
   const { user, listPath, untilPath } = await openWeapons('?sort=cost');
   const edit = await screen.findByRole('link', { name: 'Edit template' });
@@ -155,7 +155,7 @@ test('the template menu shows no links before the template has loaded', async ()
   expect([...words]).toEqual(['Edit template']);
 });
 
-test('without READ a list and an item lead to /access-denied', async () => {
+test('without READ a list and an item redirect to /access-denied', async () => {
   const server = await startTestServer();
   const { workspaceId, stage, accounts } = server.studio;
   await server.app.deps.database.transaction(async (tx) => {

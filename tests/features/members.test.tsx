@@ -168,7 +168,7 @@ test.each([
   expect(roleNames(await choose(user, 'member', 'Update role'))).toEqual(expected);
 });
 
-test('somebody is invited, and is in the list as invited', async () => {
+test('an invited member is listed as invited', async () => {
   shows(
     '1.2.members.invite',
     '1.5.invite-email.required',
@@ -213,7 +213,7 @@ test('somebody is invited, and is in the list as invited', async () => {
   expect(await screen.findAllByRole('row')).toHaveLength(6);
 });
 
-test('without a seat an invitation is refused above the form, and what is typed stays', async () => {
+test('without a free seat an invitation is refused above the form, and the typed text stays', async () => {
   shows('1.2.members.invite', '1.8.callout.dialogs');
   await setPlan(server, { seats: 3 });
   const { user } = await open();
@@ -301,7 +301,7 @@ test.each([
   }
 });
 
-test('who has a role that is not the caller’s to give has it chosen anew', async () => {
+test('a member with a role that the caller cannot grant needs another choice', async () => {
   shows('1.5.role-assignment.required');
   await setPlan(server, { plan: 'starter' });
   await addMembers(server, ['Second'], 'owner');
@@ -384,7 +384,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Workspace members' })).toBeNull());
 });
 
-test('whoever makes themself an admin goes on as one', async () => {
+test('an owner who becomes an admin continues as one', async () => {
   shows('1.6.member-menu.admin', '1.6.member-menu.admin-on-owner');
   await addMembers(server, ['Second'], 'owner');
   const { user } = await open();
@@ -511,7 +511,7 @@ test('a long list comes in pages, invitations first, and is searched by name and
   expect(asked.filter((url) => !/[?&]limit=(1|10)(&|$)/.test(url))).toEqual([]);
 });
 
-test('a cursor that means nothing leads to the first page', async () => {
+test('an invalid cursor opens the first page', async () => {
   shows('1.2.members.list');
   const steps = window.history.length;
   const { path: current, overlay } = await renderConsole(`${path()}?cursor=mx&from=10`, { server, as: 'owner' });
@@ -531,7 +531,7 @@ const second = async (user: User) => {
 const listHasFocus = () =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Members' })));
 
-test('whoever is moved to another page by their new role leaves the focus to the list', async () => {
+test('a member moved to another page by a new role leaves the focus in the list', async () => {
   shows('1.8.success.role-updated');
   await addMembers(server, people(10), 'member');
   const { user } = await open();

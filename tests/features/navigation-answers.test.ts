@@ -38,7 +38,7 @@ function navigate() {
   return { begin, onLoaded, request, queries, answer: answered.resolve };
 }
 
-test('a page is rendered once what it shows has been answered', async () => {
+test('a page is rendered once its queries have been answered', async () => {
   vi.useFakeTimers();
   const { begin, onLoaded, request, answer } = navigate();
   const loaded = begin();
@@ -57,7 +57,7 @@ test('a slow answer holds no navigation up', async () => {
   await loaded;
 });
 
-test('what was read before is shown while it is read again', async () => {
+test('cached data is shown during a refetch', async () => {
   vi.useFakeTimers();
   const { begin, request, queries, answer } = navigate();
   answer({ id: 'sword' });

@@ -96,7 +96,7 @@ test('the page opens with the menu of the active instance as a tree of groups an
   await untilPath('/');
 });
 
-test('a group is added by name, next to or inside of what is active, and a link by template', async () => {
+test('adds a group by name, next to or inside the active entry, and a link by template', async () => {
   shows('2.2.navigation.add-group', '2.2.navigation.add-link', '2.2.navigation.save');
   const { user, server, untilPath } = await open();
   await pick(user, 'Weapons');
@@ -193,7 +193,7 @@ test('Enter renames, Delete removes with everything inside, Alt and arrows move,
   expect(drawn()).toEqual(all);
 });
 
-test('nothing can be put into a link, nor a group into itself', async () => {
+test('nothing can be put into a link, and no group into itself', async () => {
   shows('2.2.navigation.links-are-leaves');
   const { user } = await open();
   await pick(user, 'Bows');
@@ -210,7 +210,7 @@ test('nothing can be put into a link, nor a group into itself', async () => {
   expect(drawn()).toEqual(['Images', 'Bows', 'Beside', '.Weapons', '..Swords']);
 });
 
-test('a save asks, says so, leads home and is followed by the sidebar', async () => {
+test('a save asks for confirmation, shows a toast, returns home and updates the sidebar', async () => {
   shows(
     '1.1.sets-up-navigation',
     '2.4.navigation-save.confirm',
@@ -250,7 +250,7 @@ test('a save asks, says so, leads home and is followed by the sidebar', async ()
   ]);
 });
 
-test('a save sends what is added, what has another name, parent or order, and what is removed', async () => {
+test('a save sends added and removed entries, and those with a new name, parent or order', async () => {
   shows(
     '2.4.menu-change.added',
     '2.4.menu-change.removed',
@@ -319,7 +319,7 @@ async function meetAnother() {
   return { ...view, conflict };
 }
 
-test('a save that meets another menu loses nothing: one’s changes are made to that one', async () => {
+test("a save after another member's loses nothing: my changes are applied to theirs", async () => {
   shows('2.2.navigation.save', '2.4.navigation-save.home');
   const { user, server, conflict, untilPath } = await meetAnother();
   await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
@@ -329,7 +329,7 @@ test('a save that meets another menu loses nothing: one’s changes are made to 
   expect(names).toEqual(['Images', 'Armoury', 'Swords', 'Mine', 'Axes']);
 });
 
-test('or theirs is taken, and Undo brings back one’s own', async () => {
+test('or their version is taken, and Undo restores mine', async () => {
   const { user, conflict, path: here } = await meetAnother();
   await user.click(within(conflict).getByRole('button', { name: 'Take theirs and drop my changes' }));
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Armoury', '.Swords', 'Axes']));
@@ -429,7 +429,7 @@ test('in Stage the menu is shown, with a word about where it is set up', async (
   expect(screen.queryByRole('button', { name: 'Add group' })).toBeNull();
 });
 
-test('without templates the page says so, and leads to a new one', async () => {
+test('without templates the page shows a message and a link to create one', async () => {
   shows('2.2.navigation.no-templates');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);

@@ -61,7 +61,7 @@ async function openNewItem({ intercept, untilQuiet }: Pick<Line, 'intercept' | '
 
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
-test('offline, the console says so, input is kept, and leaving asks as usual', async () => {
+test('offline, the console shows a banner, input is kept, and leaving asks as usual', async () => {
   const { cut, mend, ...line } = openLine();
   const { user, overlay } = await openNewItem(line);
   cut();
@@ -155,7 +155,7 @@ test('an unmounted console stops polling its server', async () => {
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test('after 3 seconds of loading a page says what it waits for, until it has loaded', async () => {
+test('after 3 seconds of loading, a page names the pending query until it has loaded', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -65,7 +65,7 @@ test('a page whose path only begins with the same letters is not shown', async (
   await waitFor(() => expect(path()).toBe(only));
 });
 
-test('signing in leads to the only page, also without addresses', async () => {
+test('signing in opens the only page, also without URLs', async () => {
   shows('4.host.only.shown');
   const { server } = await prepare();
   const { user, root } = await renderConsole('/', {
@@ -79,7 +79,7 @@ test('signing in leads to the only page, also without addresses', async () => {
   expect(root.querySelector('[data-qm-account]')).not.toBeNull();
 });
 
-test('what leads to another page is handed to the host, and the page stays', async () => {
+test('a link to another page is passed to the host, and the page stays', async () => {
   shows('4.host.only.left');
   const { server, open, items, edit } = await prepare();
   const onLeave = vi.fn();

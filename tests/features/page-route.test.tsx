@@ -22,7 +22,7 @@ const Frame = () => (
   </>
 );
 
-test('a page whose code cannot be loaded says so in place, and loads on retry', async () => {
+test('a page whose code cannot be loaded shows an error in place, and loads on retry', async () => {
   let isReachable = false;
   const fetchReport = async () => {
     if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module');

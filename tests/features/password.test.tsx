@@ -179,7 +179,7 @@ test.each(
   expect(calls).toEqual([]);
 });
 
-test.each(pages)('%s without a hash says so, sends nothing and offers the next step', async (path) => {
+test.each(pages)('%s without a hash shows a message, sends nothing and offers the next step', async (path) => {
   shows('1.5.hash.registration-required', '1.5.hash.reset-required');
   const { calls, intercept } = countCalls();
   await renderConsole(path, { intercept });

@@ -61,7 +61,7 @@ test('two consoles on a page have permissions of their own', async () => {
   await vi.waitFor(() => expect([one, other].map(({ now }) => now().held?.permissions)).toEqual([[1, 6], [1]]));
 });
 
-test('nothing is held any more after the server has refused, and what was held stays after a failed call', async () => {
+test('a refusal clears the held permissions; a failed call leaves them', async () => {
   let answer: () => unknown = () => held([1, 6]);
   const { store, now, read, queries, query } = openConsole(() => answer());
   store.set(activeInstanceAtom, 1);
@@ -77,7 +77,7 @@ test('nothing is held any more after the server has refused, and what was held s
   await vi.waitFor(() => expect(now()).toMatchObject({ held: undefined, isKnown: true, isTaken: true }));
 });
 
-test('what is answered while nothing reads the permissions is there when something does', async () => {
+test('permissions fetched while unread are there for the first reader', async () => {
   const { store, now, queries, query } = openConsole(() => held([1]));
   store.set(activeInstanceAtom, 1);
   expect(now().isKnown).toBe(false);

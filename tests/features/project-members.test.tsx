@@ -97,7 +97,7 @@ test('a member of the workspace is added with roles for the instances, at least 
   expect(await rolesOf(server, 'member')).toEqual({ Dev: ['Viewer'], Stage: [], Prod: ['Tester'] });
 });
 
-test('whoever is in the project already is told apart while adding', async () => {
+test('members of the project are marked while adding', async () => {
   shows('1.2.route.project-member-new');
   const server = await startTestServer();
   const { user } = await renderConsole(newPath(server), { server, as: 'owner' });
@@ -196,7 +196,7 @@ test('a member is removed from the project, and stays in the workspace', async (
   expect(await rolesOf(server, 'member', sequel.id)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });
 });
 
-test('an admin outside of the project is told to be added first, and offered nothing', async () => {
+test('an admin outside of the project is told to be added first, and gets no controls', async () => {
   shows('1.6.project-access.text');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -277,7 +277,7 @@ test('roles that are chosen and not saved are asked about on the way out', async
   expect(path()).toBe(editPath(server, 'member'));
 });
 
-test.each(['is saved', 'is left'])('a form that %s leads back to the list as it was', async (how) => {
+test.each(['is saved', 'is left'])('a form that %s returns to the list in its previous state', async (how) => {
   shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
@@ -299,7 +299,7 @@ test.each(['is saved', 'is left'])('a form that %s leads back to the list as it 
   expect(path()).toBe(list);
 });
 
-test('whoever the caller may not manage is listed while adding, and cannot be chosen', async () => {
+test('members the caller cannot manage are listed while adding, and cannot be chosen', async () => {
   shows('1.2.route.project-member-new');
   const server = await startTestServer();
   const { user } = await renderConsole(newPath(server), { server, as: 'admin' });
@@ -314,7 +314,7 @@ test('whoever the caller may not manage is listed while adding, and cannot be ch
   expect(member).toHaveProperty('value', 'member (member@studio.test)');
 });
 
-test('a role that was deleted meanwhile is refused at the roles of its instance', async () => {
+test('a role deleted in the meantime shows an error at the roles of its instance', async () => {
   shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   const roleId = await makeRole(server, 'Tester', 'READ');
@@ -329,7 +329,7 @@ test('a role that was deleted meanwhile is refused at the roles of its instance'
   expect(screen.getByRole('combobox', { name: 'Roles in dev' }).getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test('a member who was emptied of roles meanwhile is refused above the form, with the reason', async () => {
+test('saving a member who has lost all roles in the meantime shows the reason above the form', async () => {
   shows('1.5.member-roles.one-env');
   const server = await startTestServer();
   const roleId = await makeRole(server, 'Tester', 'READ');
@@ -367,7 +367,7 @@ test.each([
   expect(chosen('Tester')).toBe(true);
 });
 
-test('whoever becomes a member while choosing roles keeps what is chosen, and no control to save it', async () => {
+test('an admin demoted while choosing roles keeps the choice, without a control to save it', async () => {
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
   const { user, path } = await renderConsole(editPath(server, 'member'), { server, as: 'admin' });

@@ -35,7 +35,7 @@ const refusing =
 /** Moves the page’s clock; the countdown reads it at its next tick. */
 const pass = (seconds: number) => act(() => vi.setSystemTime(Date.now() + seconds * 1000));
 
-test('registering sends a mail whose link asks for a password and then leads to sign-in', async () => {
+test('registering sends a mail whose link asks for a password and then opens sign-in', async () => {
   shows(
     '1.2.public.registration',
     '1.2.public.registration-confirm',
@@ -181,7 +181,7 @@ test('a mail can be resent after a 59-second countdown, and resends are counted'
   expect(await screen.findByText('Sent again 2 times.')).toBeTruthy();
 });
 
-test('too many resends lead to the help page, which offers support', async () => {
+test('too many resends open the help page, which offers support', async () => {
   shows(
     '1.2.public.registration-help',
     '1.2.route.registration-help',

@@ -174,7 +174,7 @@ test.each(Object.values(permissions))(
   },
 );
 
-test('a role is edited: what was switched is sent, and what others have switched meanwhile stays', async () => {
+test('editing a role sends only the changed switches, and those that others changed in the meantime stay', async () => {
   shows('1.2.route.role-edit', '1.5.custom-role.name-required');
   await create('Editor', permissions.CREATE_ITEM.id);
   const { user, untilPath } = await open(viewerPath());
@@ -198,7 +198,7 @@ test('a role is edited: what was switched is sent, and what others have switched
   expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Editor', 'Reader']);
 });
 
-test('what others switch while a role is typed stays, also where the page has read it meanwhile', async () => {
+test('switches that others change while a role is typed stay, also after a refetch', async () => {
   shows('1.2.route.role-edit');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -222,7 +222,7 @@ test('what others switch while a role is typed stays, also where the page has re
   ]);
 });
 
-test('what is typed stays where the role has been deleted meanwhile', async () => {
+test('typed text stays when the role has been deleted in the meantime', async () => {
   shows('1.2.route.role-edit');
   const { calls, intercept } = countCalls();
   const { user, path: current } = await renderConsole(viewerPath(), { server, as: 'owner', intercept });
@@ -241,7 +241,7 @@ test('what is typed stays where the role has been deleted meanwhile', async () =
   expect(screen.getByRole('textbox', { name: /^Role name/ })).toHaveProperty('value', 'Viewer of all!');
 });
 
-test('a plan that ends while a role is typed leaves what is typed, and says why it cannot be saved', async () => {
+test('when the plan ends while a role is typed, the text stays and the reason is shown', async () => {
   const { user, path: current } = await open(viewerPath());
   const name = await screen.findByRole('textbox', { name: /^Role name/ });
   await user.type(name, ' of all');
@@ -252,7 +252,7 @@ test('a plan that ends while a role is typed leaves what is typed, and says why 
   expect(screen.getByRole('textbox', { name: /^Role name/ })).toHaveProperty('value', 'Viewer of all');
 });
 
-test('a name that is taken is refused at its input, and what is typed stays', async () => {
+test('a taken name shows an error at its input, and the typed text stays', async () => {
   shows('1.2.route.role-new');
   const { user } = await open(`${path()}/new`);
   const name = await screen.findByRole('textbox', { name: /^Role name/ });
@@ -276,7 +276,7 @@ test('an admin adds no permission that they do not hold where the role is held, 
   expect(screen.getByRole('switch', { name: 'Can export items' })).toHaveProperty('checked', true);
 });
 
-test('leaving a form with what is not saved asks first', async () => {
+test('leaving a form with unsaved input asks first', async () => {
   const { user, untilPath, path: current } = await open(viewerPath());
   await user.click(await screen.findByRole('switch', { name: 'Can export items' }));
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -321,7 +321,7 @@ test('in a canceled workspace roles are only looked at', async () => {
   await untilPath('/access-denied');
 });
 
-test('a role that is not there leads to /not-found', async () => {
+test('a missing role redirects to /not-found', async () => {
   shows('1.2.route.role-edit');
   for (const id of ['999999', 'abc']) {
     const { untilPath, close } = await open(`${path()}/${id}/edit`);
@@ -384,7 +384,7 @@ test('deleting a role says how many hold it and where, and gives them another on
   ]);
 });
 
-test('deleting a role that nobody holds asks for no other one', async () => {
+test('deleting an unassigned role asks for no replacement', async () => {
   shows('1.8.success.role-deleted', '3.settled.roles.delete-dialog');
   await create('Unused');
   await create('Another');
@@ -435,7 +435,7 @@ test.each([
   expect(current()).toBe(`${path()}?search=view`);
 });
 
-test('a name that others have given meanwhile stays where only permissions are saved', async () => {
+test('a name changed by another member stays when only permissions are saved', async () => {
   shows('1.2.route.role-edit');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -451,7 +451,7 @@ test('a name that others have given meanwhile stays where only permissions are s
   expect((await roleNamed('Guest'))?.permissions).toEqual([permissions.READ.id, permissions.MENU_MANAGEMENT.id]);
 });
 
-test('whoever becomes a member while typing a role keeps what is typed, and no control to save it', async () => {
+test('an admin demoted while typing a role keeps the text, without a control to save it', async () => {
   const { user, overlay, path: current } = await open(viewerPath(), 'admin');
   const name = await screen.findByRole('textbox', { name: /^Role name/ });
   await user.type(name, ' of all');
@@ -484,7 +484,7 @@ test('what the server refuses of no input is listed above the form, the rest at 
   expect(screen.getAllByText('Choose another name.')).toHaveLength(1);
 });
 
-test('a role that was deleted meanwhile is refused as a replacement at its input', async () => {
+test('a replacement role deleted in the meantime shows an error at its input', async () => {
   shows('3.settled.roles.delete-replacement');
   const { id } = await create('Editor', permissions.CREATE_ITEM.id);
   const { user, overlay } = await open();

@@ -102,7 +102,7 @@ test('tabs that wait for a renewal that is refused do not request another', asyn
   for (const tab of tabs) expect(tab.ended).toContain('expired');
 });
 
-test('where a session has ended no renewal is requested until somebody signs in', async () => {
+test('after a session has ended, no renewal is requested until the next sign-in', async () => {
   shows('1.4.session.refresh-401');
   const fetch = vi.fn(async () => Response.json({}, { status: 401 }));
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });
@@ -440,7 +440,7 @@ test('after sign-in only paths inside the console are followed, whatever is requ
   expect(pathWithin(null)).toBe('/');
 });
 
-test('a host’s token that is refused is told once, whatever calls a page makes', async () => {
+test('a refused host token is reported once, however many calls a page makes', async () => {
   shows('3.session.host-token.401');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);

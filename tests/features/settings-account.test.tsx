@@ -183,7 +183,7 @@ test('no password mail is sent before confirmation', async () => {
   expect(calls.filter((call) => call.includes('password'))).toEqual([]);
 });
 
-test('a profile that cannot be loaded says so and can be retried', async () => {
+test('a profile that cannot be loaded shows an error and can be retried', async () => {
   shows('1.2.route.account');
   server = await startTestServer();
   let isBroken = true;

@@ -123,7 +123,7 @@ test('a project that is being deleted is left out of the settings', async () => 
   expect(screen.queryByText('Removed')).toBeNull();
 });
 
-test('the title of the settings leads home, and the icon beside it opens them', async () => {
+test('the title of the settings returns home, and the icon next to it opens them', async () => {
   shows('1.2.settings-sidebar.home', '1.2.sidebar.settings-icon', '2.2.sidebar.settings-icon');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -136,7 +136,7 @@ test('the title of the settings leads home, and the icon beside it opens them', 
   await sidebar();
 });
 
-test('a member’s settings icon leads to the profile, as does the account menu', async () => {
+test("a member's settings icon and account menu open the profile", async () => {
   shows('1.2.settings-sidebar.workspace-member', '1.2.sidebar.settings-icon');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
@@ -149,7 +149,7 @@ test('a member’s settings icon leads to the profile, as does the account menu'
   expect(headingsIn(await sidebar())).toEqual(['My account']);
 });
 
-test('logging out from the settings asks for confirmation, calls the server and leads to sign-in', async () => {
+test('logging out from the settings asks for confirmation, calls the server and opens sign-in', async () => {
   shows(
     '1.2.log-out.call',
     '1.2.log-out.no',
@@ -228,7 +228,7 @@ test.each([
   await untilPath('/access-denied');
 });
 
-test('without a role in a workspace its settings lead to /access-denied', async () => {
+test('without a role in a workspace its settings redirect to /access-denied', async () => {
   shows('1.6.guard.access-denied');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(workspacePath(server), {

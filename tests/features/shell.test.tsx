@@ -99,7 +99,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   expect(await activeInstance(server, 'owner')).toBe(sequel.stage);
 });
 
-test('changing the instance leads home, and nothing of the old one is shown or stored', async () => {
+test('changing the instance opens home, and nothing of the old one is shown or stored', async () => {
   shows('1.4.instance.change-goes-home', '1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   await insertItems(server.app.deps.database, server.studio.dev, 'only_in_dev', 2);
@@ -195,7 +195,7 @@ test.each([
   expect(overlay.textContent).not.toMatch(/Permissions|Templates menu/);
 });
 
-test('a member who has no role in a project is led from its addresses to /access-denied', async () => {
+test('a member without a role in a project is redirected from its pages to /access-denied', async () => {
   shows('1.6.guard.no-role', '1.8.missing.no-role', '2.8.missing.no-role', '3.settled.address.no-project-role');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -226,7 +226,7 @@ test('an active instance that was deleted is reset, on the server too', async ()
   });
 });
 
-test('the host’s instance is active at first, a later one leads home, and the account keeps its own', async () => {
+test("the host's instance is active at first, a later one opens home, and the account keeps its own", async () => {
   shows('1.1.one-active-instance', '1.4.instance.change-goes-home');
   const server = await startTestServer();
   const { dev, stage, prod } = server.studio;
@@ -481,7 +481,7 @@ test('the theme is chosen, applied to the console’s own elements, reported and
   expect(scheme((await open('/', 'owner', { server })).root)).toBe('dark');
 });
 
-test('a host that owns the theme is asked, and decides', async () => {
+test('a host that owns the theme is asked to change it, and decides', async () => {
   shows('4.host.styles.scheme');
   const { user, root, events, console } = await open('/', 'owner', { props: { colorScheme: 'light' } });
   await user.click(await screen.findByRole('button', { name: 'Theme' }));
@@ -580,7 +580,7 @@ test('focus moves to the new page if its element was removed, and otherwise stay
   expect(document.activeElement).toBe(home);
 });
 
-test('the logo leads home', async () => {
+test('the logo opens home', async () => {
   shows('1.1.logo-home', '3.names.product');
   await open('/settings/exported-data');
   expect((await screen.findByRole('link', { name: 'Quartermaster, home' })).getAttribute('href')).toBe('/');

@@ -30,7 +30,7 @@ async function open(count = names.length) {
   return { ...view, server, nav };
 }
 
-test('a long menu is filtered by name, with the folders around what is found, and Enter opens the first', async () => {
+test('filtering a long menu by name keeps the folders of the matches, and Enter opens the first match', async () => {
   shows('1.2.sidebar.templates-tree', '2.2.sidebar.tree');
   const { user, nav, server, untilPath } = await open();
   const all = nav.getAllByRole('link').length;

@@ -31,7 +31,7 @@ function recording() {
   return { calls, intercept, to: (path: string) => calls.filter((call) => call.path === path) };
 }
 
-test('a page that needs sign-in leads to /login with its path, and back after signing in', async () => {
+test('a page that needs sign-in redirects to /login with its path, and back after signing in', async () => {
   shows(
     '1.2.guard.all-others',
     '1.2.guard.carries-origin',
@@ -65,7 +65,7 @@ test('the sign-in takes the place of the page that needs it, so that "back" leav
   await untilPath('/portal');
 });
 
-test('without an origin, sign-in leads home', async () => {
+test('without an origin, sign-in opens home', async () => {
   shows('1.2.guard.returns-home');
   const { user, untilPath } = await renderConsole('/login');
   await signIn(user);
@@ -218,7 +218,7 @@ test('the first calls of a page run in parallel', async () => {
   for (const release of held) release();
 });
 
-test('a session that ends on the server leads to /login with the path', async () => {
+test('a session that ends on the server redirects to /login with the path', async () => {
   shows('1.8.status.401');
   const { browser, user, untilPath, path } = await renderConsole('/', { as: 'owner' });
   await screen.findByRole('button', { name: 'Account' });

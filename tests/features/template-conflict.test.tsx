@@ -75,7 +75,7 @@ test('keeping mine lists what of theirs is lost, and saves mine value by value',
   expect(names.has('durability')).toBe(false);
 });
 
-test('field by field preselects whoever changed a field, and saves the selection', async () => {
+test('field by field preselects the side that changed a field, and saves the selection', async () => {
   const opened = await openConflict();
   const { user, server, conflict } = opened;
   await user.click(conflict.getByRole('button', { name: 'Choose field by field' }));

@@ -152,7 +152,7 @@ test('the id is checked on the server 400 ms after the last keystroke, once per 
   expect(asked).toEqual(['shield']);
 });
 
-test('if the server does not answer, the editor says so and can check again', async () => {
+test('if the server does not answer, the editor shows a message and can retry the check', async () => {
   shows('2.5.template-id.checklist-unique');
   let isDown = true;
   const { user } = await openNew((fetch) => async (input, init) => {
@@ -183,7 +183,7 @@ test('the id follows the name until the user edits it', async () => {
   expect([name.value, id.value]).toEqual(['Shield wall', 'shield_2']);
 });
 
-test('a name that leads to a taken id is reported at once, before blur', async () => {
+test('a name that produces a taken id shows an error at once, before blur', async () => {
   shows('2.5.template-id.unique');
   const { user } = await openNew();
   await user.type(await input('Name'), 'Sword');

@@ -84,7 +84,7 @@ test('a change of the template while earlier ones are offered asks to decide fir
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
-test('whoever discards the earlier changes of a template keeps those on the page', async () => {
+test('discarding the earlier changes of a template keeps those on the page', async () => {
   shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });

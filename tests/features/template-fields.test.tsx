@@ -306,7 +306,7 @@ function WithFailingEdits({ children }: { children: ReactNode }) {
   );
 }
 
-test('a removal that fails for another reason says so with an error id', async () => {
+test('a removal that fails for another reason shows an error id', async () => {
   shows('2.8.remove-field.id', '2.8.remove-field.text', '2.8.remove-field.title', '2.8.tree.unexpected');
   const server = await startTestServer();
   await saveTemplate(server, 'sword', sixFields);

@@ -250,7 +250,7 @@ describe('1,000 random sequences of editor actions', () => {
   });
 });
 
-test('dragging and stepping with the buttons lead to the same tree', () => {
+test('dragging and stepping with the buttons give the same tree', () => {
   let compared = 0;
   for (const seed of everySeed) {
     withSeed(seed, (dice, done) => {

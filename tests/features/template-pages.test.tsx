@@ -25,7 +25,7 @@ async function openTemplate(path: string, options: NonNullable<Parameters<typeof
   return { base, ...(await renderConsole(`${base}/${path}`, { as: 'owner', ...options, server })) };
 }
 
-test('a new template opens on its details, and leads back home', async () => {
+test('a new template opens on its details, with a link back home', async () => {
   shows(
     '1.2.route.templates',
     '2.2.route.template-new',
@@ -44,7 +44,7 @@ test('a new template opens on its details, and leads back home', async () => {
   expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/');
 });
 
-test('a saved template opens on its fields, and leads back to its items', async () => {
+test('a saved template opens on its fields, with a link back to its items', async () => {
   shows(
     '1.2.route.templates',
     '2.2.route.template-edit',
@@ -70,7 +70,7 @@ test('the active tab is in the address, and only its panel is in the document', 
   expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
 });
 
-test('a missing template says so, on edit and on copy', async () => {
+test('a missing template shows a message, on edit and on copy', async () => {
   shows('2.2.template-copy.missing', '2.8.template.id-missing', '3.settled.template.missing-id');
   const first = await openTemplate('nothing/edit');
   expect(await screen.findByText('Template “nothing” not found. Please try again later.')).toBeTruthy();
@@ -93,7 +93,7 @@ test('the reserved template cannot be changed', async () => {
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('a user who may not save templates can view one, but neither create nor copy one', async () => {
+test('a user without permission to save templates can view one, but neither create nor copy one', async () => {
   shows('2.6.guard.access-denied');
   const { base, server, close } = await openTemplate('sword/edit', { as: 'member' });
   await heading('View template Sword');
@@ -105,14 +105,14 @@ test('a user who may not save templates can view one, but neither create nor cop
   }
 });
 
-test.each(['stage', 'prod'] as const)('in %s a new template leads to /not-allowed', async (env) => {
+test.each(['stage', 'prod'] as const)('in %s a new template redirects to /not-allowed', async (env) => {
   shows('1.2.route.not-allowed-create', '2.6.dev-only.template-guard');
   const server = await startTestServer();
   const { untilPath } = await renderConsole(`/instance/${server.studio[env]}/templates/new`, { as: 'owner', server });
   await untilPath('/not-allowed');
 });
 
-test.each(['stage', 'prod'] as const)('in %s the copy of a template leads to /not-allowed', async (env) => {
+test.each(['stage', 'prod'] as const)('in %s the copy of a template redirects to /not-allowed', async (env) => {
   shows('1.2.route.not-allowed-create', '2.6.dev-only.copy-guard');
   const server = await startTestServer();
   const path = `/instance/${server.studio[env]}/templates/image/copy`;

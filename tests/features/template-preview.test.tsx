@@ -181,7 +181,7 @@ test('with no values entered, a hint shows above the JSON, which is highlighted 
   expect(await navigator.clipboard.readText()).toBe(region.textContent);
 });
 
-test('a JSON preview that failed says so and can be retried', async () => {
+test('a failed JSON preview shows an error and can be retried', async () => {
   let isBroken = true;
   const { user } = await openSword('json', swordFields, {
     intercept: (fetch) => async (url, init) => {

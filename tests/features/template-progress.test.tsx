@@ -52,7 +52,7 @@ test('while values are removed, list and editor show the progress and poll until
   expect((await screen.findAllByRole('row', { name: /Sting/ })).length).toBeGreaterThan(0);
 });
 
-test('while values are restored, the editor says so, and explains why another removal has to wait', async () => {
+test('while values are restored, the editor shows it, and explains why another removal has to wait', async () => {
   const { server, base, settle } = await startWithMany();
   await saveTemplate(server, 'sword', without, { label: 'Sword', version: 1 });
   await settle();

@@ -243,7 +243,7 @@ test('fixing an invalid field cancels the toasts still to come', async () => {
   expect(toldNames()).not.toContain('Field title! is invalid');
 });
 
-test('an invalid name leads to the details', async () => {
+test('an invalid name opens the details tab', async () => {
   shows('2.4.template-save.validates-first');
   const { user } = await openSword();
   await user.click(screen.getByRole('tab', { name: 'Details' }));
@@ -351,7 +351,7 @@ test('a linked template that was deleted is reported at the field that links to 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The parent');
 });
 
-test('a template is deleted with its items after confirmation, which leads home', async () => {
+test('after confirmation a template is deleted with its items, and home opens', async () => {
   shows('3.calls.delete-template.call');
   const { user, server, untilPath, base } = await openSword();
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Shield' });

@@ -103,7 +103,7 @@ test('a batch of failures shows in full, nine at a time, after other pending toa
   expect([...told].sort()).toEqual(failures.map(([, text]) => text).sort());
 });
 
-test('the queued rest of a batch is dropped when one is dismissed or the sender says so', () => {
+test('the queued rest of a batch is dropped when one is dismissed or the sender ends it', () => {
   vi.useFakeTimers();
   const notify = open();
   const failures = Array.from({ length: 30 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);

@@ -115,7 +115,7 @@ test.each(['timeout', 'unsupported'])('reports %s', async (name) => {
   await deadLetterRetries(told, [`${name}-callback`]);
 });
 
-test('removes itself from the page, and then runs no more callbacks', async () => {
+test('removes itself from the page, and runs no callbacks afterwards', async () => {
   const { turnstile, told, render } = await openPage('pass');
   turnstile.remove(render());
   expect(document.querySelector('#here')?.childElementCount).toBe(0);
@@ -123,7 +123,7 @@ test('removes itself from the page, and then runs no more callbacks', async () =
   await deadLetterRetries(told, ['callback', token('pass')]);
 });
 
-test('cannot be loaded if the cookie says so', async () => {
+test('cannot be loaded if the cookie lacks permission', async () => {
   const script = await app.inject({ url: '/dev/turnstile/api.js', headers: { cookie: 'turnstile_stand_in=gone' } });
   expect(script.statusCode).toBe(404);
 });

@@ -60,7 +60,7 @@ describe('a first call that fails', () => {
     expect(made[0]?.disposed).toBe(0);
   });
 
-  test('leaves it if the server is back when it is asked', async () => {
+  test('stays if the server is reachable again', async () => {
     const server = { isUp: false, isAllowed: true };
     const { shell, fetch, call, made, mount } = open(server);
     await mount();

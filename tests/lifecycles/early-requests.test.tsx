@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('what was sent is taken once, and later requests go to the server', async () => {
+test('an early response is used once, and later requests go to the server', async () => {
   const { sent, early } = await openAt('');
   const before = sent.length;
   const ask = () => early(`${apiBase}/v1/accounts/settings`, { method: 'GET', credentials: 'include' });

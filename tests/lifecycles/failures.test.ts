@@ -246,7 +246,7 @@ describe('a crash', () => {
     aside.remove();
   });
 
-  test('in what is shown in place of a crashed part shows the panel, too', async () => {
+  test('in the fallback of a crashed part shows the panel, too', async () => {
     shows('4.host.crash.fallback');
     const { createConsole } = createTinyConsoles({
       onRender: () => {

@@ -40,14 +40,14 @@ async function mountAt(path: string, waitsFor: number, wrap = (fetch: typeof glo
   return { shell, mounting, first };
 }
 
-test('what is drawn first of a list has frame, filter bar and rows', async () => {
+test('the first rendering of a list has frame, filter bar and rows', async () => {
   const { first } = await mountAt('', timeout);
   await waitFor(() => expect(first).not.toEqual([]));
   for (const part of ['Quartermaster, home', 'Filter field', '>Sword<', '>Axe<', '>Bow<'])
     expect(first[0]).toContain(part);
 });
 
-test('what is drawn first of an item has its fields with their values', async () => {
+test('the first rendering of an item has its fields with their values', async () => {
   const { first } = await mountAt(`/${ids[0]}/edit`, timeout);
   await waitFor(() => expect(first).not.toEqual([]));
   expect(first[0]).toContain('Quartermaster, home');

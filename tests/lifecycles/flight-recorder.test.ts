@@ -139,7 +139,7 @@ describe('an error', () => {
     return shell;
   }
 
-  test('tells the host what happened before it, in order', async () => {
+  test('sends the host the preceding events, in order', async () => {
     const shell = await crash();
     const [recent] = recentOf(shell.events);
     expect(recent?.map(({ at: _, ...entry }) => entry)).toEqual([

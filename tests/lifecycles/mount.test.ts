@@ -102,7 +102,7 @@ describe('a mount', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('accepts an update without losing what is on the screen', async () => {
+  test('accepts an update without losing the content of the screen', async () => {
     shows('4.host.props.update', '4.host.styles.scheme');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);

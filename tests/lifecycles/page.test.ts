@@ -98,7 +98,7 @@ describe('leaving with unsaved changes', () => {
     return cancelNavigation;
   };
 
-  test('asks for confirmation, and stays if it is denied', async () => {
+  test('asks for confirmation, and stays if the user declines', async () => {
     shows('4.host.history.leave');
     const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
     const { createConsole, made } = createTinyConsoles();

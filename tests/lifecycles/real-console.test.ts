@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('a sign-in whose cookie the browser blocks says so above the form', async () => {
+test('a sign-in whose cookie the browser blocks shows the reason above the form', async () => {
   shows('4.host.calls.cookie-blocked');
   const shell = openShell(createConsole);
   // Each call comes from a browser of its own, which has no cookie of the calls before.

@@ -68,13 +68,13 @@ test('a list is shown when its rows are on the screen, and not with its placehol
   expect(typesOf().filter((type) => type === 'shown')).toHaveLength(1);
 });
 
-test('the home page is shown with what it asks for only once it is drawn', async () => {
+test('the home page is shown with its late queries only once it is rendered', async () => {
   const { events, typesOf } = await mountAt('', timeout);
   await waitFor(() => expect(typesOf()).toContain('shown'));
   expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
 });
 
-test('without a session the sign-in is what is shown', async () => {
+test('without a session the sign-in is shown', async () => {
   const { events, typesOf } = await mountAt('', timeout, { isSignedIn: false });
   await waitFor(() => expect(typesOf()).toContain('shown'));
   expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Password');

@@ -33,7 +33,7 @@ describe('the access log', () => {
     expect(third.next_cursor).toBeNull();
   });
 
-  test('is filtered by a person: what they did, and what was done to them', async () => {
+  test('is filtered by a member: their actions, and changes to them', async () => {
     const { admin, member, owner } = server.studio.accounts;
     const [other = 0] = await addMembers(server, ['Other'], 'member');
     await setRole(member, 2);

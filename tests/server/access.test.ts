@@ -322,7 +322,7 @@ describe('the active instance', () => {
     expect(await active('owner')).toBe(0);
   });
 
-  test('is none again for a user who has left the workspace', async () => {
+  test('is none again for a user removed from the workspace', async () => {
     shows('1.3.account-settings.none', '1.7.account-settings.get');
     await server.call(instances.activate, inDev(), { as: 'member' });
     const { member } = server.studio.accounts;

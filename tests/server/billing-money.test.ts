@@ -126,7 +126,7 @@ describe('through the API', () => {
     server = await startTestServer();
   });
 
-  test.each([1, 2, 3])('previews are what is charged after a month (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('previews equal the charge after a month (seed %i)', async (seed) => {
     shows('1.3.price-preview.cents', '1.7.subscription.members-preview', '1.7.subscription.projects-preview');
     const dice = diceOf(seed);
     const { workspaceId } = server.studio;

@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 const held = () => paddle.subscriptions.get('sub_01') ?? expect.fail('It is gone.');
 
-describe('Paddle is asked', () => {
+describe('Paddle is requested', () => {
   test('for a subscription with its amounts', async () => {
     shows('3.plans.paddle.provider', '3.plans.paddle.node-library');
     expect(await provider.find('sub_01')).toEqual({
@@ -86,7 +86,7 @@ describe('Paddle is asked', () => {
     expect(held().items).toEqual([{ price_id: 'pri_teams', quantity: 4 }]);
   });
 
-  test('to change what is paid for, with the difference on the next payment', async () => {
+  test('to change the paid numbers, with the difference on the next payment', async () => {
     const changed = await provider.change('sub_01', { plan: 'starter', members: 2, projects: 4 });
     expect(changed).toMatchObject({ plan: 'starter', members: 2, projects: 4, recurringPayment: 4500 });
     expect(changed.changedAt.getTime()).toBeGreaterThan(Date.parse('2026-11-10T00:00:00.5Z'));

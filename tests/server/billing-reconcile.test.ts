@@ -17,7 +17,7 @@ const run = () => reconcile(server.app.deps, AbortSignal.timeout(10_000));
 const loseNext = (workspaceId = server.studio.workspaceId) =>
   simulatorOf(server).set(workspaceId, { losesNextWebhook: true });
 
-describe('the payment provider is asked', () => {
+describe('the payment provider is requested', () => {
   test('for what it has not told of for a day', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
@@ -30,7 +30,7 @@ describe('the payment provider is asked', () => {
     expect(await readSubscription(server)).toMatchObject({ type: 'teams', members: 9, projects: 4 });
   });
 
-  test('an hour after what should have ended, if nobody has told that it did', async () => {
+  test('an hour after the expected end, if no webhook reported it', async () => {
     await buy(server, 'starter');
     await server.call(billing.cancel, inStudio(), { as: 'owner' });
     await loseNext();

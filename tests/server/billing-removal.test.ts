@@ -74,7 +74,7 @@ test('content is kept for six months after the billing date, with mails 30 and 7
   expect(left).toEqual([{ id: elsewhere.projectId }, { id: free.projectId }]);
 });
 
-test('nothing is deleted that its owners were not told of a week before', async () => {
+test('nothing is deleted unless its owners were notified a week before', async () => {
   shows('3.settled.canceled.mails');
   await at('2028-01-01T10:00:00Z');
   await eventually(async () => expect(await subjects()).toEqual([mail('January 8, 2028')]));
@@ -84,7 +84,7 @@ test('nothing is deleted that its owners were not told of a week before', async 
   expect(await projectCount()).toBe(0);
 });
 
-test('whoever has chosen a plan again keeps everything, and is told anew after another cancellation', async () => {
+test('a workspace with a plan again keeps everything, and is warned again after another cancellation', async () => {
   await at('2027-05-20T10:00:00Z');
   await server.call(billing.switchToFree, inStudio(), as);
   await at('2027-07-01T10:00:00Z');

@@ -109,7 +109,7 @@ describe('a purchase of fewer seats than are used', () => {
     expect((await rename()).status).toBe(200);
   });
 
-  test('counts whoever is invited or joins while the event arrives', async () => {
+  test('counts members who are invited or join while the event arrives', async () => {
     await invite(emailOf('stranger'));
     const hash = hashOf(await mailTo(server.app, emailOf('stranger')));
     const accept = () => server.send(invitations.accept, { body: { hash } }, { as: 'stranger' });
@@ -126,7 +126,7 @@ describe('a purchase of fewer seats than are used', () => {
   });
 });
 
-test('a person who has left the workspace of their trial gets no second trial', async () => {
+test('a user who left the workspace of their trial gets no second trial', async () => {
   shows('3.settled.trial.once');
   const create = async () => (await server.call(workspaces.create, { body: { name: 'Mine' } }, { as: 'member' })).id;
   const subscriptionOf = (workspaceId: number) =>

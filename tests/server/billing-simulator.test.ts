@@ -65,7 +65,7 @@ describe('a checkout', () => {
     expect(await standing(server)).toBe('trial teams');
   });
 
-  test('pays what is overdue', async () => {
+  test('pays the overdue amount', async () => {
     await buy(server, 'teams');
     await post(page(), { payments: 'fail' });
     await post(page(), { hours: '768' });
@@ -136,7 +136,7 @@ test('in production there is a checkout, and no page that moves the time of othe
   await app.close();
 });
 
-test('a start makes known what is paid for and what nobody knew', async () => {
+test('a start reconciles paid subscriptions that no webhook reported', async () => {
   await prepareData({ ...server.app.deps, config: { ...server.app.deps.config, demo: false } });
   const { status, next_payment, members } = await readSubscription(server);
   expect({ status, next_payment, members }).toEqual({ status: 'active', next_payment: 10_440, members: 3 });

@@ -23,7 +23,7 @@ async function stateOf(): Promise<unknown> {
 }
 
 describe('a webhook', () => {
-  test('tells of what was lost before it', async () => {
+  test('reports what was lost before it', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 7, projects: 4 });
@@ -119,7 +119,7 @@ describe('a subscription', () => {
     expect((await simulatorOf(server).look(workspaceId)).subscriptions).toHaveLength(2);
   });
 
-  test('that was bought beside another one is canceled at once', async () => {
+  test('that was bought in addition to another is canceled at once', async () => {
     const { workspaceId } = server.studio;
     const first = await buy(server, 'teams');
     const [held] = (await simulatorOf(server).look(workspaceId)).subscriptions;
@@ -149,7 +149,7 @@ describe('a subscription', () => {
     expect((await simulatorOf(server).look(workspaceId)).subscriptions).toHaveLength(2);
   });
 
-  test('that ends on Free stays on Free when its end is told again', async () => {
+  test('that ends on Free stays on Free when its end is reported again', async () => {
     await buy(server, 'teams');
     await server.call(billing.switchToFree, inStudio(), { as: 'owner' });
     await simulatorOf(server).advance(server.studio.workspaceId, 32 * 24 * 60 * 60);

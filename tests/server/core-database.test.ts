@@ -45,7 +45,7 @@ test('rows are objects with integers of any size as numbers and timestamps as da
 });
 
 describe('a transaction', () => {
-  test('commits what was written through either of its handles', async () => {
+  test('commits writes made through either of its handles', async () => {
     const answer = await database.transaction(async (tx, query) => {
       await tx.execute(sql`insert into schema_probe values (1)`);
       await query('insert into schema_probe values ($1)', [2]);

@@ -230,7 +230,7 @@ test('Paddle is configured completely or not at all', () => {
   });
 });
 
-test('production runs with the billing simulator only if it is asked for', () => {
+test('production runs with the billing simulator only if configured', () => {
   shows('3.start.production.billing');
   const { BILLING_SIMULATOR: _, ...unpaid } = production;
   expect(problemsOf(unpaid)).toEqual([expect.stringContaining('PADDLE_API_KEY must be set in production')]);

@@ -330,7 +330,7 @@ describe('the API reference', () => {
     expect((await app.inject('/docs')).body).toContain('<h3>Body</h3><p>application/x-www-form-urlencoded</p><ul>');
   });
 
-  test('has the quick start beside it, from docs/, without scripts or external resources', async () => {
+  test('serves the quick start from docs/, without scripts or external resources', async () => {
     const written = readFileSync('docs/quick-start.md', 'utf8');
     write('server/docs/quick-start.md', written);
     const { body, headers, statusCode } = await app.inject('/docs/quick-start');

@@ -78,7 +78,7 @@ describe('a change of email', () => {
     ]);
   });
 
-  test('to an address that has an account answers the same, and only the mail says so', async () => {
+  test('to an address with an account returns the same response, and only the mail differs', async () => {
     await askCode();
     expect(await change(await mailedCode(), emailOf('admin').toUpperCase())).toMatchObject(ok);
     const mail = await mailTo(server.app, emailOf('admin').toUpperCase());

@@ -36,7 +36,7 @@ async function exportAll(instanceId = server.studio.dev): Promise<number> {
   return id;
 }
 
-test('what has changed since the last export is told by template', async () => {
+test('changes since the last export are counted by template', async () => {
   for (const id of ['sword', 'bow', 'axe', 'shield']) await saveTemplate(server, id, fields);
   const [kept, , gone] = [await save('sword', 'kept'), await save('sword', 'other'), await save('sword', 'gone')];
   expect(await changes()).toEqual({ last: null, templates: [] });

@@ -136,7 +136,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     await expect(store().get('images/a.png')).rejects.toMatchObject({ name: 'not_found' });
   });
 
-  test('delete a folder with everything below it, and nothing beside it', async () => {
+  test('delete a folder with everything below it, and nothing next to it', async () => {
     const inside = [
       'folders/1/a.json',
       'folders/1/b.json',

@@ -112,7 +112,7 @@ test('on a disk that is almost full the embedded database writes nothing at all,
   expect([(await saveTemplate()).status, (await signIn()).status]).toEqual([200, 200]);
 });
 
-test('no file is written to a disk that is nearly full, nor is one completed that was begun before', async () => {
+test('no file is written to a nearly full disk, and one that was begun before is not completed', async () => {
   const folder = temporaryFolder();
   const files = createFilesInFolder({
     folder,

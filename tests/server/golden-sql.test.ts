@@ -150,7 +150,7 @@ it('every golden file is compared', () => {
 });
 
 describe.each(goldens)('%s', (file, render) => {
-  it('is what is sent to the database; `vitest run -u` writes it anew', async () => {
+  it('matches the SQL sent to the database; `vitest run -u` rewrites it', async () => {
     await expect(shown(await render())).toMatchFileSnapshot(`../../server/modules/${file}`);
   });
 

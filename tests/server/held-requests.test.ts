@@ -254,7 +254,7 @@ test('a connection takes a hundred requests, and a server a limited number of co
   expect([answered(), app.server.maxConnections]).toEqual([100, 2000]);
 });
 
-test('answers that nobody reads are bounded, and given up when another needs their memory', async () => {
+test('unread responses are bounded, and dropped when another needs their memory', async () => {
   const plain = Fastify();
   onTestFinished(() => plain.close());
   plain.setErrorHandler(sendError);
@@ -331,7 +331,7 @@ describe('lists that are streamed', () => {
     return { url, request, list };
   }
 
-  test('and not read are given up when another needs their room', async () => {
+  test('and unread are dropped when another needs their memory', async () => {
     const { url, request, list } = await startLists({ ofOne: 2, patience: 100 });
     await request(false);
     await request(false);

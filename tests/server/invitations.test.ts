@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect((await list()).invitations[0]?.is_expired).toBe(true);
   });
 
-  test('leads who has an account to a page on which they accept, and others to the one that makes an account', async () => {
+  test('sends users with an account to the page that accepts, and others to the one that creates an account', async () => {
     shows('3.settled.invitation.accept-page', '3.settled.invited.mail');
     await invite(stranger.toUpperCase());
     await invite(newcomer);
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     expect(await roleOf(stranger)).toBe(memberRole);
   });
 
-  test('is not for who is a member already, and not for an address that is none', async () => {
+  test('is refused for a member and for an invalid address', async () => {
     expect(errorOf(await invite(emailOf('member').toUpperCase()))).toEqual([409, 'taken']);
     const wrong = await invite('nobody');
     expect([wrong.status, (wrong.body as { fields: unknown }).fields]).toEqual([
@@ -284,8 +284,8 @@ describe('an invitation that was sent', () => {
   });
 });
 
-describe('whoever has the link of an invitation', () => {
-  test('is told what it is to, and whether the address has an account', async () => {
+describe('a holder of an invitation link', () => {
+  test('returns its workspace and whether the address has an account', async () => {
     await invite(stranger, adminRole);
     await invite(newcomer);
     const offer = {
@@ -325,7 +325,7 @@ describe('whoever has the link of an invitation', () => {
     expect(roles).toContainEqual({ id: server.studio.workspaceId, workspace_role_id: adminRole });
   });
 
-  test('is refused with the address of another account, and told as whom they are signed in', async () => {
+  test("is refused for another account's address, naming the signed-in account", async () => {
     shows('3.settled.invitation.accept-as');
     await invite(stranger);
     const hash = await hashTo(stranger);
@@ -358,7 +358,7 @@ describe('whoever has the link of an invitation', () => {
     expect((await accept(hash)).status).toBe(200);
   });
 
-  test('joins with no role that the plan lets nobody give any more', async () => {
+  test('joins without roles that the plan no longer allows', async () => {
     await invite(stranger, ownerRole);
     const hash = await hashTo(stranger);
     await setPlan(server, { plan: 'starter' });
@@ -366,7 +366,7 @@ describe('whoever has the link of an invitation', () => {
     expect(await roleOf(stranger)).toBeUndefined();
   });
 
-  test('takes a seat that is free, whoever else is invited', async () => {
+  test('takes a free seat, whoever else is invited', async () => {
     shows('3.settled.invitation.seat');
     await invite(newcomer);
     await invite(stranger);
@@ -376,7 +376,7 @@ describe('whoever has the link of an invitation', () => {
     expect(errorOf(await confirm(await hashTo(newcomer)))).toEqual([402, 'seats']);
   });
 
-  test('is told so where they are a member already, and the invitation ends', async () => {
+  test('sees that they are a member already, and the invitation is consumed', async () => {
     const sent = await invite(stranger);
     const hash = await hashTo(stranger);
     const { query } = server.app.deps.database;
@@ -451,7 +451,7 @@ describe('an invited person without an account', () => {
     expect((await confirm(hash)).status).toBe(200);
   });
 
-  test('is asked to sign in where they have made an account meanwhile', async () => {
+  test('is asked to sign in if they have created an account in the meantime', async () => {
     await invite(newcomer);
     const hash = await hashTo(newcomer);
     const registered = await linkFor(server, {
@@ -469,7 +469,7 @@ describe('an invited person without an account', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('is told of a link that ended', async () => {
+  test('sees that the link has expired', async () => {
     shows('3.settled.invitation.withdraw');
     const sent = await invite(newcomer);
     const hash = await hashTo(newcomer);

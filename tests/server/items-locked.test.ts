@@ -20,7 +20,7 @@ const save = (title: string, item = own, links = {}) => {
   return server.send(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
 };
 
-test('how long a save waits for locked rows is no limit of what follows on its connection', async () => {
+test('the lock timeout of a save does not apply to later work on its connection', async () => {
   const timeout = () => server.app.deps.database.query<{ lock_timeout: string }>('show lock_timeout', []);
   const [before] = await timeout();
   expect((await save('Sword')).status).toBe(200);

@@ -186,7 +186,7 @@ test('jobs of a name run up to their concurrency, and jobs that hang do not bloc
   expect(most).toBe(3);
 });
 
-test('a job that fails is retried, five attempts in all, and then given up', async () => {
+test('a failing job is attempted five times, then abandoned', async () => {
   const handler = vi.fn(async () => {
     throw new Error('no luck');
   });
@@ -335,7 +335,7 @@ describe('a job whose server has died', () => {
     await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)));
   });
 
-  test('is given up when every attempt has ended that way', async () => {
+  test('is abandoned when every attempt has ended that way', async () => {
     await killedWith('4');
     const { handler, onGivenUp } = await survivor();
     await eventually(() => expect(onGivenUp).toHaveBeenCalledWith({ id: 9 }, expect.any(Error)));

@@ -154,7 +154,7 @@ describe('the role of a member', () => {
     expect(await roleOf('owner')).toBe(ownerRole);
   });
 
-  test('is kept by the last owner, who can be demoted once there is another', async () => {
+  test('cannot be taken from the last owner until there is another', async () => {
     shows('3.settled.members.last-owner-role');
     expect(errorOf(await setRole(idOf('owner'), adminRole))).toEqual([409, 'last_owner']);
     expect(await roleOf('owner')).toBe(ownerRole);
@@ -253,7 +253,7 @@ describe('a member who is removed', () => {
     expect((await list()).total).toBe(3);
   });
 
-  test('takes along the invitations that they could send no longer', async () => {
+  test('also revokes the invitations that they can no longer send', async () => {
     await setPlan(server, {});
     const invite = (email: string, role_id: number, as: Person) =>
       server.call(members.invite, { ...inWorkspace(), body: { email, role_id } }, { as });

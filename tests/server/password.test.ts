@@ -130,7 +130,7 @@ describe('a password reset', () => {
     expect(mail.text + mail.html).not.toContain(newPassword);
   });
 
-  test('cancels what somebody else may have begun with the account', async () => {
+  test('cancels what another person may have started with the account', async () => {
     await server.call(accounts.requestEmailCode, {}, { as: 'owner' });
     const code = /\d{6}/.exec((await mailTo(server.app, email)).text)?.[0] ?? '';
     await server.call(accounts.changeEmail, { body: { email: 'thief@studio.test', code } }, { as: 'owner' });

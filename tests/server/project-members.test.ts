@@ -138,7 +138,7 @@ describe('the list of project members', () => {
 });
 
 describe("somebody's roles in a project", () => {
-  test('are answered by instance, also of a member who has none', async () => {
+  test('are returned by instance, also for a member without roles', async () => {
     shows('1.3.member-roles.instances', '1.3.member-roles.user', '1.7.project-account-roles.get');
     const { accounts, dev, stage, prod, viewerRoleId } = server.studio;
     await hold(accounts.member, [
@@ -223,7 +223,7 @@ describe("somebody's roles in a project", () => {
     expect(await rest(accounts.member)).toEqual(others);
   });
 
-  test('stay where a change says what is there already; of a role that is named twice the last change counts', async () => {
+  test('are unchanged by a change that repeats them; the last change of a role wins', async () => {
     const { accounts, dev, stage, viewerRoleId } = server.studio;
     const before = await given(accounts.member);
     expect(
@@ -275,7 +275,7 @@ describe("somebody's roles in a project", () => {
     expect(await given(accounts.member)).toHaveLength(1);
   });
 
-  test('are given by whoever holds as much in that instance', async () => {
+  test('can be granted by members who hold as much in that instance', async () => {
     shows('3.settled.roles.gives-own-permissions');
     const { accounts, dev, stage, viewerRoleId } = server.studio;
     await takeAll('admin');
@@ -293,7 +293,7 @@ describe("somebody's roles in a project", () => {
     expect(errorOf(await setRoles(accounts.member, [[stage, adminRoleId, 1]]))).toEqual([200, undefined]);
   });
 
-  test('are not changed by an admin outside of the project, who is told what to do', async () => {
+  test('cannot be changed by an admin outside of the project, who is told what to do', async () => {
     const { accounts, dev, viewerRoleId } = server.studio;
     await takeAll('admin');
     const refused = { status: 403, body: { message: outsideProject } };
@@ -312,7 +312,7 @@ describe("somebody's roles in a project", () => {
     expect(errorOf(await remove(accounts.owner, 'admin'))).toEqual([403, 'forbidden']);
   });
 
-  test('are not changed by members or strangers, nor in a canceled workspace', async () => {
+  test('cannot be changed by members or strangers, or in a canceled workspace', async () => {
     const { accounts, dev } = server.studio;
     const change: Change[] = [[dev, makerId, 1]];
     expect(errorOf(await setRoles(accounts.member, change, 'member'))).toEqual([403, 'forbidden']);
@@ -324,7 +324,7 @@ describe("somebody's roles in a project", () => {
 });
 
 describe('a member who is removed from a project', () => {
-  test('holds nothing in it any more, and stays in the workspace', async () => {
+  test('loses all roles in it, and stays in the workspace', async () => {
     shows('1.7.project-account.delete');
     const { accounts, workspaceId, dev, stage, prod, viewerRoleId } = server.studio;
     await hold(accounts.member, [

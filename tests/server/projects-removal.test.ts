@@ -283,7 +283,7 @@ describe('restoring it', () => {
     expect(await rowCounts()).toEqual(rows);
   });
 
-  test('works once, and says so afterwards', async () => {
+  test('works once, and shows a message afterwards', async () => {
     shows('1.4.project-delete.cancel-link');
     const hash = await removedWithLink();
     expect((await cancel(hash)).status).toBe(200);

@@ -43,7 +43,7 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 
 describe('a new project', () => {
-  test('locks nothing of a workspace for whoever may not create one there', async () => {
+  test('takes no lock of a workspace for a member who cannot create a project there', async () => {
     const { database } = server.app.deps;
     const asked: (string | undefined)[] = [];
     const recording: typeof database = {
@@ -103,7 +103,7 @@ describe('a new project', () => {
     }
   });
 
-  test('activates its first instance for a creator who has none active', async () => {
+  test('activates its first instance for a creator without an active one', async () => {
     const { body } = await create('owner');
     const [dev] = (body as { instances: { id: number }[] }).instances;
     expect(await activeOf('owner')).toBe(dev?.id);

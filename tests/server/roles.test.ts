@@ -215,7 +215,7 @@ describe('making a role', () => {
 });
 
 describe('changing a role', () => {
-  test('gives and takes what is named, with the next call of all who hold it', async () => {
+  test('grants and revokes the named permissions from the next call of every holder', async () => {
     shows('1.3.permission-action.delete', '1.7.role.edit');
     const { viewerRoleId: role_id } = server.studio;
     await createRole(server.app.deps.database.db, {
@@ -384,7 +384,7 @@ describe('deleting a role', () => {
     expect((await remove(viewerRoleId, await adminRoleId(), 'admin')).status).toBe(200);
   });
 
-  test('hold, and can be deleted, where the plan has custom roles no more, but not where it is canceled', async () => {
+  test('remain valid and can be deleted after the plan lost custom roles, but not in a canceled workspace', async () => {
     shows('3.settled.beyond.custom-roles');
     const { viewerRoleId } = server.studio;
     await setPlan(server, { status: 'canceled' });

@@ -173,7 +173,7 @@ describe('an item that was edited in the target', () => {
     expect(await inStage()).toBeUndefined();
   });
 
-  it('shows the base, both sides, and who has changed what', async () => {
+  it('shows the base, both sides, and who changed what', async () => {
     shows('3.sync.diff.sides', '3.sync.diff.changed-in');
     // Further saves since the sync are no base.
     for (const instanceId of [server.studio.stage, server.studio.dev])

@@ -87,7 +87,7 @@ const removePart: Parameters<typeof syncWith>[0] = ({ server: { app, studio }, p
     [studio.stage, part],
   );
 
-it('nothing is added if meanwhile the item that it links to goes from the target, and is not selected', async () => {
+it('nothing is added if its linked item is removed from the target in the meantime and is not selected', async () => {
   const { server, thing, state, error } = await syncWith(removePart, { isAlone: true });
   expect(state).toBe('failed');
   expect(error).toMatch(/Links would lead/);

@@ -102,7 +102,7 @@ describe('the history', () => {
     expect(hidden.status).toBe(404);
   });
 
-  it('has the items of a sync in pages, each with what it was before and afterwards', async () => {
+  it('pages through the items of a sync, each with its values before and after', async () => {
     await create({ title: 'One', price: 1 }, 'First');
     const second = await create({ title: 'Two' }, 'Second');
     await dev.all();
@@ -242,7 +242,7 @@ describe('an undo', () => {
     expect(await contentOf(server, stageId)).toEqual(before);
   });
 
-  it('names what was changed in the target since, and does not overwrite it unless that is decided', async () => {
+  it('lists later changes in the target, and overwrites them only after a decision', async () => {
     shows('3.sync.undo.changed-since');
     const first = await create({ title: 'One' }, 'First');
     const second = await create({ title: 'Two' }, 'Second');

@@ -86,7 +86,7 @@ it('an item that is added or deleted in the source while a sync is prepared is p
   expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, devId));
 });
 
-it('a sync is prepared again while its template changes, and given up after some rounds', async () => {
+it('a sync is prepared again while its template changes, and fails after some rounds', async () => {
   let version = 1;
   const rename = async () => {
     version = await saveTemplate(server, 'thing', fields, { version, label: `Thing ${version}` });

@@ -126,7 +126,7 @@ describe('a template', () => {
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });
 
-  it('that was deleted and made anew under its id is numbered as in the source', async () => {
+  it('that was deleted and recreated under its id is numbered as in the source', async () => {
     await create({ title: 'One', price: 1 });
     await dev.all();
     await query('delete from item_links');

@@ -175,7 +175,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('a sync and a save of the same item in the target: one of them, and the other is told', async () => {
+  test('of a sync and a concurrent save of the same target item, one succeeds and the other is refused', async () => {
     const { dev, stage } = arena.studio;
     const [id = 0] = await create({ title: 'start' });
     await done(sync.all, { params: { instanceId: dev }, body: {} });
@@ -297,7 +297,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('an undo and a save of the same item in the target: one of them, and the other is told', async () => {
+  test('of an undo and a concurrent save of the same target item, one succeeds and the other is refused', async () => {
     const { dev, stage } = arena.studio;
     const [id = 0] = await create({ title: 'start' });
     await done(sync.all, { params: { instanceId: dev }, body: {} });

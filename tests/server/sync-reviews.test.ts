@@ -47,7 +47,7 @@ const ask = async (note = 'Please look at the prices', more = {}, as: Person = '
 
 const get = (reviewId: number) => server.call(syncReviews.get, { params: { ...params, reviewId } }, { as: 'member' });
 
-it('asks everybody who may move changes by mail, and shows them what it asks for alone', async () => {
+it('mails every member who can move changes, and shows them only the requested changes', async () => {
   shows('3.sync.review.mail');
   const { workspaceId, dev: instanceId, stage } = server.studio;
   const [mover = 0, elsewhere = 0, looker = 0] = await addMembers(server, ['Mover', 'Stager', 'Looker'], 'member');
@@ -91,7 +91,7 @@ it('asks everybody who may move changes by mail, and shows them what it asks for
   expect(asked.map(({ recipient }) => recipient).toSorted()).toEqual(['mover@studio.test', emailOf('owner')]);
 });
 
-it('is applied as a sync of just that, and whoever has asked is told', async () => {
+it('is applied as a sync of just its selection, and the requester is notified', async () => {
   shows('3.sync.review.apply', '3.sync.review.once', '3.sync.review.answer-mail');
   const reviewId = await ask(undefined, { menu: true });
   const openId = (
@@ -148,7 +148,7 @@ it('is declined with a note, once, and changes nothing', async () => {
   expect(apply.status).toBe(409);
 });
 
-it('can only be answered by who may move changes', async () => {
+it('can only be decided by members who can move changes', async () => {
   shows('3.sync.review.permission');
   const reviewId = await ask();
   const { workspaceId, stage, accounts } = server.studio;
@@ -175,7 +175,7 @@ it('are listed by their state, the newest first', async () => {
   expect(await list({ cursor: String(newer), limit: 1 })).toEqual([older]);
 });
 
-it('syncs the content that there is by then', async () => {
+it('syncs the content as of its start', async () => {
   shows('3.sync.review.current');
   const reviewId = await ask();
   await saveOne(

@@ -135,7 +135,7 @@ describe('a dry run', () => {
     expect(await effectsOf(kept)).toEqual({ looks: { status: 3 }, color: { status: 2, items: 1 } });
   });
 
-  it('counts items of rows only up to a limit, and says so', async () => {
+  it('counts items of rows only up to a limit, and marks the count as partial', async () => {
     await query(
       `insert into item_values (template_key, item_id, field_key, text)
         select v.template_key, 1000 + n / 10, v.field_key, 'x' from (select template_key, field_key from item_values v join templates t on t.key = v.template_key
@@ -362,7 +362,7 @@ describe('versions', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  it('of two people who create one id at once, one is told that it is taken', async () => {
+  it('of two concurrent creates with the same id, one is refused as taken', async () => {
     const create = () => server.send(templates.save, { ...inDev(), body: bodyOf([], 0, 'other') }, as);
     const answers = await Promise.all([create(), create()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);

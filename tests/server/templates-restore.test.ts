@@ -252,7 +252,7 @@ it('a link that comes back while its target is being deleted either prevents tha
 });
 
 describe('changes made in the meantime are preserved', () => {
-  it('values outside of rows come back beside new values', async () => {
+  it('values outside of rows are restored next to new values', async () => {
     await save(without('price', 'magic'));
     await change(0, { title: 'Another' }, without('price', 'magic'));
     await save(fields);

@@ -233,7 +233,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.reads()).toBe(3);
   });
 
-  test('need names of their own, and the refusal says so', async () => {
+  test('need unique names, and the error says so', async () => {
     issuer.keys = [key, await createKey('first')];
     expect(refusalOf(await exchangeIdToken(app, await tokenOf()))).toEqual(
       invalid(

@@ -232,7 +232,7 @@ describe('where it is not configured', () => {
       expect(refusalOf(answer)).toEqual([404, 'not_found']);
   });
 
-  test('no credential is accepted beside issuers, and no id token beside credentials', async () => {
+  test('with issuers no credential is accepted, and with credentials no id token', async () => {
     const issuers = [{ issuer: 'https://id.example.com', audience: 'portal', domains: ['studio.test'] }];
     const own = await build({ TOKEN_EXCHANGE_ISSUERS: JSON.stringify(issuers) });
     expect(refusalOf(await exchangeEmail(own, emailOf('member')))).toEqual([401, 'invalid_client']);
@@ -255,7 +255,7 @@ describe('limits', () => {
     expect((await exchangeEmail(app, emailOf('member'))).status).toBe(200);
   });
 
-  test('what a right credential asks for is not counted for its network, but for the person', async () => {
+  test('requests with a valid credential count for the user, not for the network', async () => {
     for (let count = 0; count < 100; count += 1) {
       expect((await exchangeEmail(app, emailOf('member'))).status).toBe(200);
       expect((await exchangeEmail(app, `nobody-${count}@studio.test`)).status).toBe(400);
@@ -265,7 +265,7 @@ describe('limits', () => {
   });
 });
 
-test('the log says who got a token by whom, and has no secret, token or email address', async () => {
+test('the log records who issued a token to whom, and has no secret, token or email address', async () => {
   const lines: string[] = [];
   const stream = new Writable({
     write: (chunk, _encoding, next) => {

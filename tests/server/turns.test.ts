@@ -31,7 +31,7 @@ test('work runs in the order of the calls, as much at once as may, and beyond wh
   expect(await Promise.all([second, third])).toEqual(['b', 'c']);
 });
 
-test('one key has its share of what runs and waits, again once its work has ended or failed', async () => {
+test('one key has its share of running and waiting work, and regains it when its work ends or fails', async () => {
   const { work, end } = held();
   const turns = createTurns({ atOnce: 1, waiting: 10, ofOne: 2, message });
   const first = turns(work('a'), { key: 1 });
@@ -45,7 +45,7 @@ test('one key has its share of what runs and waits, again once its work has ende
   expect(await turns(work('e'), { key: 1 })).toBe('e');
 });
 
-test('work that nobody waits for any more is dropped before its turn', async () => {
+test('abandoned work is dropped before its turn', async () => {
   const { begun, work, end } = held();
   const turns = createTurns({ atOnce: 1, waiting: 10, message });
   const gone = new AbortController();

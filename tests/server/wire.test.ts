@@ -206,7 +206,7 @@ test('a report has its steps, each with its start, its end and its file', async 
   expect(read.report.steps[0]).toMatchObject(times);
 });
 
-test('an encrypted API token has a hash beside it for look-ups', async () => {
+test('an encrypted API token is stored with a hash for look-ups', async () => {
   shows('3.calls.token.hash');
   const { token } = await server.call(instances.getToken, { params: { instanceId: server.studio.dev } }, as);
   const rows = await server.app.deps.database.query<{ token_hash: string }>('select token_hash from api_tokens', []);
