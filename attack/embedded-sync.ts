@@ -9,7 +9,7 @@ const count = 30_000;
 const templateId = 'many_items';
 const notesId = 'notes';
 const noteId = 1;
-/** How long a save of somebody else may wait, in milliseconds. */
+/** How long another member's save may wait, in milliseconds. */
 const patience = 10_000;
 const timeLimit = 300_000;
 

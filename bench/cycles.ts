@@ -19,7 +19,7 @@ interface Scene {
   end?: (page: Page) => Promise<unknown>;
 }
 
-/** Mounts and unmounts the console 300 times, with a dialog, a menu, a drag or a toast; what is alive then, beside 40 times. */
+/** Mounts and unmounts the console 300 times, with a dialog, a menu, a drag or a toast; compares what stays alive with 40 times. */
 export function cyclesOfMounting(bench: Bench): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product }) => {
     const { origin, pathname } = new URL(product.list);

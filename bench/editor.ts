@@ -21,7 +21,7 @@ const keys = 60;
 const sizes = { few: 20, some: 100, many: 2000 };
 const against = `${sizes.few} fields`;
 
-/** A template of 2,000 fields in its editor, beside one of 20 in the same browser. */
+/** A template of 2,000 fields in its editor, compared with one of 20 in the same browser. */
 export async function editor({ content, product, session }: Bench): Promise<Figure[]> {
   const { instanceId } = content;
   const templateOf = (fields: number) => `bench_fields_${fields}`;

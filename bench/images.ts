@@ -21,7 +21,7 @@ const fieldsText = () => {
   return JSON.stringify([{ id: fieldId, key: 1, settings, parentId: null, order: 0, created_at: at, updated_at: at }]);
 };
 
-/** Creating 500 images three at a time, as the bulk upload does, beside storing the same number of bare bytes. */
+/** Creating 500 images three at a time, as the bulk upload does, compared with storing the same number of bytes. */
 export async function uploadImages({ content, databaseUrl, load, product, floor }: Bench): Promise<Figure[]> {
   await withClient(databaseUrl, (client) => client.query(makeTemplate, [content.instanceId, id, label, fieldsText()]));
   const limits = { connections, requests: Math.ceil(images / connections), seconds: 600 };

@@ -12,14 +12,14 @@ import { withOwnServer } from './support/servers/own-server.ts';
 import { median } from './support/statistics.ts';
 
 const rounds = 9;
-/** How often access is asked for in a round. */
+/** Access checks per round. */
 const questions = 300;
 /** What a page of these lists has at first. */
 const rows = 10;
 const few = { members: 10, roles: 10 };
 const many = { members: 10_000, roles: 200 };
 
-/** A workspace of many members and roles beside one of few: its lists, and the question whether somebody may. */
+/** A workspace of many members and roles compared with one of few: its lists and its access checks. */
 export function members(bench: Bench): Promise<Figure[]> {
   return withOwnServer(bench, 'members', async ({ databaseUrl, product }) => {
     await makeWorkspace(databaseUrl);

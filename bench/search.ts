@@ -17,7 +17,7 @@ const rare = ['471', '805', 'sword 93', 'relic 21', 'nowhere'];
 /** Phrases of words that each occur in half of the descriptions. */
 const phrases = ['worth more than', 'forged under the', 'danger is near', 'nobody remembers it'];
 
-/** Typed searches: in a template of few items beside one of many, and in one of many. */
+/** Typed searches: in a template of few items compared with one of many, and in one of many. */
 export async function search(bench: Bench): Promise<Figure[]> {
   return onServer(bench, 'alone', [fewest], (alone) =>
     onServer(bench, 'beside', [fewest, fewer, some, many, most], async (beside) => {

@@ -15,7 +15,7 @@ import { median, percentile } from './support/statistics.ts';
 const rounds = 5;
 const keys = 40;
 
-/** Letters typed into the widest forms, all of which were looked at, beside those in a form of one field. */
+/** Letters typed into the widest forms, fully scrolled, compared with a form of one field. */
 export async function typing({ content, product, session }: Bench): Promise<Figure[]> {
   const { instanceId } = content;
   const origin = `http://127.0.0.1:${product.port}`;

@@ -37,7 +37,7 @@ async function mailTo(recipient: string, pattern: RegExp): Promise<string> {
   return mail;
 }
 
-/** Opens the link of the next mail to an address that leads to a page of the console. */
+/** Opens the link to a page of the console in the next mail to an address. */
 async function followMail(page: Page, recipient: string, path: string) {
   const mail = await mailTo(recipient, new RegExp(`${path}\\?hash=`));
   const link = mail.match(/https?:\/\/\S+/g)?.find((url) => url.includes(`${path}?hash=`)) ?? '';

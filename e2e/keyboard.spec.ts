@@ -181,7 +181,7 @@ test('dialogs take the focus and return it to where they were opened', async ({ 
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(opener).toHaveAttribute('aria-expanded', 'true');
-    // What opens takes the focus once it is rendered; earlier keys do not reach it.
+    // A dialog takes the focus once it is rendered; earlier keys do not reach it.
     await expect(page.locator(':is([role="dialog"], [role="menu"]):is(:focus, :focus-within)')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(opener).toHaveAttribute('aria-expanded', 'false');

@@ -43,7 +43,7 @@ test('nothing moves while a page arrives: lists, forms, home and settings, wide 
     '/instance-sync',
     '/settings/account',
   ];
-  // What is waiting for a review stands above the list of changes.
+  // Pending reviews are above the list of changes.
   const ofDev = { instanceId: demo.dev };
   const { id: reviewId } = await api.call(syncReviews.create, { params: ofDev, body: { changes: [], all: true } });
   const shifts = await recordShifts(page);

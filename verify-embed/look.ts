@@ -25,7 +25,7 @@ export interface Look {
   storageState: StorageState;
 }
 
-/** Opens the page once, to find out what it shows, for which account, and where the console's files are. */
+/** Opens the page once, to determine what it shows, for which account, and where the console's files are. */
 export async function look(browser: Browser, options: Options): Promise<Look> {
   const unknown: Plugin = { module: null, stylesheet: null, folders: [], storedBefore: null };
   const storageState = options.storageState === undefined ? undefined : readStorageState(options.storageState);

@@ -22,7 +22,7 @@ import { startWatch } from './watch.ts';
 export interface Outcome {
   /** Longest time in which a server did not answer `/healthz`, in milliseconds. */
   silence: number;
-  /** The same of a server that does nothing, beside it on this machine. */
+  /** The same for an idle server on this machine. */
   bareSilence: number;
   /** The peak memory of any of the servers, in megabytes (10^6 bytes). */
   memory: number;

@@ -35,7 +35,7 @@ export class Connection {
   #connect(): Socket {
     const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true });
     socket.on('data', (chunk) => this.#take(chunk));
-    // A connection that the server has closed after its last answer is replaced by then.
+    // A connection that the server closed after its last response has been replaced.
     const fail = (error: Error) => {
       if (socket === this.#socket) this.#answer?.reject(error);
     };

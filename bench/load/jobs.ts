@@ -134,7 +134,7 @@ function pngOf(bytes: number): Buffer {
   return Buffer.concat([...frame.slice(0, 2), chunk('IDAT', data), ...frame.slice(3)]);
 }
 
-/** A text of which 12 characters in the middle are others each time. */
+/** A text whose 12 middle characters differ each time. */
 function varied(text: string): (random: Random) => string {
   const at = Math.floor(text.length / 8) * 4;
   const [before, after] = [text.slice(0, at), text.slice(at + 12)];

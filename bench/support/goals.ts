@@ -28,17 +28,17 @@ export const goals = {
   pageMedian: times(2, '11x to 31x'),
   pageSlowest: times(4, '11x to 31x'),
   pageRate: share(0.25, '1/24 to 1/68'),
-  // Beside a table with a column for each field: what the storage costs.
+  // Against a table with a column for each field: the cost of the storage.
   pageTyped: times(2, 'not measured'),
   pageTypedRate: share(0.5, 'not measured'),
   saveTyped: share(0.3, 'not measured'),
   saveManyTyped: times(6, 'not measured'),
   pageScale: times(1.7, 'not measured'),
-  // The first compares with a template beside others, which must not matter; the others with 300 times as many items.
+  // The first compares with a template among others, which must not matter; the rest with 300 times as many items.
   searchBeside: times(2, 'not measured'),
   searchRare: times(30, 'not measured'),
   searchPhrase: times(150, 'not measured'),
-  // 100,000 items beside 10,000.
+  // 100,000 items against 10,000.
   searchSorted: times(1.5, 'not measured'),
   save: share(0.3, '5 % to 8 %'),
   saveMany: times(3, '31x'),
@@ -50,13 +50,13 @@ export const goals = {
   startEmbedded: limit(1.5, 's', '-'),
   bytes: limit(220, 'kB', '673 to 2,254 kB'),
   bytesShared: limit(170, 'kB', '-'),
-  // Beside a plugin that only says hello.
+  // Against a plugin that only says hello.
   mountPainted: times(1.3, 'not measured'),
   mountScript: times(1.5, 'not measured'),
-  // Beside a plugin that shows the same rows in a plain table.
+  // Against a plugin that shows the same rows in a plain table.
   mountRows: times(1.3, 'not measured'),
   hostTask: times(1.3, 'not measured'),
-  // 300 mounts and unmounts beside 40; the heap by a megabyte at most, less than one console.
+  // 300 mounts and unmounts against 40; the heap by a megabyte at most, less than one console.
   cyclesLeft: noMore(),
   cyclesHeap: noMore(1),
   list: times(1.3, '1.6x to 9x'),
@@ -64,25 +64,25 @@ export const goals = {
   // Both counted as for the bare page, which takes more than one, too.
   commits: limit(1, 'commit', 'not measured'),
   longTasks: noMore(),
-  // The widest forms beside the smallest.
+  // The widest forms against the smallest.
   typingWork: times(1.5, 'not measured'),
   typingPainted: limit(50, 'ms', 'not measured'),
   filter: times(1.2, '1.7x to 3.9x'),
   heap: limit(8, 'MB', '7.7 to 45 MB'),
   editorOpen: times(1.5, 'not measured'),
   editorKey: times(1.3, 'not measured'),
-  // Out of some two hundred frames, of which the machine itself drops one or two.
+  // Out of some two hundred frames; the machine itself drops one or two.
   editorDrag: noMore(2),
   editorNodes: noMore(),
-  // 10,000 members and 200 roles beside 10 of each.
+  // 10,000 members and 200 roles against 10 of each.
   membersPainted: times(1.5, 'not measured'),
   membersAccess: times(1.3, 'not measured'),
   changeTold: times(2, 'not told'),
   changeToldRows: times(2, 'not told'),
   savesMeanwhile: times(3, 'not measured'),
-  // Two instances of 100,000 items; a sync beside the bare INSERT ... SELECT of its rows.
+  // Two instances of 100,000 items; a sync against the bare INSERT ... SELECT of its rows.
   syncListed: times(2, 'not offered'),
-  // 1,000 and 5,000 changes beside ten.
+  // 1,000 and 5,000 changes against ten.
   syncPainted: times(1.5, 'not offered'),
   syncMoved: times(2, 'not offered'),
   syncUndone: times(2, 'not offered'),

@@ -15,7 +15,7 @@ export interface LongChange {
   isRunning: () => Promise<boolean>;
 }
 
-/** Saves of a list’s items while its template changes, beside the same saves without a change. */
+/** Saves of a list's items while its template changes, compared with the same saves without a change. */
 export async function savesMeanwhile(
   { content, load, product }: Bench,
   { templateId, firstId, items }: Filled,

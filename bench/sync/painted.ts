@@ -9,7 +9,7 @@ const rounds = 9;
 /** How many rows have to be painted: all of the short list. */
 export const shortList = 10;
 
-/** From the navigation to the painted rows of a long list of changes, beside those of a list of ten in instances of the same size. */
+/** From the navigation to the painted rows of a long list of changes, compared with a list of ten in instances of the same size. */
 export async function painted(
   { product }: OwnServer,
   client: Client,

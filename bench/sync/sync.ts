@@ -30,7 +30,7 @@ export function sync(bench: Bench): Promise<Figure[]> {
   });
 }
 
-/** Syncs that add all items, and their undos, beside a copy of the same rows to the same place. */
+/** Syncs that add all items, and their undos, compared with a copy of the same rows to the same place. */
 async function syncsOfAdded(server: OwnServer, client: Client, place: Place): Promise<Figure[]> {
   const { devId, templateId, keys } = place;
   const moves = movesOf(server, devId, templateId);
@@ -68,7 +68,7 @@ const figure = (goal: 'syncMoved' | 'syncUndone', name: string, product: number,
   floor: bare / 1000,
 });
 
-/** Lists of changes as the page asks for them, beside the SQL alone, and the page that shows them, beside one of ten changes. */
+/** Lists of changes as the page requests them, compared with the SQL alone, and the page itself, compared with one of ten changes. */
 async function listsOfChanges(server: OwnServer, client: Client, place: Place): Promise<Figure[]> {
   const { devId, stageId, templateId, keys, others } = place;
   await movesOf(server, devId, templateId).sync();
@@ -103,7 +103,7 @@ async function look({ session }: OwnServer, client: Client, { devId, keys }: Pla
 async function syncsOfUpdated(bench: Bench, server: OwnServer, client: Client, place: Place): Promise<Figure[]> {
   const { devId, templateId, keys } = place;
   const moves = movesOf(server, devId, templateId);
-  // What was copied for the short list is in the way of the floor.
+  // The rows copied for the short list are in the way of the floor.
   await emptied(client, keys.prod);
   await changed(client, keys.dev, items);
   const bare = await timed(() => copied(client, keys.dev, keys.prod));

@@ -45,7 +45,7 @@ function asSubscription(as: Partial<Subscription>) {
 export interface SettingsPlace {
   workspace: string;
   project: string;
-  /** Somebody who works in the project. */
+  /** A member of the project. */
   member: number;
 }
 

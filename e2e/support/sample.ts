@@ -12,7 +12,7 @@ const field = (id: string, settings: Unnamed<Settings>, parentId: string | null 
 const labelOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
 const noLimits = { required: false, minimum: null, maximum: null };
 
-/** A template with a field of every type that a template can have; its links lead to heroes. */
+/** A template with a field of every type that a template can have; its links are to heroes. */
 const fields: SaveTemplateField[] = [
   field('title', { type: 'text', required: true, minimum: 3, maximum: 40 }),
   field('power', { type: 'integer', ...noLimits, minimum: 0, maximum: 100 }),

@@ -98,7 +98,7 @@ for (const { name, base } of places) {
       expect(await read(stage, materials, steel)).toEqual({ label: 'Steel', values: { ore: coal } });
       expect(await read(stage, materials, coal)).toEqual({ label: 'Coal', values: {} });
       expect(await read(stage, materials, tin)).toBeNull();
-      // Nothing is left to sync of what was taken along.
+      // Nothing of the included items is left to sync.
       await filter(page, 'Materials');
       await expect(page.getByRole('link', { name: 'Tin', exact: true })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Steel', exact: true })).toHaveCount(0);

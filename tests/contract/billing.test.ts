@@ -27,7 +27,7 @@ const states: [BillingState, PlanCard[], BillingAction[]][] = [
   [{ plan: 'teams', status: 'cancel_requested' }, [card('teams', 'restore')], ['restore']],
   [{ plan: 'starter', status: 'past_due' }, [card('starter', null)], ['cancel', 'payment']],
   [{ plan: 'teams', status: 'past_due' }, [card('teams', null)], ['cancel', 'payment']],
-  // States that nothing leads to: nothing is paid for.
+  // Unreachable states: nothing is paid for.
   [{ plan: 'free', status: 'past_due' }, [card('free', null)], []],
   [{ plan: 'free', status: 'canceled' }, [card('free', 'switchToFree'), card('starter', 'checkout'), card('teams', 'checkout')], ['checkout', 'switchToFree']],
 ];

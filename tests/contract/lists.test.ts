@@ -31,7 +31,7 @@ function listsIn(schema: Schema, name: string, siblings: string[] = []): List[] 
   ];
 }
 
-/** What bounds a list that is neither paged nor limited by its shape. */
+/** The bound of a list that is neither paged nor limited by its shape. */
 const bounds: Record<string, string> = {
   'accounts.listRoles.workspaces': 'complete for one account by the specification: the console looks roles up in it',
   'workspaces.list.workspaces': 'complete for one account by the specification: the console looks instances up in it',

@@ -22,7 +22,7 @@ import { choose } from './choose-instance.ts';
 
 const reader = (...more: Caller['holds']): Caller => ({ signedIn: true, role: 'member', holds: ['READ', ...more] });
 
-/** Whoever works with content also reads it: a single permission would end at the door of most pages. */
+/** Members who work with content also have READ: most pages require it in addition. */
 const people = {
   'a member without roles': callers['a member without roles'],
   'a member who reads': reader(),
@@ -38,7 +38,7 @@ const people = {
 } satisfies Record<string, Caller>;
 type Person = keyof typeof people;
 
-/** A row of the table: the name of an endpoint, or of what screens show beside them. */
+/** A row of the table: the name of an endpoint, or of a control without one. */
 type Needed = keyof typeof accessTable | keyof typeof screenTable;
 
 /** Something to click or type into, with the calls that it is there for. */
@@ -46,7 +46,7 @@ interface Control {
   role: 'button' | 'link' | 'textbox' | 'heading';
   name: string | RegExp;
   for: readonly Needed[];
-  /** It is there exactly for those whom this alone keeps from the call. */
+  /** It is shown exactly to members whom this alone keeps from the call. */
   explains?: 'plan' | 'environment';
   /** Another control is there for those who have this as well. */
   notFor?: Needed;
@@ -54,7 +54,7 @@ interface Control {
 
 interface Page {
   path: (place: WorldPlace) => string;
-  /** Without one of these calls it leads to /access-denied, or to /not-allowed outside of Dev. */
+  /** Without one of these calls it redirects to /access-denied, or to /not-allowed outside of Dev. */
   for: readonly Needed[];
   /** Its heading, once it is there. */
   title: string | RegExp;
@@ -333,7 +333,7 @@ const pages: Record<string, Page> = {
   },
 };
 
-/** Buttons and links that call nothing, or lead to a page that asks for itself. */
+/** Buttons and links without a call, or to a page with a guard of its own. */
 const free: readonly RegExp[] = [
   /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close)$/,
   /^((Switch to )?(dev|stage|prod))$/,
@@ -367,7 +367,7 @@ beforeAll(async () => {
   );
 });
 
-/** Whom each page is shown to: everybody where all is open, and those who may much wherever something keeps them from it. */
+/** The members who see each page: all where everything is open, and powerful ones where something restricts them. */
 const cases: [Person, SubscriptionName, PlaceName][] = [
   ...(Object.keys(people) as Person[]).map((person): [Person, SubscriptionName, PlaceName] => [person, 'Teams', 'Dev']),
   ...(
@@ -426,7 +426,7 @@ function namesOf(role: Control['role']): string[] {
   return screen.queryAllByRole(role, { name: remember }).map((element) => names.get(element) ?? '');
 }
 
-/** Somebody's console, in an instance of a workspace with a subscription. */
+/** A member's console, in an instance of a workspace with a subscription. */
 async function open([person, subscription, placeName]: (typeof cases)[number]) {
   await world.setSubscription(subscription);
   await server.app.deps.database.query('update accounts set active_instance_id = $2 where id = $1', [
@@ -510,7 +510,7 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
   const place = world.places[placeName];
   const { root, path } = await open(which);
   for (const [name, page] of Object.entries(pages)) {
-    // Whoever has no instance works in none.
+    // Without an instance none is active.
     if (page.isOfActiveInstance && person === 'a member without roles') continue;
     if (page.isEmptyInProd && places[placeName].env === 'Prod') continue;
     await show(page, place);
@@ -533,7 +533,7 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
 /** Where a page leads that may not be opened. */
 const deniedAt = (refusal: Expected): string => (refusal?.[1] === 'environment' ? '/not-allowed' : '/access-denied');
 
-/** Goes to the address of a page, as somebody who types it. */
+/** Opens the URL of a page, as if it was typed. */
 async function show(page: Page, place: WorldPlace): Promise<void> {
   await untilAnswered();
   const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };

@@ -11,7 +11,7 @@ import { setSubscription } from '../support/subscription.ts';
 import { choose } from './choose-instance.ts';
 
 let server: TestServer;
-/** What the subscription is said to be, whatever it is. */
+/** The subscription in the response, whatever the server has. */
 let held: Subscription | null = null;
 
 interface Bought {
@@ -101,7 +101,7 @@ test('canceling asks, sets cancel_requested, and says until when access continue
     ),
   ).toBeTruthy();
   expect(await standing(server)).toBe('cancel_requested teams');
-  // The focus stays where it was, though nothing else can be asked for until the change is there.
+  // The focus stays, though no other change can be requested until this one has arrived.
   const again = await button('Cancel subscription');
   await waitFor(() => expect(document.activeElement).toBe(again));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -328,7 +328,7 @@ test('after a change the subscription is read after 2 seconds and then every 4, 
   await passUntil(updated);
   expectAbout((reads[before + 4] ?? 0) - last, 4000);
   expect(screen.queryByText(updating)).toBeNull();
-  // What decides access is read once more; nothing is waited for any longer.
+  // The queries that decide access are refetched once more; nothing is awaited any longer.
   await untilAnswered();
   const after = reads.length;
   await passUntil(() => false, 20_000);
@@ -373,7 +373,7 @@ test('waiting ends after 60 seconds; the page then shows a message and can check
   expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
 });
 
-/** The page of a subscription that stays as it was for whoever reads it, until it is released. */
+/** The page of a subscription whose responses stay unchanged until it is released. */
 async function openHeld(plan: Bought['plan']) {
   const view = await open({ plan });
   held = await readSubscription(server);

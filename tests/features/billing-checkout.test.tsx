@@ -112,7 +112,7 @@ test('nothing is left on the page of a checkout that is closed, or goes with its
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(left()).toEqual([]));
   expect(paddle.closed).toBe(1);
-  // What the script says later is about nothing that is open.
+  // Later events of the script concern no open checkout.
   paddle.tell('checkout.completed');
   expect(screen.queryByText(/is being updated/)).toBeNull();
   await user.click(await button('Buy Starter'));

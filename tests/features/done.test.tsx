@@ -10,7 +10,7 @@ import { untilReady } from './synced-sword.ts';
 
 const embedded = { props: { ownsDocument: false } };
 
-/** What the host was told that was done. */
+/** The events that the host received. */
 const doneOf = (events: readonly HostEvent[]) =>
   events.filter(({ type }) => ['saved', 'synced', 'exported'].includes(type));
 

@@ -115,7 +115,7 @@ test('the confirmation before an export lists the changes since the last one', a
     return screen.findByRole('dialog', { name: 'Export' });
   };
   const dialog = await ask();
-  // Games read what is exported, so that it matters of what.
+  // Games read the export, so its instance matters.
   expect(within(dialog).getByText(/ game$/)).toBeTruthy();
   expect(within(dialog).getByText('dev')).toBeTruthy();
   expect(await within(dialog).findByText('Nothing has been exported yet.')).toBeTruthy();
@@ -170,7 +170,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   );
   const files = savedFiles();
   const server = await withSwords();
-  // What could be taken for the structure of JSON.
+  // Text that resembles the structure of JSON.
   const title = 'one " quote, [brackets] and {braces}';
   const { query } = server.app.deps.database;
   await query(`update items set "values" = jsonb_set("values", '{title}', to_jsonb($1::text)) where id = 1`, [title]);

@@ -19,7 +19,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 );
 
-/** Hooks that the loop below exercises; a download and a bulk upload are tested beside their only buttons. */
+/** Hooks that the loop below exercises; a download and a bulk upload are tested with their only buttons. */
 const looped = (Object.keys(changes) as ChangeName[]).filter(
   (name) => name !== 'downloadFile' && name !== 'createImages',
 );
@@ -74,7 +74,7 @@ async function failAll(error: HttpError) {
   for (const [, hook] of hooks) {
     const use = hook as (...given: unknown[]) => unknown;
     const { result, unmount } = renderHook(() => use(1, 'x'), { wrapper });
-    // What only reads returns what it has.
+    // A read returns the stored data.
     if (result.current === undefined) {
       unmount();
       continue;

@@ -122,7 +122,7 @@ test.each<[page: string, path: () => string, heading: string]>([
   async (_page, path, name) => {
     const { untilLast } = startTries();
     const { asked, overlay, root, path: current } = await open(path(), plan);
-    // What is shown from then on asks once more.
+    // Pages shown from then on fetch once more.
     await untilLast(() => Math.min(4, asked.get(plan) ?? 0));
     expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
     await untilAnswered();

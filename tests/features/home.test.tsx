@@ -102,7 +102,7 @@ test('home says how far Stage and Prod are behind, and counts only after the res
       };
     },
   });
-  // By then it is known what may be asked for.
+  // Now the permissions for these queries are known.
   await within(await environment('prod')).findByText('Never exported');
   expect(calls.filter((call) => call.endsWith('/changes'))).toEqual([]);
   overview.resolve();

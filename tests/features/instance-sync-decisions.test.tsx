@@ -52,7 +52,7 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   const conflict = await within(dialog).findByRole('group', { name: 'Long sword' });
   const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
   expect(yes).toHaveProperty('disabled', true);
-  // It starts at what it says, so that the next Tab leads to the decisions.
+  // The focus starts at the message, so that the next Tab reaches the decisions.
   await waitFor(() => expect(document.activeElement?.textContent).toContain('1 item'));
   await user.tab();
   expect(conflict.contains(document.activeElement)).toBe(true);
@@ -138,7 +138,7 @@ test('decisions and the note stay when the dialog is closed; after a refused syn
   expect(await screen.findByText(/were edited while you were looking/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-  // What was said of all at once was not said of the axe as it is now.
+  // The decision for all did not cover the axe's latest version.
   const third = await open();
   expect(third.note).toHaveProperty('value', 'Release 1');
   expect(third.choice('Sword', 'By field')).toHaveProperty('checked', true);

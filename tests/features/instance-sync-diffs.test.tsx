@@ -9,13 +9,13 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 import { syncAll, withWeapons } from './sync-studio.ts';
 
-/** Opens the page with a change beside the list. */
+/** Opens the page with a change next to the list. */
 async function openChange(server: TestServer, show: string, title: string) {
   const opened = await renderConsole(`/instance-sync?show=${show}`, { server, as: 'owner' });
   return { ...opened, panel: await screen.findByRole('complementary', { name: `Change of ${title}` }) };
 }
 
-/** Each listed difference: its heading, what was, and what becomes of it. */
+/** Each listed difference: its heading, the old value, and the new one. */
 const differences = (panel: HTMLElement) =>
   within(panel)
     .getAllByRole('listitem')

@@ -157,7 +157,7 @@ test('"Sync selected" without a selection says what to do', async () => {
     ),
   ).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // Nor does one open after the only selected change is deselected.
+  // None opens either after the only selected change is deselected.
   for (let time = 0; time < 2; time += 1) await user.click(box(`Select Iron #${iron}`));
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
   await waitFor(() => expect(within(overlay).getAllByText(/^You have not selected any changes/)).toHaveLength(2));
@@ -194,7 +194,7 @@ test('a template that differs without its items is listed as such', async () => 
     { as: 'owner' },
   );
   await renderConsole('/instance-sync', { server, as: 'owner' });
-  // Beside one whose items differ.
+  // Next to a template whose items differ.
   expect(await screen.findAllByText('No items to display. Only the template has been updated.')).toHaveLength(1);
   expect(rowsOf('Changed items of Weapon')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Template updated: Materials' })).toBeTruthy();

@@ -14,7 +14,7 @@ import { emailOf, password } from '../support/server-studio.ts';
 let server: TestServer;
 afterEach(() => allSent(server.app));
 
-/** Invites an address to the studio, and answers the path that the mail leads to. */
+/** Invites an address to the studio, and returns the path in the mail. */
 async function invite(email: string, role: WorkspaceRole = 'member', page: string = paths.invitation) {
   const params = { workspaceId: server.studio.workspaceId };
   const body = { email, role_id: workspaceRoles[role] };

@@ -59,7 +59,7 @@ test('in a save conflict, each differing field can be chosen', async () => {
   const choice = (name: string, side: RegExp) =>
     within(within(dialog).getByRole('group', { name })).getByRole('radio', { name: side });
   expect(choice('Label', /Theirs/)).toHaveProperty('checked', true);
-  // What only one of them has changed is theirs or mine without a word.
+  // Fields that only one side changed are merged without a question.
   expect(choice('Weight', /Theirs/)).toHaveProperty('checked', true);
   expect(choice('Notes', /Mine/)).toHaveProperty('checked', true);
   await user.click(choice('Cost', /Theirs/));

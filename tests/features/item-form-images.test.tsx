@@ -66,7 +66,7 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   const preview = await screen.findByAltText('Preview');
   expect(preview.getAttribute('src')).toBe(`data:image/png;base64,${pixel}`);
   expect(screen.queryByText(/^Please upload/)).toBeNull();
-  // What is refused replaces nothing.
+  // A refused file replaces nothing.
   choose(new File(['GIF89a'], 'a.gif', { type: 'image/gif' }));
   expect(await screen.findByText('Please upload a file of image type (JPG, PNG)')).toBeTruthy();
   expect(preview.getAttribute('src')).toBe(`data:image/png;base64,${pixel}`);

@@ -49,7 +49,7 @@ test('saving without a change says "No changes to save"', async () => {
   await user.click(saveChanges());
   expect(await screen.findByText('No changes to save')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // Nor is there one where a value is back at what it was.
+  // There is no mark either on a value that is back at its stored one.
   await user.type(field(/^Cost/), '1{Backspace}');
   await user.keyboard('{Control>}s{/Control}');
   await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));
@@ -246,7 +246,7 @@ test('Ctrl+Enter saves an item without leaving it, any number of times', async (
   shows('3.calls.version.sent');
   const { server, user, id, path, overlay } = await openSword();
   const edit = path();
-  // A save that leads to the list would be there before the next one.
+  // A save that returns to the list would arrive before the next one.
   await import('../../src/features/items/list/items-list-page.tsx');
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '130');
@@ -271,7 +271,7 @@ test('new items are created one after another, each beginning at its label', asy
   const { user, path, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server });
   const label = await screen.findByLabelText(/^Label/);
   await waitFor(() => expect(document.activeElement).toBe(label));
-  // Whoever leaves it empty, to choose a picture first, is not told so before a save.
+  // An empty label shows no error before a save, as the picture may be chosen first.
   await user.tab();
   expect(screen.queryByText('required field')).toBeNull();
   await user.click(saveChanges());

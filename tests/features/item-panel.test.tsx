@@ -7,7 +7,7 @@ const panel = (name: string) => screen.findByRole('dialog', { name });
 const pill = (name: string) => screen.findByRole('link', { name });
 const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-/** Lets the test answer instead of the server when an item of this template is asked for. */
+/** Lets the test answer requests for items of this template instead of the server. */
 const instead =
   (templateId: string, answer: () => Response | Error | undefined): NonNullable<Options['intercept']> =>
   (fetch) =>

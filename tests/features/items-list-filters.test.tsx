@@ -71,7 +71,7 @@ test('a filter is typed, shown as a chip, stored in the address and the browser,
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
   expect(again.path()).toBe(listPath);
   again.close();
-  // What was removed stays so.
+  // Removed filters stay removed.
   const last = await renderConsole(listPath, { as: 'owner', server });
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
   expect(last.path()).toBe(listPath);
@@ -173,7 +173,7 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
-  // What has no value is neither.
+  // An item without a value is neither.
   await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Magic' }));
   await user.selectOptions(screen.getByLabelText('Filter value'), 'False');
@@ -273,7 +273,7 @@ test('one box searches labels and ids, keeps the typed text, and is in the URL',
   await user.clear(box);
   await user.type(box, 'zzz');
   expect(await screen.findByText('No results')).toBeTruthy();
-  // What has not reached the address yet survives a change of the filters.
+  // Text that is not in the URL yet survives a change of the filters.
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(labels()).toHaveLength(3));
   expect(box).toHaveProperty('value', '');

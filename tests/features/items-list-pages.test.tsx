@@ -48,7 +48,7 @@ test('a stale cursor in the URL is replaced by the first page in one step, whate
   const cost = await screen.findByRole('checkbox', { name: 'Cost' });
   const steps = vi.spyOn(window.history, 'replaceState');
   onTestFinished(() => steps.mockRestore());
-  // Where the step leads is drawn a moment later than what somebody does now.
+  // The target of the step is rendered a moment later than the next click.
   steps.mockImplementationOnce((...step) => {
     History.prototype.replaceState.apply(window.history, step);
     queueMicrotask(() => fireEvent.click(cost));

@@ -43,7 +43,7 @@ test('a list is titled by its template and has columns for ID, Label and each fi
   const edit = listPath.concat(`/${saved.weapons[0]}/edit`);
   expect(within(within(row).getByRole('rowheader')).getByRole('link').getAttribute('href')).toBe(edit);
   expect(within(row).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(edit);
-  // Each row leads to its own item.
+  // Each row opens its own item.
   const rows = screen.getAllByRole('row').slice(1);
   const edits = saved.weapons.map((id) => listPath.concat(`/${id}/edit`));
   const linkOf = (cell: HTMLElement | undefined) => cell?.querySelector('a')?.getAttribute('href');

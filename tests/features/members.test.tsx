@@ -335,7 +335,7 @@ test('a member is removed after a question, and the keyboard goes on in the list
   shows('1.8.success.member-removed');
   await addMembers(server, ['Second'], 'member');
   const { user, overlay } = await open();
-  // What was asked about another member before does not matter.
+  // The earlier dialog about another member does not matter.
   await choose(user, 'Second', 'Remove member');
   await user.click(screen.getByRole('button', { name: 'No, keep member' }));
   await gone();
@@ -517,7 +517,7 @@ test('an invalid cursor opens the first page', async () => {
   const { path: current, overlay } = await renderConsole(`${path()}?cursor=mx&from=10`, { server, as: 'owner' });
   expect(await row(/^owner/)).toBeTruthy();
   expect(current()).toBe(path());
-  // No step back leads to it.
+  // It is not in the history.
   expect(window.history.length).toBe(steps);
   expect(within(overlay).queryByRole('alert')).toBeNull();
 });

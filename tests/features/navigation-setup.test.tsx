@@ -299,7 +299,7 @@ test('a save sends added and removed entries, and those with a new name, parent 
   ]);
 });
 
-/** Somebody else renames a group and adds a template while a group is renamed, another added and a link moved here. */
+/** Another member renames a group and adds a template while a group is renamed, another added and a link moved here. */
 async function meetAnother() {
   const view = await open();
   const { user, server } = view;
@@ -389,7 +389,7 @@ test('a menu that arrives while an entry is dragged waits for the end of the dra
   const mouse = { pointerType: 'mouse', isPrimary: true, button: 0 };
   fireEvent.pointerDown(within(tree()).getByText('Bows'), { ...mouse, clientX: 60, clientY: 120 });
   fireEvent.pointerMove(document, { ...mouse, clientX: 60, clientY: 100 });
-  // The third is the preview beside the pointer.
+  // The third is the preview next to the pointer.
   expect(screen.getAllByText('Bows')).toHaveLength(3);
   await saveNodes(server, [node('armour', { label: 'Armour' })]);
   vi.setSystemTime(Date.now() + 11_000);

@@ -34,7 +34,7 @@ test('only the pages from a path on are shown, until an update shows all again',
 
   await user.click(await screen.findByRole('link', { name: 'History' }));
   await waitFor(() => expect(path()).toMatch(/^\/instance-sync\/history/));
-  // The host's own navigation leads to the start.
+  // The host's own navigation opens the start.
   console.goTo(new URL(items, location.origin), false);
   await waitFor(() => expect(path()).toBe('/instance-sync'));
   history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', '/settings/account');

@@ -18,7 +18,7 @@ const editPath = (server: TestServer, member: Person) =>
 const makeRole = ({ app, studio }: TestServer, name: string, ...allowed: Permission[]) =>
   createRole(app.deps.database.db, { workspaceId: studio.workspaceId, name, allowed });
 
-/** The names of somebody's roles, by environment, as the server has them. */
+/** The names of a member's roles on the server, by environment. */
 async function rolesOf({ call, studio }: TestServer, member: Person, projectId = studio.projectId) {
   const params = { projectId, memberId: studio.accounts[member] };
   const { instances } = await call(projectMembers.getRoles, { params }, { as: 'owner' });

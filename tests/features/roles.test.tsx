@@ -400,7 +400,7 @@ test('deleting an unassigned role asks for no replacement', async () => {
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
   expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Another', 'Viewer']);
   await untilAnswered();
-  // What is gone is not asked for again.
+  // A deleted role is not fetched again.
   expect(calls.filter((one) => one.endsWith(`/roles/${unusedId}`))).toHaveLength(1);
 });
 

@@ -49,7 +49,7 @@ test('the profile shows name and email, and a dialog changes the name', async ()
   expect(await screen.findByText('Olivia')).toBeTruthy();
   expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'Olivia' });
   expect(await server.call(accounts.get, {}, { as: 'admin' })).toMatchObject({ name: 'admin' });
-  // What was typed and not saved is gone when it opens again, and 32 characters are not too many.
+  // Unsaved text is gone when it opens again, and 32 characters are accepted.
   const second = await openDialog('Edit name');
   await user.type(within(second).getByLabelText(/^Name/), '!');
   await user.click(within(second).getByRole('button', { name: 'Cancel' }));

@@ -130,7 +130,7 @@ test.each([
     if (first === 'Sequel') expect([0, server.studio.dev]).not.toContain(active_instance_id);
     else expect(active_instance_id).toBe(first === 'Studio game' ? server.studio.dev : elsewhere.dev);
     await gone();
-    // The page renders anew with the instance; the keyboard continues in it.
+    // The page renders again with the instance; the keyboard continues in it.
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   },
 );

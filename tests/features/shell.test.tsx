@@ -88,7 +88,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   await waitFor(async () => expect((await switcher()).textContent).toContain('stage'));
   expect(await activeInstance(server, 'owner')).toBe(studio.stage);
 
-  // It opens with what is active now, and leads to another project.
+  // It opens with the active instance, and switches to another project.
   await user.click(await switcher());
   expect(await screen.findByRole('combobox', { name: 'Project' })).toHaveProperty('value', 'Studio game');
   expect(screen.getByRole('combobox', { name: 'Instance' })).toHaveProperty('value', '');
@@ -284,7 +284,7 @@ test('two consoles of one user keep the instances that their hosts have given th
     props: { routing: 'memory', activeInstanceId: prod },
   });
   expect((await in_(second)).textContent).toContain('prod');
-  // What the account has is read anew.
+  // The account's data is refetched.
   await first.user.click(within(first.root).getByRole('link', { name: /^Exported data/ }));
   await first.untilPath('/settings/exported-data');
   expect((await in_(first)).textContent).toContain('stage');
@@ -605,7 +605,7 @@ test('with "system" the theme follows changes of the operating system', async ()
     media.matches = true;
     media.dispatchEvent(new Event('change'));
     expect(root.getAttribute('data-mantine-color-scheme')).toBe('light');
-    // That it follows is stored, and not what it followed to.
+    // The setting to follow is stored, not the resulting scheme.
     const again = await open('/', 'owner', { server });
     expect(again.root.getAttribute('data-mantine-color-scheme')).toBe('dark');
   } finally {

@@ -9,7 +9,7 @@ import { choose } from './choose-instance.ts';
 
 const names = ['Axes', 'Bows', 'Clubs', 'Daggers', 'Swords', 'Shields', 'Boots', 'Helmets', 'Rings', 'Potions'];
 
-/** A menu of ten templates beside the images, five of them in a folder. */
+/** A menu of the images and ten templates, five of them in a folder. */
 async function open(count = names.length) {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);

@@ -17,7 +17,7 @@ test('the form appears where the session turns out to be over before the page is
     ],
     { initialEntries: ['/login'] },
   );
-  // Called before the page that it tells of is rendered.
+  // Called before the page of the event is rendered.
   router.subscribe(({ location }) => {
     if (session.isOver || location.pathname !== '/') return;
     session.isOver = true;

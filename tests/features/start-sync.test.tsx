@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const second = 1000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-/** Starts a sync that stays in a state until it is set; counts how often it is asked for. */
+/** Starts a sync that stays in a state until it is set; counts its polls. */
 function start() {
   const running = { state: 'running' as string };
   const request = vi.fn(async (endpoint: unknown) =>

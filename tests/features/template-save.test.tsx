@@ -224,7 +224,7 @@ test('saving selects the first of the invalid fields, and brings its input into 
   const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   onTestFinished(() => scrolled.mockRestore());
   const { user } = await openSword();
-  // Not in the order of the tree, and neither its first nor its last field.
+  // Out of tree order, and neither its first nor its last field.
   for (const label of ['The weight', 'The glow', 'The price']) await change(user, label, 'Name', 'not valid!');
   await user.click(saveChanges());
   const selected = () => screen.getAllByRole('treeitem', { selected: true }).map((row) => row.textContent);

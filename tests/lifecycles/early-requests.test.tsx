@@ -54,7 +54,7 @@ test.each([
     await waitFor(() => expect(root.innerHTML).toContain(content));
     const later = sent.slice(first.length);
     expect(later.filter((call) => first.includes(call))).toEqual([]);
-    // What two of the four have answered in parts.
+    // Responses that two of the four sent in parts.
     const { dev } = server.studio;
     const parts = [
       `instances/${dev}/permissions`,

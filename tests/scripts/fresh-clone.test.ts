@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { fillFolder } from '../support/server-database.ts';
 import { timeout } from '../support/timeout.ts';
 
-// Where localhost has two addresses, the first one would be given up after a quarter of a second.
+// Where localhost has two addresses, the first one would be abandoned after a quarter of a second.
 setDefaultAutoSelectFamilyAttemptTimeout(timeout);
 
 afterEach(removeClones);

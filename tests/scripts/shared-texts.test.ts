@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { texts } from '../../src/shared/ui/texts.ts';
 
-// What starts the console stays small and shows its own errors.
+// The code that starts the console stays small and shows its own errors.
 const screens = globSync('src/{app,features,shared}/**/*.{ts,tsx}').map((path) => ({
   path,
   source: readFileSync(path, 'utf8'),

@@ -41,7 +41,7 @@ const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => s
     input: () => ({ body: { project_name: 'From the matrix', workspace_id: world.workspaceId } }),
     undo: () => "delete from projects where name = 'From the matrix'",
   },
-  // What the plan allows depends on the workspaces that the caller owns, which the call looks up.
+  // The plan limit depends on the workspaces that the caller owns, which the call looks up.
   'workspaces.create': {
     input: () => ({ body: { name: 'From the matrix' } }),
     undo: () => "delete from workspaces where name = 'From the matrix'",
@@ -86,7 +86,7 @@ function inputOf(entry: ApiEntry, place: PlaceName): Loose {
   return { params, ...(entry.shape.query && { query: unknown }), ...(method !== 'GET' && { body: unknown }) };
 }
 
-/** What came of a call: `null` where its caller was let in, whatever was said to the input. */
+/** The result of a call: `null` where its caller had access, whatever the validation. */
 async function outcomeOf(entry: ApiEntry, caller: CallerName, place: PlaceName): Promise<Expected | string> {
   const { method } = entry.endpoint;
   const { body, ...input } = inputOf(entry, place);
@@ -150,14 +150,14 @@ test('the server allows and refuses what the table says, to everybody, on every 
     await world.setSubscription(subscription);
     for (const entry of api) {
       const row = accessTable[entry.name];
-      // Who sends a webhook is known by its signature alone, and who exchanges a token by the credential or the token.
+      // The sender of a webhook is known by its signature alone, and of a token exchange by the credential or the token.
       if (!row || entry.endpoint.rawBody || entry.endpoint.isForm) continue;
       const cases = casesOf(row);
       if (!cases.subscriptions.includes(subscription)) continue;
       const cells = cases.places.flatMap((place) =>
         callerNames.map((caller) => ({ entry, row, subscription, place, caller })),
       );
-      // What is undone must not meet what another cell does; all else waits for the database side by side.
+      // An undo must not run concurrently with another cell; all else may wait for the database in parallel.
       if (whole[entry.name]?.undo) for (const cell of cells) await check(cell);
       else await Promise.all(cells.map(check));
       counted.cells += cells.length;

@@ -15,7 +15,7 @@ export interface Caller {
   holds: readonly PermissionName[];
   /** The API token that is sent instead of a session. */
   token?: 'of the instance' | 'of another instance';
-  /** The plan that counts in a workspace of their own beside the one that is asked about. */
+  /** The plan of their own workspace, other than the one of the call. */
   owns?: 'teams';
   /** Whether they hold every permission in another project of the workspace. */
   holdsElsewhere?: true;

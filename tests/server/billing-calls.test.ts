@@ -173,7 +173,7 @@ describe('a plan', () => {
       next_payment: 0,
     });
     await simulatorOf(server).advance(server.studio.workspaceId, 32 * 24 * 60 * 60);
-    // Not only counts as Free from its date on, but was told so.
+    // It does not only count as Free from its date on: a webhook reported it.
     const stored = 'select plan from subscriptions where workspace_id = $1';
     await expect
       .poll(() => server.app.deps.database.query(stored, [server.studio.workspaceId]))

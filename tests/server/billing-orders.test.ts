@@ -160,7 +160,7 @@ test.each(Array.from({ length: orders }, (_, seed) => seed))(
       expect(await Promise.all([late, deliver(1, lastSent())])).toEqual([undefined, 200]);
     }
     const current = await live();
-    // What was bought and has ended unheard says nothing of what was paid for before it.
+    // A subscription that was bought and ended without a webhook says nothing about the one before it.
     if (!isToldLast || !current) await reconcileLater();
     const params = { workspaceId };
     const { body: stored } = await arena.send(dice.percent(50) ? 0 : 1, 'owner', workspaces.getSubscription, {

@@ -62,7 +62,7 @@ test('while the payment provider takes seats and projects away, nobody gets them
     const fewer = setMembers(3);
     await reached.promise;
     expect(await invite('guest')).toBe(402);
-    // Nor does another change begin meanwhile.
+    // No other change begins in the meantime.
     expect(await setMembers(9)).toBe(409);
     go.resolve();
     expect(await fewer).toBe(200);

@@ -36,7 +36,7 @@ describe('the payment provider is requested', () => {
     await loseNext();
     await simulatorOf(server).advance(server.studio.workspaceId, 40 * 24 * hour);
     expect(await standing(server)).toBe('cancel_requested starter');
-    // The webhook about the cancellation may still be on its way, and counts as having been told.
+    // The webhook about the cancellation may still be in transit, and counts as received.
     await eventually(async () => {
       server.clock.advance(2 * hour);
       await run();
@@ -61,7 +61,7 @@ describe('the payment provider is requested', () => {
     expect(await readSubscription(server)).toMatchObject({ type: 'starter', status: 'active', members: 4 });
     expect(find).toHaveBeenCalledWith(id);
     expect(find).not.toHaveBeenCalledWith(others);
-    // What is known is not asked for again, nor what was bought long ago.
+    // Known subscriptions are not fetched again, and neither are old ones.
     find.mockClear();
     await run();
     expect(find).not.toHaveBeenCalled();

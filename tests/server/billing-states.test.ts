@@ -16,7 +16,7 @@ const inStudio = (input: Loose = {}): Loose => ({ params: { workspaceId: server.
 const send = (endpoint: Endpoint, input: Loose = {}) => server.send(endpoint, inStudio(input), { as: 'owner' });
 let id = '';
 
-/** Ways into each state: what somebody does, and what the provider does. */
+/** Ways into each state: actions of the owner, and of the provider. */
 const ways: Record<string, () => Promise<unknown>> = {
   'trial':                    () => setUnpaid(server, 'teams', 'trial', 9),
   'trial, over':              () => setUnpaid(server, 'teams', 'trial', -1),

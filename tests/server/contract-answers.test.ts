@@ -178,7 +178,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   expect(api.map(({ name }) => name).filter((name) => !checkedAnswers.has(name))).toEqual([]);
 });
 
-/** What is about who may do what. */
+/** Errors of access. */
 async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   const as = { as: 'owner' } as const;
   const { workspaceId, projectId, dev, accounts: ids, viewerRoleId } = studio;

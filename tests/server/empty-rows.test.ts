@@ -37,7 +37,7 @@ const wide = (required: boolean): StoredField[] => {
 const modelOf = (required = false) =>
   templateModel({ key: 1, instanceId: 1, id: 'wide', label: 'Wide', version: 1, hash: '', fields: wide(required) });
 
-/** Rows of which one has a value, and a count of the property reads. */
+/** Rows with one value among them, and a count of the property reads. */
 const countedRows = () => {
   const seen = { reads: 0 };
   const row = (values: ItemValues): ItemValues =>

@@ -37,7 +37,7 @@ interface Statement {
   values: readonly unknown[];
 }
 
-/** A filtered list in the order of a field, with two conditions to measure and one that its index is asked about item by item. */
+/** A filtered list in the order of a field, with two conditions to measure and one that is checked in its index item by item. */
 function filteredList(): Statement {
   const filters = [
     { template_field_id: 'title', op: filterOps.equal, value: 'Axe' },

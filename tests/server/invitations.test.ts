@@ -37,7 +37,7 @@ const check = (hash: string) => server.send(invitations.checkLink, { body: { has
 const membersNow = async () =>
   (await server.call(members.list, { ...inWorkspace(), query: {} }, { as: 'owner' })).accounts;
 const roleOf = async (email: string) => (await membersNow()).find((member) => member.email === email)?.role_id;
-/** The secret of the newest mail to somebody. */
+/** The secret in the newest mail to an address. */
 const hashTo = async (email: string, count = 1) => hashOf(await mailTo(server.app, email, count));
 const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
 

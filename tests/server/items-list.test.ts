@@ -272,7 +272,7 @@ describe('filters', () => {
     if (isExact) expect(total).toBe(expected.length);
     else expect([total <= expected.length, expected.length > 37]).toEqual([true, true]);
     expect(new Set(totals.map(String)).size).toBe(1);
-    // An index cannot be asked for what lacks a value or contains a text, so these are not counted.
+    // An index cannot find items that lack a value or contain a text, so these are not counted.
     const isUncounted = [filterOps.contains, filterOps.not, filterOps.empty].some((op) => op === wanted.op);
     if (expected.length <= 1000) expect([wanted, isExact || isUncounted]).toEqual([wanted, true]);
     const streamed = await list({ filters, sort });
@@ -318,7 +318,7 @@ describe('filters', () => {
           const { rows } = await readPages({ filters, sort }, limit);
           expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
         }
-        // What is remembered for several conditions does not keep one alone from being counted.
+        // The cached count of several conditions does not keep one alone from being counted.
         const alone = all.filter((item) => meets(item, filters[0] as Filter)).length;
         const { total, total_is_exact } = await list({ filters: filters.slice(0, 1), sort, limit: 40 });
         expect([total, total_is_exact]).toEqual([Math.min(alone, 1000), alone <= 1000]);

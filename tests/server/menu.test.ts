@@ -220,7 +220,7 @@ describe('a save of the menu', () => {
     expect((await refusal([group('bottom', { parent_id: `level-${menuDepth - 1}` })])).fields).toEqual({
       'menu.0.parent_id': reason,
     });
-    // What becomes too deep is not sent itself.
+    // The entry that becomes too deep is not sent itself.
     expect((await refusal([group('level-0', { parent_id: 'a', status: updated })])).fields).toEqual({ menu: reason });
   });
 

@@ -17,7 +17,7 @@ import { emailOf } from '../support/server-studio.ts';
 let server: TestServer;
 let makerId: number;
 let adminRoleId: number;
-/** A project in which the member and somebody else hold roles, and the member has others than in the first one. */
+/** A project in which the member and another one hold roles; the member's differ from those in the first project. */
 let second: Awaited<ReturnType<typeof addProject>>;
 let otherId: number;
 beforeEach(async () => {
@@ -65,14 +65,14 @@ const setRoles = (memberId: number, changes: Change[], as: Person = 'owner') =>
   );
 const remove = (memberId: number, as: Person = 'owner') =>
   server.send(projectMembers.remove, ofMember(memberId), { as });
-/** What somebody holds in the first project. */
+/** A member's roles in the first project. */
 const given = async (accountId: number) =>
   query<{ instance_id: number; role_id: number }>(
     `select instance_id, role_id from instance_members join instances i on i.id = instance_id
       where account_id = $1 and i.project_id = $2 order by 1, 2`,
     [accountId, server.studio.projectId],
   );
-/** What others hold in all projects, and somebody in the others. */
+/** The roles of others in all projects, and the member's in the other projects. */
 const rest = (accountId: number) =>
   query(
     `select account_id, instance_id, role_id from instance_members join instances i on i.id = instance_id

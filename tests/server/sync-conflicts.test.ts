@@ -75,7 +75,7 @@ describe('an item that was edited in the target', () => {
         sample: [{ template_id: 'thing', id, name: 'Axe', change: 'updated', revision: expect.any(String) }],
       },
     });
-    // Nobody has said which title it gets.
+    // No decision says which title it gets.
     const byField = { decisions: [{ template_id: 'thing', id, take: 'fields' }] };
     expect(await refused(byField)).toMatchObject({ status: 409, conflicts: { count: 1, sample: [{ id }] } });
     expect(await inStage()).toMatchObject({ title: 'Hotfix', price: 1 });

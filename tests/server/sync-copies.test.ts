@@ -74,7 +74,7 @@ it.each<[string, Parameters<typeof syncWith>[0]]>([
   const body = { filters: [{ template_field_id: 'title', op: filterOps.contains, value: 'A thing' }] };
   const { items: listed } = await server.call(items.list, { params: found, body }, { as: 'owner' });
   expect(listed).toMatchObject([{ id: thing }]);
-  // What the source has become since is the next change, and no conflict.
+  // Later edits of the source are the next change, and no conflict.
   const { counts } = await syncOf(server, dev).changes();
   expect(counts.conflicts).toBe(0);
   await syncOf(server, dev).all();

@@ -55,7 +55,7 @@ const undoRefusal = async (syncId: number, body: object = {}) => {
   return { status, ...(answer as { error: string; message: string; details: object }) };
 };
 
-/** What there is in the target beside its content: what later syncs go by. */
+/** The sync state of the target, on which later syncs depend. */
 const syncedState = () =>
   server.app.deps.database.query(
     'select i.id, i.synced_hash, i.hash from items i join templates t on t.key = i.template_key where t.instance_id = $1 order by i.id',

@@ -84,7 +84,7 @@ it('mails every member who can move changes, and shows them only the requested c
     is_all: false,
     changes: [{ template_id: 'thing', is_update_template: true, items: [first] }],
   });
-  // Whoever may move changes asks all the others.
+  // A member who can move changes requests a review of all the others.
   await ask(undefined, {}, 'admin');
   await allSent(server.app);
   const asked = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('admin asks you'));

@@ -59,7 +59,7 @@ describe('the list of changes', () => {
     );
     const third = await create({ title: 'Three' }, 'Three');
     await edit(labelled, { title: 'Four' }, server.studio.dev, 'Fourth');
-    // What Stage is ahead of Prod is not listed, and a template is listed by its name.
+    // Differences between Stage and Prod are not listed, and a template is listed by its name.
     const notes = inOrder([field('note', 'text')]);
     await saveTemplate(server, 'zeta', notes, { label: 'A note' });
     const { id: noted } = await saveOne(server, saveBody('zeta', notes, { note: 'x' }, { label: 'Noted' }));
@@ -384,7 +384,7 @@ describe('a sync of a selection', () => {
     expect(await valuesOf(server, server.studio.stage, second)).toEqual({ title: 'Two' });
     expect(await valuesOf(server, server.studio.stage, first)).toBeUndefined();
     expect((await dev.changes()).templates).toMatchObject([{ is_changed: false, items: [{ id: first }] }]);
-    // What is not selected stays: a template, what was changed and deleted beside, another template, and the menu.
+    // Unselected changes stay: a template, other changed and deleted items, another template, and the menu.
     const third = await create({ title: 'Three' });
     await dev.items('thing', [first, third]);
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another label' });
@@ -399,7 +399,7 @@ describe('a sync of a selection', () => {
     expect({ ...after, items: 0, values: 0 }).toEqual({ ...before, items: 0, values: 0 });
     const titles = [first, second, third].map((id) => valuesOf(server, server.studio.stage, id));
     expect(await Promise.all(titles)).toEqual([{ title: 'One' }, { title: 'Second' }, { title: 'Three' }]);
-    // Nor do its items go along with a template.
+    // A template does not include its items.
     await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [] }] });
     expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'One' });
     expect(await valuesOf(server, server.studio.stage, third)).toEqual({ title: 'Three' });

@@ -51,7 +51,7 @@ const doSome = (some: number) => runStep(server.app.deps, templateKey, some);
 const progress = async () => (await server.call(templates.progress, { params: params() }, as)).change;
 const valuesOf = async (id: number) =>
   (await query<{ values: ItemValues; version: number }>('select "values", version from items where id = $1', [id]))[0];
-/** Saves values that somebody typed into an item at the version they last read. */
+/** Saves values typed into an item at the version last read. */
 const type = (id: number, now: SaveTemplateField[], values: ItemValues, before: ItemValues, from = 1) =>
   saveOne(server, saveBody('thing', now, values, { id, version: from, label: 'Item', before }));
 
@@ -306,7 +306,7 @@ describe('while values are being restored to many items', () => {
     expect((await valuesOf(last))?.values).toEqual(original);
     expect(await send({ title: 'Axe' }, { title: 'Bow' })).toMatchObject({ status: 200, body: { version: 3 } });
     expect((await valuesOf(last))?.values).toEqual({ ...original, title: 'Bow' });
-    // Now somebody else has saved.
+    // Now another member has saved.
     expect(await send({ title: 'Axe' }, { title: 'Club' })).toMatchObject({ status: 409 });
   });
 

@@ -43,7 +43,7 @@ async function build(variables: Record<string, string>): Promise<App> {
   return one;
 }
 
-/** Who the API says that somebody with this token is. */
+/** The account of a token, as the API returns it. */
 async function whoIs({ body }: Exchanged): Promise<unknown> {
   const answer = await app.inject({ url: '/v1/accounts', headers: { authorization: `Bearer ${body.access_token}` } });
   return answer.statusCode === 200 ? answer.json().email : answer.json().error;
@@ -198,7 +198,7 @@ describe('the form', () => {
     ['subject_token', ''],
     ['subject_token', 'x'.repeat(16_385)],
     ['requested_token_type', 'urn:ietf:params:oauth:token-type:refresh_token'],
-    // What would limit the token is refused rather than ignored.
+    // Claims that would limit the token are refused rather than ignored.
     ['scope', 'read'],
     ['actor_token', 'x'],
   ])('with a wrong or unknown %s is refused by its name', async (name, value) => {

@@ -3,7 +3,7 @@ import { createTurns } from '../../server/core/base/turns.ts';
 
 const message = 'Too many. Wait a moment.';
 
-/** Work that ends when told to, and the keys of what has begun, in order. */
+/** Work that ends on demand, and the keys of started work, in order. */
 function held() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();

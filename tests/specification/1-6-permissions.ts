@@ -42,7 +42,7 @@ export const rows: Row[] = [
   { id: '1.6.custom-role.edit-menu', where: '/settings/workspaces/{workspaceId}/roles', says: 'a custom role has an edit menu' },
   { id: '1.6.custom-role.teams-only', where: 'POST /workspaces/{id}/roles', says: 'a custom role can be created on Teams only' },
   { id: '1.6.custom-role.redirect', where: '/settings/workspaces/{workspaceId}/roles/new', says: 'on other plans the page redirects' },
-  // What the plan restricts
+  // Restricted by the plan
   { id: '1.6.upgrade-badge.links-to-billing', where: 'plan-restricted controls', says: 'an "Upgrade" badge leads to billing' },
   { id: '1.6.upgrade-badge.alternatives', where: 'plan-restricted controls', says: 'a control without a badge shows nothing or redirects to /access-denied' },
   { id: '1.6.plan.create-workspace', where: 'create workspace dialog', says: 'needs Starter or Teams' },

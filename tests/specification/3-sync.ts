@@ -5,7 +5,7 @@ export const rows: Row[] = [
   { id: '3.sync.source.all', where: 'POST /instances/{instanceId}/changes', says: "the path's instance is the source" },
   { id: '3.sync.source.some', where: 'POST /instances/{instanceId}/partial-changes', says: "the path's instance is the source" },
   { id: '3.sync.prod', where: 'POST /instances/{instanceId}/changes', says: 'Prod is synced nowhere' },
-  // What is synced
+  // Synced content
   { id: '3.sync.templates', where: 'POST /instances/{instanceId}/changes', says: 'templates are synced' },
   { id: '3.sync.items', where: 'POST /instances/{instanceId}/changes', says: 'items are synced' },
   { id: '3.sync.images', where: 'POST /instances/{instanceId}/changes', says: 'images are synced' },

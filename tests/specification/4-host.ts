@@ -75,7 +75,7 @@ export const rows: Row[] = [
   // Focus
   { id: '4.host.focus.mount', where: 'mount', says: 'mounting does not take the focus' },
   { id: '4.host.focus.unmount', where: 'unmount', says: 'unmounting gives the focus back' },
-  // What a host can choose
+  // Options of a host
   { id: '4.host.chrome.left-out', where: 'chrome', says: 'the header, the sidebar or both are left out, and come and go by an update, without a remount' },
   { id: '4.host.chrome.reachable', where: 'chrome', says: 'what only they offer stays reachable: Export under Exported data, Log out in the profile, in a narrow slot the sidebar' },
   { id: '4.host.only.shown', where: 'only', says: 'only the pages from a path on are shown, without header and sidebar, and all again after an update, without a remount' },

@@ -47,7 +47,7 @@ export interface AccessWorld<N extends string> {
     roleId: number;
   };
   setSubscription: (name: SubscriptionName) => Promise<void>;
-  /** Sends as somebody: the session of a person, or a token, in the place that is called. */
+  /** Sends with the session of a user, or a token, in the place of the call. */
   authorization: (name: N, place: PlaceName) => string | undefined;
 }
 

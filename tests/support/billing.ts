@@ -18,7 +18,7 @@ export const simulatorOf = ({ app }: TestServer): BillingSimulator => app.deps.p
 export const readSubscription = (server: TestServer): Promise<Subscription> =>
   server.call(workspaces.getSubscription, { params: { workspaceId: server.studio.workspaceId } }, { as: 'owner' });
 
-/** What the table of states tells apart: a status and a plan, such as `active teams`. */
+/** A state of the table: a status and a plan, such as `active teams`. */
 export const standing = async (server: TestServer): Promise<string> => {
   const { status, type } = await readSubscription(server);
   return `${status} ${type}`;

@@ -14,7 +14,7 @@ export interface ReceivedMail {
 export const mailsOf = ({ deps: { database } }: App): Promise<ReceivedMail[]> =>
   database.query<ReceivedMail>('select recipient, subject, text, html from outbox order by created_at, id', []);
 
-/** Waits until somebody has received this many mails, and returns the last one. */
+/** Waits until an address has received this many mails, and returns the last one. */
 export function mailTo(app: App, recipient: string, count = 1): Promise<ReceivedMail> {
   return eventually(async () => {
     const mails = (await mailsOf(app)).filter((mail) => mail.recipient === recipient);

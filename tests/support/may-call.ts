@@ -40,7 +40,7 @@ export function mayCall(
     if (isReadOnly(where, subscription, place)) return [402, 'plan'];
   }
   if (!includes(plan, subscription)) return [402, 'plan'];
-  // An admin knows the plan anyhow, and is told last that they have to be added.
+  // An admin sees the plan anyway; the error that they have to be added comes last.
   return who === 'owner, admin in the project' && caller.holds.length === 0 ? notAllowed : null;
 }
 

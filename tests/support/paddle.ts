@@ -13,7 +13,7 @@ export interface PaddlePage {
   setups: PaddleSetupOptions[];
   opened: CheckoutOpenOptions[];
   closed: number;
-  /** Tells the console what happens in the checkout, such as `checkout.completed`. */
+  /** Sends the console an event of the checkout, such as `checkout.completed`. */
   tell: (name: string) => void;
   /** Runs a script that has hung. */
   run: () => void;

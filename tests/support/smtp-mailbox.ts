@@ -19,7 +19,7 @@ export interface SmtpMailbox {
   mails: SmtpMail[];
   /** The response to the next recipients: a code such as 451 or 550 instead of acceptance. */
   refuse: (...codes: number[]) => void;
-  /** Answers with this code each time somebody mails to this recipient. */
+  /** Answers each mail to this recipient with this code. */
   refuseRecipient: (recipient: string, code: number) => void;
   /** Leaves mails to this recipient unanswered until the returned function is called. */
   hold: (recipient: string) => () => void;

@@ -1,6 +1,6 @@
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 
-/** The template that the links lead to, small and always present. */
+/** The linked template, small and always present. */
 export const partsTemplate = 'bench_parts';
 export const partsCount = 500;
 

@@ -6,7 +6,7 @@ export interface Studio {
   workspaceId: number;
   projectId: number;
   instanceId: number;
-  /** Somebody who holds three roles in the instance, and none beside them. */
+  /** A member with exactly three roles in the instance. */
   memberId: number;
 }
 

@@ -30,7 +30,7 @@ export async function buildFloor(): Promise<void> {
   await compressFolder(page);
 }
 
-/** `files` is a folder for what it stores beside the database. */
+/** `files` is a folder for what it stores outside of the database. */
 export async function startFloor(databaseUrl: string, withPage = false, files?: string): Promise<Child> {
   const port = await freePort();
   return startServer({

@@ -119,7 +119,7 @@ async function resultWith(browser: Browser, id: string, fault: string) {
 }
 
 test('every check has a fault that it has to notice', () => {
-  // What the portal itself breaks is in portals.spec.ts.
+  // Faults of the portal itself are in portals.spec.ts.
   expect(checks.map(({ id }) => id)).toEqual(['portal', ...Object.keys(faults)]);
 });
 

@@ -8,7 +8,7 @@ const { MUTATION_SAMPLE, MUTATION_SEED } = process.env;
 
 /** @param {Mutant} mutant */
 function rankOf({ fileName, location, replacement }) {
-  // Without the folder of the copy, which each run names anew.
+  // Without the folder of the copy, which has a new name in each run.
   const file = fileName.split('/').slice(-3).join('/');
   const text = [MUTATION_SEED, file, JSON.stringify(location), replacement].join('\n');
   return createHash('sha256').update(text).digest('hex');

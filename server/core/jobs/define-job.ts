@@ -9,7 +9,7 @@ export interface Job<T extends object, D> {
    * the job again.
    */
   run: (deps: D, data: T, signal: AbortSignal) => Promise<void>;
-  /** Called when a job is given up: no retry follows. May be called more than once, so it must be idempotent. */
+  /** Called when a job is abandoned: no retry follows. May be called more than once, so it must be idempotent. */
   onGivenUp?: (deps: D, data: T, error: unknown) => Promise<void>;
   /**
    * `hours`: retried for half a day, for work that depends on an external server; without it, for about a minute.

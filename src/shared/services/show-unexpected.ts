@@ -1,7 +1,7 @@
 import { eventIdOf } from '../http/event-id.ts';
 import type { Services } from './services.ts';
 
-/** Shown for an error that is neither a rule's refusal nor an answer of the server. */
+/** Shown for an error that is neither a failed rule nor a response of the server. */
 export const unexpectedError = 'An unexpected error occurred';
 
 /** Reports a defect and shows it in a toast, with the id under which it was reported. */

@@ -1,6 +1,6 @@
 import type { Break } from '../break.ts';
 
-/** Breaks of what somebody has typed. */
+/** Breaks of typed text. */
 export const typing: readonly Break[] = [
   {
     row: '2.4.change.updated-type',

@@ -9,13 +9,13 @@ import {
   type ItemState,
 } from './state.ts';
 
-/** What is known of a target beside its content. */
+/** The state of a target other than its content. */
 export interface Marks {
   /** The source's content at the last sync of each item. */
   synced: Map<number, string | null>;
   /** The differences that were decided to stay. */
   kept: Map<number, { source: string | null; target: string | null }>;
-  /** Items of which only the product knows how they were last synced. */
+  /** Items whose last synced state only the product knows. */
   unsure: Set<number>;
   menu: { synced: string | null; kept: string | null };
 }
@@ -145,7 +145,7 @@ interface Place {
   isInteger: boolean;
 }
 
-/** Where a template has the values of each field, and of which kind they are. */
+/** The path of each field's values in a template, and their kind. */
 function placesOf(fields: readonly StoredField[]): Map<string, Place> {
   const byId = new Map(fields.map((field) => [field.id, field]));
   const groupsOf = (parentId: string | null): string[] => {

@@ -57,7 +57,7 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
   const real = `${product}/plugin/quartermaster.js`;
   const small = `${plugin}/open/quartermaster.js`;
   return {
-    // Who is signed in
+    // Sign-in
     'sign-in-lost': {
       sentence: `It led to ${host}/sign-in-lost/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE; --help says how to save one.`,
       module: small,

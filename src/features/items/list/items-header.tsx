@@ -12,7 +12,7 @@ interface ItemsHeaderProps {
   create: ReactNode;
 }
 
-/** The title of the list, and what leads to the template, to uploads and to a new item. */
+/** The title of the list, with links to the template, to bulk upload and to a new item. */
 export const ItemsHeader = memo(function ItemsHeader(props: ItemsHeaderProps) {
   const { instanceId, templateId, title, isFailed, create } = props;
   return (

@@ -33,7 +33,7 @@ interface BillingInformationProps extends BillingControls {
   subscription: Subscription;
 }
 
-/** What is paid, when, and for what, and how to cancel it. */
+/** The payments, their dates and purposes, and how to cancel. */
 export function BillingInformation({ subscription, isWaiting, onRequest }: BillingInformationProps) {
   const { type, status, next_billing_date_at: date, next_payment, recurring_payment, ends_as } = subscription;
   const allowed = allowedActions(billingState(subscription));

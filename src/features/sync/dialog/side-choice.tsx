@@ -19,7 +19,7 @@ interface SideChoiceProps {
   onChange: (take: Take) => void;
 }
 
-/** A choice of which side's content to keep. */
+/** The choice of the side whose content is kept. */
 export function SideChoice({ name, detail, sides, value, hasFields = false, unkept, onChange }: SideChoiceProps) {
   const group = useId();
   const choices: [Take, string][] = [

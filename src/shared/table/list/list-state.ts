@@ -72,7 +72,7 @@ export function formatState<Query>(
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** The page that the server's next cursor leads to from a page of some rows: the one before it in a list that is paged from its end. */
+/** The page of the server's next cursor: the previous page in a list that is paged from its end. */
 export const nextPlace = ({ from, last, size }: ListPlace, cursor: string, rows: number): PageStart => ({
   cursor,
   from: last ? Math.max(0, from - size) : from + rows,

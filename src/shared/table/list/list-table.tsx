@@ -101,7 +101,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const total = data?.total;
   const isSettled = data !== undefined && !isPlaceholderData && !error;
   const hasMore = data?.nextCursor != null || (total ?? data?.rows.length ?? 0) > pageSizes[0];
-  // On the way from the last page to the first, nothing else tells that there are pages; without its button the focus would be lost.
+  // Between the last page and the first, nothing else shows that there are pages; without its button the focus would be lost.
   const [hadPages, setHadPages] = useState(false);
   const hasPages = hasLast || toFirst !== undefined || (isSettled || error ? hasMore : hadPages);
   if (hasPages !== hadPages) setHadPages(hasPages);

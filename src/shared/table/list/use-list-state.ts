@@ -30,7 +30,7 @@ interface Answered {
   total?: number | undefined;
 }
 
-/** Functions that lead to other pages; undefined where there is no such page. */
+/** Functions that open other pages; undefined where there is no such page. */
 export type PageSteps = Record<'onFirst' | 'onPrevious' | 'onNext' | 'onLast', (() => void) | undefined>;
 
 /** The steps to other pages, from the server's answer about this one. */
