@@ -156,7 +156,7 @@ const Check = Exact({
   /** Items that would be removed although `linked_by`, which is not synced, links to them. */
   still_linked: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
   /** Items that do not fit the template as it would be in the target, with the first reason. */
-  misfits: sampleOf(
+  incompatible: sampleOf(
     Exact({ template_id: TemplateId, id: Id, name: Type.String(), field_id: Nullable(FieldId), reason: Type.String() }),
   ),
   /** Templates that would be removed, and how many items with them. */

@@ -117,11 +117,11 @@ describe('a template', () => {
     const none = { template_id: imageTemplate.id, is_update_template: false, items: [] };
     const check = (ids: number[]) =>
       dev.check({ changes: [{ template_id: 'thing', is_update_template: true, items: ids }, none] });
-    expect((await check([first])).misfits).toMatchObject({
+    expect((await check([first])).incompatible).toMatchObject({
       count: 1,
       sample: [{ id: second, field_id: 'price', reason: 'should be no more than 10' }],
     });
-    expect((await check([first, second])).misfits.count).toBe(0);
+    expect((await check([first, second])).incompatible.count).toBe(0);
     await dev.all();
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });

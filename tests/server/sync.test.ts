@@ -484,7 +484,7 @@ describe('a sync of a selection', () => {
     });
     expect({ status, details }).toMatchObject({
       status: 422,
-      details: { misfits: { sample: [{ id, field_id: 'extra', reason: 'the template has no such field' }] } },
+      details: { incompatible: { sample: [{ id, field_id: 'extra', reason: 'the template has no such field' }] } },
     });
   });
 

@@ -83,7 +83,7 @@ async function dryRun(saved: SaveTemplateField[]): Promise<Map<string, FieldEffe
   const { effects } = await server.call(templates.dryRun, { params: { instanceId: server.studio.dev }, body }, as);
   return new Map(effects.map((effect) => [effect.field_id, effect]));
 }
-/** For each added field, how many items get a value back, how many cannot, and how many misfits there are. */
+/** For each added field, how many items get a value back, how many cannot, and how many are incompatible. */
 const restoredBy = async (saved: SaveTemplateField[]) =>
   Object.fromEntries(
     [...(await dryRun(saved))].map(([id, { restored, unrestorable, incompatible }]) => [
@@ -351,7 +351,7 @@ describe('restored with other settings', () => {
     expect((await valuesOf()).map(({ price }) => price)).toEqual([5, 9, undefined, undefined, undefined]);
   });
 
-  it('with another type its values are misfits', async () => {
+  it('with another type its values are incompatible', async () => {
     await save(without('price', 'stat', 'rows', 'amount', 'source', 'inner', 'step', 'note'));
     const other = [...without('price', 'stat', 'rows', 'amount', 'source', 'inner', 'step', 'note')];
     expect(await restoredBy([...other, field('price', 'text')])).toEqual({ price: [0, 0, 2] });

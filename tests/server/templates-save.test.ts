@@ -26,7 +26,7 @@ function saveOn(change: (database: Database) => Partial<Database>, fields: SaveT
 const priced = (maximum: number | null = null) => [field('price', 'integer', { maximum })];
 
 /**
- * Saves a template while a value violates its limit for that many attempts, but no longer whenever misfits are read.
+ * Saves a template while a value violates its limit for that many attempts, but no longer whenever incompatible values are read.
  */
 async function saveInTheWay(often: number) {
   await saveTemplate(server, 'thing', priced());
@@ -51,7 +51,7 @@ async function saveInTheWay(often: number) {
   return { answer: await answer.catch((error: unknown) => error), attempts };
 }
 
-test('a value that no longer violates the limit when misfits are read does not reject the save', async () => {
+test('a value that no longer violates the limit when incompatible values are read does not reject the save', async () => {
   expect(await saveInTheWay(1)).toEqual({ answer: { id: 'thing', version: 2 }, attempts: 2 });
 });
 

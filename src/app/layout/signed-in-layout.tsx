@@ -30,7 +30,7 @@ export function SignedInLayout() {
 
 function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const addressed = addressedInstance(useLocation().pathname);
-  const asked = useAtomValue(instanceRequestAtom);
+  const requested = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
   const wanted = useAtomValue(wantedInstancesAtom);
   const [active, setActive] = useAtom(activeInstanceAtom);
@@ -49,8 +49,8 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
     if (chosen !== null) setActive(chosen);
   }, [chosen, setActive]);
 
-  const isAskedSeen = 'instanceId' in chooseInstance({ ...situation, addressed: asked?.id ?? 0 });
-  useInstanceSync({ chosen, current: ofHost ?? stored, addressed, isAskedSeen });
+  const isRequestAllowed = 'instanceId' in chooseInstance({ ...situation, addressed: requested?.id ?? 0 });
+  useInstanceSync({ chosen, current: ofHost ?? stored, addressed, isRequestAllowed });
 
   if (chosen !== null && active === chosen && frame?.of !== chosen)
     setFrame({ of: chosen, isSuccessor: frame !== undefined });

@@ -23,9 +23,9 @@ interface EntryDialogsProps {
 export function EntryDialogs({ question, onClose }: EntryDialogsProps) {
   const { editor, actions } = useMenu();
   const { data } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
-  const asked = question?.do;
-  const isGroupMounted = useHasOpened(asked === 'add group');
-  const isLinkMounted = useHasOpened(asked === 'add link');
+  const action = question?.do;
+  const isGroupMounted = useHasOpened(action === 'add group');
+  const isLinkMounted = useHasOpened(action === 'add link');
   const renamed = useLast(question?.do === 'rename' ? question : null);
   const name = editor.read(editor.draft).entries.get(renamed?.id ?? '')?.label ?? '';
   const labelOf = (templateId: string) => data?.templates.find(({ id }) => id === templateId)?.header.label;
@@ -33,21 +33,21 @@ export function EntryDialogs({ question, onClose }: EntryDialogsProps) {
     <>
       {isGroupMounted && (
         <AddGroupDialog
-          opened={asked === 'add group'}
+          opened={action === 'add group'}
           onClose={onClose}
           onSubmit={(label) => actions.add({ label, templateId: '' })}
         />
       )}
       {isLinkMounted && (
         <AddLinkDialog
-          opened={asked === 'add link'}
+          opened={action === 'add link'}
           onClose={onClose}
           onSubmit={(templateId) => actions.add({ label: labelOf(templateId) ?? templateId, templateId })}
         />
       )}
       {renamed && (
         <RenameDialog
-          opened={asked === 'rename'}
+          opened={action === 'rename'}
           onClose={onClose}
           name={name}
           onSubmit={(label) => actions.rename(renamed.id, label)}

@@ -34,8 +34,8 @@ export function useRefusals(
   project?: Project,
 ): AccessResult[] {
   // If the role does not suffice, the plan does not matter.
-  const asked = workspaces.filter(({ role }) => dependsOnPlan(endpoint, workspaceGrants(role)));
-  const subscriptionOf = useSubscriptions(asked.map(({ id }) => id));
+  const undecided = workspaces.filter(({ role }) => dependsOnPlan(endpoint, workspaceGrants(role)));
+  const subscriptionOf = useSubscriptions(undecided.map(({ id }) => id));
   return workspaces.map(({ id, role }) => {
     const answer = subscriptionOf(id);
     return refusedIfFailed(answer, refusalOf(endpoint, workspaceGrants(role, answer?.data, project)));

@@ -14,8 +14,8 @@ export function useNewProject(workspaces: readonly WorkspaceWithRole[] | null): 
   const answers = useRefusals(newProject, workspaces ?? []);
   // Plans without additional projects may still have room for the first one. Whether a plan with additional projects is
   // full is decided by the server.
-  const asked = (workspaces ?? []).filter((_, index) => answers[index] === 'plan');
-  const subscriptionOf = useSubscriptions(asked.map(({ id }) => id));
+  const undecided = (workspaces ?? []).filter((_, index) => answers[index] === 'plan');
+  const subscriptionOf = useSubscriptions(undecided.map(({ id }) => id));
   if (!workspaces || answers.includes('unknown')) return { refusal: 'unknown', open: [] };
   const open = workspaces.filter(({ id }, index) => answers[index] === null || hasRoom(subscriptionOf(id)?.data));
   return { refusal: open.length > 0 ? null : mostPermissive(answers), open };

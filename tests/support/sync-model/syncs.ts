@@ -52,8 +52,8 @@ type Asked = {
   menu_conflict?: 'source' | 'target';
 };
 
-const issuesOf = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): number =>
-  missing.count + missing_templates.length + still_linked.count + misfits.count;
+const issuesOf = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): number =>
+  missing.count + missing_templates.length + still_linked.count + incompatible.count;
 
 /** Syncs and undos at random, each compared with what the model predicts. */
 export const syncsOf = (server: TestServer, dice: Dice) => {
@@ -130,7 +130,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       for (const { id } of check.missing.sample) chosen.add(id);
       for (const { template_id } of check.missing_templates) templates.add(template_id);
       for (const { linked_by } of check.still_linked.sample) chosen.add(linked_by.id);
-      for (const { id, template_id } of check.misfits.sample) {
+      for (const { id, template_id } of check.incompatible.sample) {
         chosen.add(id);
         templates.add(template_id);
       }
@@ -251,7 +251,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       { params, body: { ...(selection ?? { changes: [], all: true }), ...resolution } },
       as,
     );
-    const told = `${nameOf(asked)} expected ${predicted.problems.join('; ') || 'no problem'}, told ${JSON.stringify({ missing: check.missing.sample, templates: check.missing_templates, linked: check.still_linked.sample, misfits: check.misfits.sample, conflicts: check.conflicts.sample, menu: check.menu_conflict })}`;
+    const told = `${nameOf(asked)} expected ${predicted.problems.join('; ') || 'no problem'}, told ${JSON.stringify({ missing: check.missing.sample, templates: check.missing_templates, linked: check.still_linked.sample, incompatible: check.incompatible.sample, conflicts: check.conflicts.sample, menu: check.menu_conflict })}`;
     if (!isOpen && !isMenuOpen) {
       expect(issuesOf(check) > 0, told).toBe(predicted.problems.length > 0);
       expect(check.conflicts.count, told).toBe(0);

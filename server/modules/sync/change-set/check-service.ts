@@ -24,7 +24,7 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
   const { items, templates, menu } = changeSet;
   const written = items.filter(isWritten);
   const byTemplate = Map.groupBy(written, ({ templateId }) => templateId);
-  const found: Found = { open: items.filter(isUndecided), misfits: [], links: [] };
+  const found: Found = { open: items.filter(isUndecided), incompatible: [], links: [] };
   const effects: SyncCheck['effects'] = [];
   const plain = new Map<number, number[]>();
   const removedFields: FieldKey[] = [];
@@ -44,12 +44,12 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
       effects.push({ template_id: template.templateId, items: count, effects: own });
     }
   }
-  const incompatible = effects.flatMap(({ template_id, effects: own }) =>
+  const ofTemplates = effects.flatMap(({ template_id, effects: own }) =>
     own.flatMap(({ field_id, incompatible: { sample } }) =>
       sample.map(({ id, label, reason }) => ({ template_id, id, name: label, field_id, reason })),
     ),
   );
-  const misfits = [...incompatible, ...found.misfits];
+  const incompatible = [...ofTemplates, ...found.incompatible];
   const missing = await findMissing(query, changeSet, found.links, plain);
   const linked = await findStillLinked(query, changeSet, found.links, { written, removedFields });
   const open = found.open.map(({ templateId, id, label, change, revision }) => ({
@@ -69,7 +69,7 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
     missing: sampleOf(missing.map(toLink)),
     missing_templates: await findMissingTemplates(query, changeSet, written),
     still_linked: sampleOf(linked.map(toLink)),
-    misfits: sampleOf(misfits),
+    incompatible: sampleOf(incompatible),
     removed_templates: templates.flatMap(({ templateId, label, change }) =>
       change === 'removed'
         ? [
@@ -86,8 +86,8 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
 }
 
 /** True if nothing would be missing or unfit after the sync. */
-export const isWhole = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): boolean =>
-  missing.count + missing_templates.length + still_linked.count + misfits.count === 0;
+export const isWhole = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): boolean =>
+  missing.count + missing_templates.length + still_linked.count + incompatible.count === 0;
 
 /** True if there are undecided conflicts. */
 export const isOpen = ({ conflicts, menu_conflict }: SyncCheck): boolean => conflicts.count > 0 || menu_conflict;
@@ -106,7 +106,7 @@ const toLink = ({ target_id, target_template, target_label, template_id, item_id
 
 interface Found {
   open: ChangeSetItem[];
-  misfits: SyncCheck['misfits']['sample'];
+  incompatible: SyncCheck['incompatible']['sample'];
   /** Links of content that differs from the source's, so that the database does not have them. */
   links: { item: ChangeSetItem; templateId: string; targetId: number }[];
 }
@@ -144,7 +144,7 @@ function addOutcome(
 ) {
   const { templateId, id, label } = item;
   if (isOpen && !found.open.includes(item)) found.open.push(item);
-  if (incompatibility) found.misfits.push({ template_id: templateId, id, name: label, ...incompatibility });
+  if (incompatibility) found.incompatible.push({ template_id: templateId, id, name: label, ...incompatibility });
   if (isPlain || incompatibility || !after || !models.after) return;
   for (const link of linksOf(models.after.tree, after.values)) found.links.push({ item, ...link });
 }

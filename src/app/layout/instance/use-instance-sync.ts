@@ -16,29 +16,29 @@ interface Following {
   current: number;
   addressed: number | null;
   /** False if the user has no access to the requested instance. */
-  isAskedSeen: boolean;
+  isRequestAllowed: boolean;
 }
 
 /** Side effects of switching to another instance: updates the server, the host and the caches. */
-export function useInstanceSync({ chosen, current, addressed, isAskedSeen }: Following): void {
+export function useInstanceSync({ chosen, current, addressed, isRequestAllowed }: Following): void {
   const { props } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const follow = useFollowInstance();
-  const [asked, setAsked] = useAtom(instanceRequestAtom);
+  const [requested, setRequested] = useAtom(instanceRequestAtom);
   const setHostInstance = useSetAtom(hostInstanceAtom);
   const before = useRef<number | null>(null);
-  const isAskedByHost = asked?.isOfHost === true && asked.id === chosen;
+  const isRequestedByHost = requested?.isOfHost === true && requested.id === chosen;
 
   // Only a new choice counts: while switching on the way to the dashboard, the account's setting is ahead of the URL.
   const followChoice = useEffectEvent((id: number | null) => {
-    if (isAskedByHost) setHostInstance(id);
+    if (isRequestedByHost) setHostInstance(id);
     else if (id !== null && id !== current) follow(id);
   });
   useEffect(() => followChoice(chosen), [chosen]);
 
   const tell = useEffectEvent((instanceId: number) => {
-    if (!isAskedByHost) props.onEvent({ type: 'instance-changed', instanceId });
+    if (!isRequestedByHost) props.onEvent({ type: 'instance-changed', instanceId });
   });
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
@@ -50,19 +50,19 @@ export function useInstanceSync({ chosen, current, addressed, isAskedSeen }: Fol
   const refuse = (id: number) => {
     const message = `The prop "activeInstanceId" must be an instance that the user may see, and it is ${id}.`;
     props.onEvent({ type: 'error', phase: 'instance', fatal: false, id: createEventId(), message });
-    setAsked(null);
+    setRequested(null);
   };
   // Initially the URL takes precedence over the host's instance; later, a change by the host navigates to that instance.
   const isStart = useRef(true);
   const isAtHome = addressed === null;
-  const followRequest = useEffectEvent(({ id, isOfHost }: NonNullable<typeof asked>, isAnswered: boolean) => {
-    if (isOfHost && !isAskedSeen) refuse(id);
-    else if (isAnswered) setAsked(null);
+  const followRequest = useEffectEvent(({ id, isOfHost }: NonNullable<typeof requested>, isAnswered: boolean) => {
+    if (isOfHost && !isRequestAllowed) refuse(id);
+    else if (isAnswered) setRequested(null);
     else if (id !== addressed) void navigate('/');
   });
   useEffect(() => {
     const isFirst = isStart.current;
     isStart.current = false;
-    if (asked !== null) followRequest(asked, isAtHome || isFirst);
-  }, [asked, isAtHome]);
+    if (requested !== null) followRequest(requested, isAtHome || isFirst);
+  }, [requested, isAtHome]);
 }

@@ -22,8 +22,8 @@ interface SaveMenuProps {
 /** The save button of the navigation, with its dialogs. */
 export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
   const flow = useSaveFlow({ instanceId, editor, onSaved });
-  const { asked, isAsking, theirs } = flow;
-  const isMounted = useHasOpened(isAsking);
+  const { pending, isConfirming, theirs } = flow;
+  const isMounted = useHasOpened(isConfirming);
   const button = useRef<HTMLButtonElement>(null);
   useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
   return (
@@ -31,21 +31,21 @@ export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
       <Button ref={button} onClick={flow.start} loading={flow.isPending} title="Ctrl+S or ⌘S">
         Save changes
       </Button>
-      {isMounted && asked && (
+      {isMounted && pending && (
         <ConfirmDialog
-          opened={isAsking}
+          opened={isConfirming}
           title="Save navigation"
           message={
             <Stack gap="xs">
               <Text size="sm">
-                Do you want to save the changes? <ChangeCounts counts={asked.counts} />
+                Do you want to save the changes? <ChangeCounts counts={pending.counts} />
               </Text>
-              {asked.unlinked.length > 0 && <Unlinked names={asked.unlinked} />}
+              {pending.unlinked.length > 0 && <Unlinked names={pending.unlinked} />}
             </Stack>
           }
           confirmLabel="Yes, save changes"
           cancelLabel="No, keep editing"
-          onCancel={flow.cancel}
+          onCancel={flow.closeConfirm}
           onConfirm={flow.confirm}
         />
       )}

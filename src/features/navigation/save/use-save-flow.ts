@@ -2,8 +2,8 @@ import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { menuQueries, type SaveMenu, useSaveMenu } from '../../../shared/data/menu.ts';
+import { useSaveDialogs } from '../../../shared/form/use-save-dialogs.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
@@ -13,7 +13,7 @@ import { changesOf, unlinkedNames } from '../model/menu-changes.ts';
 import { baseOf, type MenuBase } from '../model/menu-draft.ts';
 
 /** A save awaiting confirmation. */
-interface SaveRequest {
+interface PreparedSave {
   body: SaveMenu;
   counts: Record<keyof typeof fieldStatus, number>;
   /** Templates without a link afterwards. */
@@ -33,10 +33,7 @@ export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
   const request = useRequest();
   const notify = useNotify();
   const save = useSaveMenu(instanceId);
-  // Keep the content while the dialog closes.
-  const [asked, setAsked] = useState<SaveRequest>();
-  const [isAsking, setAsking] = useState(false);
-  const [theirs, setTheirs] = useState<MenuBase>();
+  const dialogs = useSaveDialogs<PreparedSave, MenuBase>();
 
   const start = () => {
     if (save.isPending) return;
@@ -45,7 +42,7 @@ export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
     const draft = editor.read(editor.draft);
     const changes = changesOf(base, draft);
     const countOf = (wanted: number) => changes.filter(({ status }) => status === wanted).length;
-    setAsked({
+    dialogs.openConfirm({
       body: { menu: changes, version: base.version },
       counts: {
         added: countOf(fieldStatus.added),
@@ -54,34 +51,25 @@ export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
       },
       unlinked: unlinkedNames(base, draft),
     });
-    setAsking(true);
   };
 
   const confirm = async () => {
-    if (!asked) return;
+    if (!dialogs.pending) return;
+    const { body } = dialogs.pending;
     try {
-      await save.mutateAsync(asked.body);
+      await save.mutateAsync(body);
     } catch (error) {
       const current = error instanceof HttpError && error.status === 409 ? menuOf(error.body.details) : undefined;
-      if (!current) throw error instanceof HttpError ? withNames(error, asked.body) : error;
+      if (!current) throw error instanceof HttpError ? withNames(error, body) : error;
       queries.setQueryData(menuQueries.list(request, instanceId).queryKey, current);
-      setAsking(false);
-      setTheirs(baseOf(current));
+      dialogs.closeConfirm();
+      dialogs.openConflict(baseOf(current));
       return;
     }
     onSaved();
   };
 
-  return {
-    start,
-    confirm,
-    asked,
-    isAsking,
-    cancel: () => setAsking(false),
-    isPending: save.isPending,
-    theirs,
-    closeConflict: () => setTheirs(undefined),
-  };
+  return { ...dialogs, start, confirm, isPending: save.isPending };
 }
 
 /** The server's current menu, if the error contains it. */

@@ -12,9 +12,9 @@ export function BillingPage() {
   const owned = useWorkspacesWithRole()?.filter(({ role }) => role === 'owner');
   const active = useInstanceContext()?.workspace.id;
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('workspace');
+  const requested = search.get('workspace');
   const workspace =
-    owned?.find(({ id }) => String(id) === asked) ?? owned?.find(({ id }) => id === active) ?? owned?.[0];
+    owned?.find(({ id }) => String(id) === requested) ?? owned?.find(({ id }) => id === active) ?? owned?.[0];
   if (owned && !workspace) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>

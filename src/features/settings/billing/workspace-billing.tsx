@@ -23,7 +23,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
   // Refetched here, so that changes made by the provider itself are shown.
   const query = useQuery({ ...workspaceQueries.subscription(useRequest(), workspace.id), refetchOnMount: 'always' });
   const isWaiting = useAwaitedChange(workspace.id)?.state === 'waiting';
-  const [asked, setAsked] = useState<BillingRequest | null>(null);
+  const [pending, setPending] = useState<BillingRequest | null>(null);
   // The focused button may unmount with the change that it has requested.
   const page = useRef<HTMLDivElement>(null);
   const focusFallback = useFocusFallback(page);
@@ -39,7 +39,7 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
       </NotLoaded>
     );
   }
-  const controls = { isWaiting, onRequest: setAsked };
+  const controls = { isWaiting, onRequest: setPending };
   return (
     <div ref={page} tabIndex={-1} className={classes.page} {...focusFallback.props}>
       <UpdateNotice workspaceId={workspace.id} />
@@ -48,7 +48,12 @@ export function WorkspaceBilling({ workspace }: { workspace: WorkspaceWithRole }
       <PlanCards subscription={subscription} {...controls} />
       <BillingInformation subscription={subscription} {...controls} />
       <Seats workspaceId={workspace.id} subscription={subscription} isWaiting={isWaiting} />
-      <ChangeDialogs asked={asked} onClose={() => setAsked(null)} workspace={workspace} subscription={subscription} />
+      <ChangeDialogs
+        pending={pending}
+        onClose={() => setPending(null)}
+        workspace={workspace}
+        subscription={subscription}
+      />
     </div>
   );
 }

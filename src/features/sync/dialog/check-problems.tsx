@@ -28,7 +28,7 @@ export interface CheckProblemsProps extends SelectionActions {
 
 /** Problems that block a sync whatever is decided: items that are missing, are still linked to or do not fit. */
 export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHint, isBusy }: CheckProblemsProps) {
-  const { missing, missing_templates, misfits, still_linked } = check;
+  const { missing, missing_templates, incompatible, still_linked } = check;
   const to = target.toLowerCase();
   const lacking = missing.count + missing_templates.length;
   return (
@@ -67,10 +67,10 @@ export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHin
           {missingHint}
         </Problem>
       )}
-      {misfits.count > 0 && (
+      {incompatible.count > 0 && (
         <Problem
-          title={`${count(misfits.count, 'item does', 'items do')} not fit the template in ${to}`}
-          lines={misfits.sample.map(({ template_id, id, name, field_id, reason }) => ({
+          title={`${count(incompatible.count, 'item does', 'items do')} not fit the template in ${to}`}
+          lines={incompatible.sample.map(({ template_id, id, name, field_id, reason }) => ({
             key: `${template_id}/${id}/${field_id}`,
             text: (
               <>
@@ -79,16 +79,16 @@ export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHin
               </>
             ),
           }))}
-          total={misfits.count}
+          total={incompatible.count}
           action={
             <>
               {onInclude && (
-                <Button size="xs" loading={isBusy} onClick={() => onInclude([], misfits.sample)}>
+                <Button size="xs" loading={isBusy} onClick={() => onInclude([], incompatible.sample)}>
                   Include the templates
                 </Button>
               )}
               {onLeaveOut && (
-                <Button size="xs" variant="default" loading={isBusy} onClick={() => onLeaveOut(misfits.sample)}>
+                <Button size="xs" variant="default" loading={isBusy} onClick={() => onLeaveOut(incompatible.sample)}>
                   Leave them out
                 </Button>
               )}

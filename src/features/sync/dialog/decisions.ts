@@ -61,8 +61,8 @@ export const isTemplateRemoved = ({ removed_templates }: SyncCheck, item: Pick<C
   removed_templates.some(({ template_id }) => template_id === item.template_id);
 
 /** True if a problem blocks the sync, whatever is decided. */
-export const isBlocked = ({ missing, missing_templates, still_linked, misfits }: SyncCheck): boolean =>
-  missing.count + missing_templates.length + still_linked.count + misfits.count > 0;
+export const isBlocked = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): boolean =>
+  missing.count + missing_templates.length + still_linked.count + incompatible.count > 0;
 
 /** True if nothing blocks the sync. */
 export function isDecided(check: SyncCheck, decisions: Decisions): boolean {

@@ -167,4 +167,4 @@ function amountText(counts: SyncFormProps['counts'], check: SyncCheck | undefine
 }
 
 const isCheck = (details: unknown): details is SyncCheck =>
-  typeof details === 'object' && details !== null && 'conflicts' in details && 'misfits' in details;
+  typeof details === 'object' && details !== null && 'conflicts' in details && 'incompatible' in details;

@@ -79,7 +79,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   });
   const searchInput = useRef<HTMLInputElement>(null);
   const start = useStartSync(instanceId);
-  const [asked, setAsked] = useState<'all' | 'selected' | 'review' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'all' | 'selected' | 'review' | null>(null);
   const [isOutdated, setOutdated] = useState(false);
   const { queryKey } = syncChangeQueries.changes(request, instanceId, {});
 
@@ -95,14 +95,14 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   };
   const open = async (what: 'selected' | 'review') => {
     if (what === 'selected' && isNothing(selection)) return notify.info(nothingSelected);
-    if (await loadWhole(incompleteTemplates(selection))) setAsked(what);
+    if (await loadWhole(incompleteTemplates(selection))) setOpenDialog(what);
   };
   const afterSync = () => {
     setSelection(nothing);
     setOutdated(false);
   };
   const refresh = async () => {
-    setAsked(null);
+    setOpenDialog(null);
     setOutdated(true);
     await queries.invalidateQueries({ queryKey });
     const fresh = queries.getQueryData(queryKey);
@@ -120,13 +120,13 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     if (list.isError) void list.refetch();
     void found.refetch();
   };
-  const scope = useMemo(() => scopeOf(asked, selection, list.data), [asked, selection, list.data]);
+  const scope = useMemo(() => scopeOf(openDialog, selection, list.data), [openDialog, selection, list.data]);
   const selectionActions: SelectionActions = {
     onInclude: (items, templates) => setSelection(withMore(selection, items, templates)),
     onLeaveOut: (items) => setSelection(withoutItems(selection, items)),
   };
-  const isReviewMounted = useHasOpened(asked === 'review');
-  const isDialogMounted = useHasOpened(asked === 'all' || asked === 'selected');
+  const isReviewMounted = useHasOpened(openDialog === 'review');
+  const isDialogMounted = useHasOpened(openDialog === 'all' || openDialog === 'selected');
 
   const actions = (
     <>
@@ -145,7 +145,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           <Button variant="default" disabled={isRunning} onClick={() => void open('selected')}>
             Sync selected
           </Button>
-          <Button disabled={isRunning || !list.data} onClick={() => setAsked('all')}>
+          <Button disabled={isRunning || !list.data} onClick={() => setOpenDialog('all')}>
             Sync all
           </Button>
         </Can>
@@ -157,8 +157,8 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
     <>
       {isReviewMounted && list.data && (
         <RequestReviewDialog
-          opened={asked === 'review'}
-          onClose={() => setAsked(null)}
+          opened={openDialog === 'review'}
+          onClose={() => setOpenDialog(null)}
           target={target}
           scope={scope}
           onChanged={() => void refresh()}
@@ -168,17 +168,17 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
       )}
       {isDialogMounted && list.data && (
         <SyncDialog
-          opened={asked === 'all' || asked === 'selected'}
-          onClose={() => setAsked(null)}
-          title={asked === 'all' ? allTitle(isFiltered || template !== undefined) : 'Sync selected changes'}
+          opened={openDialog === 'all' || openDialog === 'selected'}
+          onClose={() => setOpenDialog(null)}
+          title={openDialog === 'all' ? allTitle(isFiltered || template !== undefined) : 'Sync selected changes'}
           source={source}
           target={target}
           sides={{ source: source.toLowerCase(), target: target.toLowerCase() }}
           scope={scope}
-          counts={asked === 'all' ? { ...list.data.counts, menu: list.data.menu.is_changed } : chosen}
-          seen={asked === 'all' ? list.data.revision : undefined}
+          counts={openDialog === 'all' ? { ...list.data.counts, menu: list.data.menu.is_changed } : chosen}
+          seen={openDialog === 'all' ? list.data.revision : undefined}
           success={
-            asked === 'all'
+            openDialog === 'all'
               ? 'Your changes have been successfully synced'
               : 'Your selected changes have been successfully synced'
           }
@@ -291,10 +291,10 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
 const someCounts = { added: 1, updated: 1, removed: 1 };
 
 function scopeOf(
-  asked: 'all' | 'selected' | 'review' | null,
+  openDialog: 'all' | 'selected' | 'review' | null,
   selection: Selection,
   list: ChangeList | undefined,
 ): SyncScope {
-  if (asked === 'all' || (asked === 'review' && isNothing(selection)) || !list) return { kind: 'all' };
+  if (openDialog === 'all' || (openDialog === 'review' && isNothing(selection)) || !list) return { kind: 'all' };
   return { kind: 'selection', selection: toRequest(selection, list) };
 }

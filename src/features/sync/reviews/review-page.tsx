@@ -68,9 +68,9 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
     enabled: isOpen,
   });
   const start = useStartSync(instanceId);
-  const [asked, setAsked] = useState<'apply' | 'decline' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'apply' | 'decline' | null>(null);
   const [isOutdated, setOutdated] = useState(false);
-  const isDialogMounted = useHasOpened(asked === 'apply');
+  const isDialogMounted = useHasOpened(openDialog === 'apply');
   const scope = useMemo(
     (): SyncScope => ({
       kind: 'review',
@@ -80,7 +80,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
     [id, is_all, changes, menu],
   );
   const refresh = () => {
-    setAsked(null);
+    setOpenDialog(null);
     setOutdated(true);
     void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId) });
   };
@@ -93,10 +93,10 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
       actions={
         isOpen && (
           <Can do={syncReviews.apply}>
-            <Button variant="default" disabled={isRunning} onClick={() => setAsked('decline')}>
+            <Button variant="default" disabled={isRunning} onClick={() => setOpenDialog('decline')}>
               Decline
             </Button>
-            <Button disabled={isRunning || !list.data} onClick={() => setAsked('apply')}>
+            <Button disabled={isRunning || !list.data} onClick={() => setOpenDialog('apply')}>
               Apply
             </Button>
           </Can>
@@ -106,8 +106,8 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
         <>
           {isDialogMounted && list.data && (
             <SyncDialog
-              opened={asked === 'apply'}
-              onClose={() => setAsked(null)}
+              opened={openDialog === 'apply'}
+              onClose={() => setOpenDialog(null)}
               title="Apply these changes"
               source={source.env}
               target={target.env}
@@ -124,10 +124,10 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
             />
           )}
           <DeclineDialog
-            opened={asked === 'decline'}
+            opened={openDialog === 'decline'}
             reviewId={id}
             by={by.name}
-            onClose={() => setAsked(null)}
+            onClose={() => setOpenDialog(null)}
             onClosed={onClosed}
           />
         </>

@@ -54,9 +54,9 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
   const { control } = usePreview().form;
   const values = useWatch({ control, name: 'values' }) as ItemValues;
   const { example, leftOut } = useMemo(() => exampleOf(draft, tree, values), [draft, tree, values]);
-  const [asked] = useDebouncedValue(example, pause);
+  const [settled] = useDebouncedValue(example, pause);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    templateQueries.example(useRequest(), useInstanceId(), asked),
+    templateQueries.example(useRequest(), useInstanceId(), settled),
   );
   if (error) {
     return <ErrorState error={error} title="The JSON could not be created" retry={() => void refetch()} />;
@@ -81,7 +81,7 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
           <Skeleton height={200} />
         </Delayed>
       ) : (
-        <JsonView json={data} label="JSON preview" isStale={isPlaceholderData || asked !== example} />
+        <JsonView json={data} label="JSON preview" isStale={isPlaceholderData || settled !== example} />
       )}
     </div>
   );

@@ -23,16 +23,16 @@ interface SaveTemplateProps {
 export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const isNew = useEditor().mode === 'create';
   const flow = useSaveFlow({ instanceId, onSaved });
-  const { asked, isAsking, save, dryRun, theirs } = flow;
-  const isMounted = useHasOpened(isAsking);
+  const { pending, isConfirming, save, dryRun, theirs } = flow;
+  const isMounted = useHasOpened(isConfirming);
   const button = useRef<HTMLButtonElement>(null);
   useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
 
-  const templateId = asked?.body.id ?? '';
-  const isAskedForRemoved = isAsking && !isNew && (asked?.changes.added.length ?? 0) > 0;
+  const templateId = pending?.body.id ?? '';
+  const needsRemoved = isConfirming && !isNew && (pending?.changes.added.length ?? 0) > 0;
   const removed = useQuery({
     ...templateQueries.removedFields(useRequest(), instanceId, templateId),
-    enabled: isAskedForRemoved,
+    enabled: needsRemoved,
   });
   const restored = useMemo(() => new Set(removed.data?.map(({ id }) => id)), [removed.data]);
 
@@ -41,12 +41,12 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
       <Button ref={button} onClick={flow.start} loading={save.isPending} title="Ctrl+S or ⌘S">
         {isNew ? 'Save template' : 'Save changes'}
       </Button>
-      {isMounted && asked && (
+      {isMounted && pending && (
         <SaveDialog
-          opened={isAsking}
+          opened={isConfirming}
           isNew={isNew}
           templateId={templateId}
-          changes={asked.changes}
+          changes={pending.changes}
           restored={restored}
           dryRun={{
             isPending: dryRun.isPending,
@@ -56,7 +56,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
           }}
           isSaving={save.isPending}
           error={shownError(save.error)}
-          onCancel={flow.cancel}
+          onCancel={flow.closeConfirm}
           onConfirm={() => void flow.confirm()}
         />
       )}

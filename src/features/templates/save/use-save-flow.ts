@@ -1,8 +1,9 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
+import { useSaveDialogs } from '../../../shared/form/use-save-dialogs.ts';
 import { useSingleRun } from '../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -18,7 +19,7 @@ import { baseOf, blankDraft } from '../model/start.ts';
 import { useShowErrors } from './use-show-errors.ts';
 
 /** A save awaiting confirmation: its body, and what it changes. */
-interface SaveRequest {
+interface PreparedSave {
   body: SaveBody;
   changes: TemplateChanges;
 }
@@ -39,14 +40,11 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   const showWrong = useShowErrors();
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const dryRun = useTemplateDryRun(instanceId);
-  // Keep the content while the dialog closes.
-  const [asked, setAsked] = useState<SaveRequest>();
-  const [isAsking, setAsking] = useState(false);
-  const [theirs, setTheirs] = useState<EditorBase>();
+  const dialogs = useSaveDialogs<PreparedSave, EditorBase>();
 
   const conflict = (saved: EditorBase) => {
     const drafts = { base: editor.read(editor.base).draft, theirs: saved.draft, mine: editor.read(editor.draft) };
-    if (differencesOf(drafts).length > 0) return setTheirs(saved);
+    if (differencesOf(drafts).length > 0) return dialogs.openConflict(saved);
     editor.startFrom(saved);
     notify.info(texts.savedTheSame);
   };
@@ -57,14 +55,14 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     const template = error.status === 409 ? templateOf(error.body.details) : undefined;
     if (template) {
       queries.setQueryData(templateQueries.get(request, instanceId, template.id).queryKey, template);
-      setAsking(false);
+      dialogs.closeConfirm();
       conflict(baseOf(template));
       return true;
     }
     const { placed } = placeErrors(body, error.body.fields ?? {});
     if (Object.keys(placed).length === 0) return false;
     editor.setServerErrors(placed);
-    setAsking(false);
+    dialogs.closeConfirm();
     showWrong.placed(placed);
     return true;
   };
@@ -92,14 +90,13 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
     const body = toSaveBody(base, draft, changes);
     save.reset();
     dryRun.reset();
-    setAsked({ body, changes });
-    setAsking(true);
+    dialogs.openConfirm({ body, changes });
     if (!isNew && !isNoChange(changes)) void runDryRun(body);
   };
 
   const { run: confirm } = useSingleRun(async () => {
-    if (!asked) return false;
-    const { body, changes } = asked;
+    if (!dialogs.pending) return false;
+    const { body, changes } = dialogs.pending;
     try {
       const { id } = !isNew && isNoChange(changes) ? body : await save.mutateAsync(body);
       onSaved(id);
@@ -115,20 +112,16 @@ export function useSaveFlow({ instanceId, onSaved }: SaveFlowOptions) {
   });
 
   return {
+    ...dialogs,
     start,
     confirm,
-    asked,
-    isAsking,
-    cancel: () => {
+    closeConfirm: () => {
       latestDryRun.current = undefined;
-      setAsking(false);
+      dialogs.closeConfirm();
     },
     save,
     dryRun,
-    retryDryRun: () => asked && void runDryRun(asked.body),
-    theirs,
-    /** Closes the conflict dialog. */
-    closeConflict: () => setTheirs(undefined),
+    retryDryRun: () => dialogs.pending && void runDryRun(dialogs.pending.body),
   };
 }
 

@@ -18,12 +18,12 @@ export function useIdState(id: string): { state: IdState; retry: () => void } {
   const instanceId = useInstanceId();
   const [rested] = useDebouncedValue(id, pause);
   const isReserved = isReservedTemplateId(id);
-  const isAsked = checkTemplateId(id) === undefined && !isReserved;
+  const isCheckable = checkTemplateId(id) === undefined && !isReserved;
   const { data, isError, isFetching, refetch } = useQuery({
     ...templateQueries.isUnique(request, instanceId, id),
-    enabled: isAsked && id === rested,
+    enabled: isCheckable && id === rested,
   });
   const answer = data === undefined ? 'checking' : data ? 'free' : 'taken';
-  const asked = isError && !isFetching ? 'failed' : answer;
-  return { state: isReserved ? 'reserved' : isAsked ? asked : 'unknown', retry: () => void refetch() };
+  const checked = isError && !isFetching ? 'failed' : answer;
+  return { state: isReserved ? 'reserved' : isCheckable ? checked : 'unknown', retry: () => void refetch() };
 }

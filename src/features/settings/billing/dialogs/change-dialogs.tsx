@@ -6,18 +6,18 @@ import { CancelDialog, ReactivateDialog, SwitchToFreeDialog } from './end-dialog
 import { PlanChangeDialog } from './plan-change-dialog.tsx';
 
 interface ChangeDialogsProps {
-  asked: BillingRequest | null;
+  pending: BillingRequest | null;
   onClose: () => void;
   workspace: Pick<Workspace, 'id' | 'name'>;
   subscription: Subscription;
 }
 
 /** The dialogs that confirm a change, or take a payment. */
-export function ChangeDialogs({ asked, onClose, workspace, subscription }: ChangeDialogsProps) {
-  const last = useLast(asked);
+export function ChangeDialogs({ pending, onClose, workspace, subscription }: ChangeDialogsProps) {
+  const last = useLast(pending);
   const about = { onClose, workspace, subscription };
   const ofWorkspace = { onClose, workspaceId: workspace.id, subscription };
-  const action = asked?.action;
+  const action = pending?.action;
   return (
     <>
       <CancelDialog {...about} opened={action === 'cancel'} />

@@ -63,13 +63,13 @@ export function SeatCard({
   const wanted = extra + included;
   const isChanged = extra !== start;
   const missing = Math.max(0, used - wanted);
-  const [asked] = useDebouncedValue(wanted, pause);
+  const [settled] = useDebouncedValue(wanted, pause);
   const isPriced = isChanged && missing === 0;
   const preview = useQuery({
-    ...billingQueries.preview(useRequest(), workspaceId, { action, value: asked }),
-    enabled: isPriced && asked === wanted,
+    ...billingQueries.preview(useRequest(), workspaceId, { action, value: settled }),
+    enabled: isPriced && settled === wanted,
   });
-  const current = asked === wanted ? preview.data : undefined;
+  const current = settled === wanted ? preview.data : undefined;
   const change = useChangeSubscription(workspaceId, subscription);
   const isBusy = isWaiting || change.isPending;
   const submit = (event: FormEvent) => {
