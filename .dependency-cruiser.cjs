@@ -32,11 +32,12 @@ const floors = {
   'server/core': [
     ['base', 'tables'],
     ['database', 'environment'],
-    ['content', 'files', 'jobs', 'payments'],
+    ['files', 'jobs', 'payments'],
     ['http'],
     ['mail', 'session'],
     ['app'],
   ],
+  'server/content': [['model'], ['documents'], ['lists'], ['menu'], ['schema'], ['history'], ['change-sets']],
 };
 
 const floorRules = Object.entries(floors).flatMap(([folder, lines]) =>
@@ -72,11 +73,13 @@ module.exports = {
     only('features-are-islands', '^src/features/([^/]+)/', '^src/features/$1/', '^src/shared/', '^contract/'),
     only('app-composes-features', '^src/app/', '^src/(app|features|shared)/', '^contract/'),
     only('entries-mount-the-app', '^src/(lifecycles|standalone)/', '^src/(lifecycles|standalone|app)/'),
-    only('core-knows-no-module', '^server/core/', '^server/core/', '^contract/'),
+    only('core-knows-no-content', '^server/core/', '^server/core/', '^contract/'),
+    only('content-knows-no-module', '^server/content/', '^server/content/', '^server/core/', '^contract/'),
     only(
       'modules-are-islands',
       { path: '^server/modules/([^/]+)/', pathNot: services },
       '^server/modules/$1/',
+      '^server/content/',
       '^server/core/',
       '^contract/',
     ),
@@ -85,6 +88,7 @@ module.exports = {
       services,
       '^server/modules/$1/',
       '^server/modules/.*(repository|service)[^/]*$',
+      '^server/content/',
       '^server/core/',
       '^contract/',
     ),
@@ -93,6 +97,7 @@ module.exports = {
       '^server/demo/',
       '^server/demo/',
       '^server/modules/.*service[^/]*$',
+      '^server/content/',
       '^server/core/',
       '^contract/',
     ),

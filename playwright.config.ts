@@ -27,8 +27,8 @@ export default defineConfig({
   forbidOnly: true,
   // On a busy machine tests are slow rather than wrong, because browsers and servers share the cores. No test depends on
   // a longer timeout to pass.
-  timeout: 300_000,
-  expect: { timeout: 20_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   globalSetup: './e2e/support/product/global-setup.ts',
   use: {
     // Off by default, as tracing makes each test a tenth slower.

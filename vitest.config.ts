@@ -4,7 +4,9 @@ import { timeout } from './tests/support/timeout.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
 /** They replace modules, or check which ones are loaded. */
-const alone = ['days-filter', 'new-field-type', 'sentry'].map((name) => `tests/features/${name}.test.tsx`);
+const alone = ['choice-field-type', 'days-filter', 'new-field-type', 'sentry'].map(
+  (name) => `tests/features/${name}.test.tsx`,
+);
 /** They replace nothing, either: they need not load console, server and database each for itself. */
 const together = [
   'allowed-origin',

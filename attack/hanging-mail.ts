@@ -7,7 +7,7 @@ const [resets, timeout] = [20, 15_000];
 
 /** A mail server that accepts connections and does not answer. */
 export const hangingMail: Attack = {
-  says: `the mail server does not answer while ${resets} mails wait, and the server is asked to stop`,
+  says: `the mail server does not answer while ${resets} mails wait, and the server is shut down`,
   on: ['embedded', 'postgres'],
   surroundings: async () => {
     const silent = await startTcpProxy();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Attack } from './support/attack.ts';
 import type { Client } from './support/client.ts';
 import { oneText, storeTemplate } from './support/content.ts';

@@ -8,7 +8,7 @@ const [count, perItem, characters] = [500, 8, 250_000];
 const templateId = 'long_tales';
 const limit = 300_000;
 
-/** SQL of a document with that many texts. The disk is not what is attacked: they compress well. */
+/** SQL of a document with that many texts. They compress well, as the attack is not about the disk. */
 const tale = (seed: string): string =>
   `(select jsonb_object_agg('text_' || n, repeat(md5('${seed}' || n || $2::text), ${Math.ceil(characters / 32)})) from generate_series(0, ${perItem - 1}) n)`;
 
@@ -61,7 +61,7 @@ async function findTarget({ query }: Database, instanceId: number): Promise<numb
   return row?.id ?? 0;
 }
 
-/** Waits for the end of a sync; returns what is wrong with it. */
+/** Waits for the end of a sync; returns its problems. */
 async function ends(client: Client, instanceId: number, syncId: number): Promise<string | undefined> {
   let state = 'did not answer.';
   const hasEnded = await comes(async () => {

@@ -4,7 +4,7 @@ import { together } from './support/together.ts';
 
 const [connections, requests, withinLimit] = [40, 3000, 16];
 
-/** Sends requests without waiting, and resolves to all that came back; to undefined if the connection is still open after 30 s. */
+/** Sends requests without waiting, and resolves to everything received, or to undefined if the connection is still open after 30 s. */
 async function exchange(origin: string, text: string): Promise<string | undefined> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   let answer = '';

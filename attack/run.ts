@@ -114,7 +114,7 @@ async function attackAll(
   return outcomes;
 }
 
-/** Counts as a failure: what was not tried has not been survived. */
+/** Counts as a failure: an attack that did not run proves nothing. */
 const didNotRun: Outcome = { silence: 0, bareSilence: 0, memory: 0, crashes: 0, problems: ['It did not run.'] };
 
 const figure = (value: number, goal: number, unit: string): string =>

@@ -5,9 +5,9 @@ import type { Attack } from './support/attack.ts';
 
 const [connections, timeout] = [50, 15_000];
 
-/** Bodies that never end, and a server that is asked to stop. */
+/** Bodies that never end, while the server is shutting down. */
 export const unfinishedBodies: Attack = {
-  says: `${connections} bodies that never end while the server is asked to stop`,
+  says: `${connections} bodies that never end while the server is shutting down`,
   on: ['embedded', 'postgres'],
   run: async ({ origins, free, freeInstanceId, stop }) => {
     const { port } = new URL(origins[0] ?? '');

@@ -52,7 +52,7 @@ async function transferred(
 /** Where a host’s page replaces one of the server’s. */
 const place = '/bench-host';
 
-/** A host that has React already and shares it with the console through an import map. */
+/** A host that already has React and shares it with the console through an import map. */
 async function hostPage(page: Page): Promise<void> {
   const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
   const imports = Object.fromEntries(react.map((name) => [name, `${place}/vendor/${name.replace('/', '-')}.js`]));

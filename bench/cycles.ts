@@ -11,11 +11,11 @@ import type { Figure } from './support/report.ts';
 const cycles = { first: 40, all: 300 };
 const module = '/plugin/quartermaster.js';
 
-/** What is open, or goes on, when the console is unmounted. */
+/** What is open or in progress when the console is unmounted. */
 interface Scene {
   screen: Screen;
   begin: (page: Page) => Promise<unknown>;
-  /** What the user still does afterwards. */
+  /** The user's actions afterwards. */
   end?: (page: Page) => Promise<unknown>;
 }
 
@@ -34,7 +34,7 @@ export function cyclesOfMounting(bench: Bench): Promise<Figure[]> {
     });
     await signedIn.close();
     const host = await startHost();
-    // The compiler keeps code and what it learns for as long as the page lives, which is no leak of the console's.
+    // The compiler retains code and type feedback for the lifetime of the page, which is not a leak of the console.
     const interpreter = await openBrowser(['--js-flags=--jitless']);
     try {
       const context = await freshContext(interpreter, { state: async () => undefined });

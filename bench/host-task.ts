@@ -10,8 +10,8 @@ import { median } from './support/statistics.ts';
 const rounds = 7;
 
 /**
- * The longest task of the main thread while the list is mounted in a host’s page that has loaded nothing of it before: what is typed into the
- * page waits so long at worst. Compared with a plugin that shows the same rows in a plain table; the processor is slowed four times.
+ * The longest task of the main thread while the list is mounted in a host’s page with an empty cache: at worst, typing in the
+ * page is delayed by that long. Compared with a plugin that shows the same rows in a plain table; the processor is throttled to a quarter.
  */
 export function hostTask(bench: Bench): Promise<Figure[]> {
   return inHost(bench, async ({ browser, url, answers, path, rows }) => {
@@ -51,7 +51,7 @@ async function longestTask(browser: Browser, url: string, answers: Answers, scre
     });
     await window.host.mount(given);
     end = performance.now();
-    // Long tasks are listed in their order, some time later: once a further one is listed, all of the mount are.
+    // Long tasks are reported in order, with a delay: once a later one is reported, so are all of the mount.
     setTimeout(() => {
       const start = performance.now();
       while (performance.now() < start + 100);

@@ -1,4 +1,4 @@
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { Job } from './load/jobs.ts';
 import type { Bench } from './support/bench.ts';
 import { withClient } from './support/content/prepare.ts';

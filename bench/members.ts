@@ -14,7 +14,7 @@ import { median } from './support/statistics.ts';
 const rounds = 9;
 /** Access checks per round. */
 const questions = 300;
-/** What a page of these lists has at first. */
+/** The default page size of these lists. */
 const rows = 10;
 const few = { members: 10, roles: 10 };
 const many = { members: 10_000, roles: 200 };
@@ -77,7 +77,7 @@ async function paint(origin: string, studios: readonly Studio[]): Promise<Figure
   }
 }
 
-/** The middle of how long the access query takes, in milliseconds, by studio. */
+/** The median duration of the access query, in milliseconds, by studio. */
 async function ask(databaseUrl: string, studios: readonly Studio[]): Promise<number[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -17,7 +17,7 @@ const hosts = [
   { folder: 'shared/', where: ', host shares React' },
 ];
 
-/** The plugin in a host, compared with one that only says hello and one that only shows rows; the answers to calls are in memory. */
+/** Mounts the plugin in a host, compared with a trivial plugin and one that only shows rows; calls are answered from memory. */
 export function mount(bench: Bench): Promise<Figure[]> {
   return inHost(bench, async ({ browser, url, answers, path, rows }) => {
     const figures: Figure[] = [];
@@ -41,7 +41,7 @@ type Name = 'home' | 'list' | 'hello' | 'rows';
 interface Measured {
   /** From entering a new page, with all files cached, to the painted screen. */
   first: number;
-  /** The same where the console was mounted before. */
+  /** The same if the console was mounted before. */
   again: number;
   mountScript: number;
   unmountScript: number;

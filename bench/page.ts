@@ -7,7 +7,7 @@ import { checkSamePages } from './support/pages/same-pages.ts';
 import type { Figure } from './support/report.ts';
 import { median, percentile } from './support/statistics.ts';
 
-/** How figures name the second floor. */
+/** The name of the second baseline in figures. */
 export const typedTable = 'typed table';
 
 const rounds = 7;

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [page save ...] [--items 1000000]`: measures the product beside its floor and reports which goals
+ * `npm run bench -- [page save ...] [--items 1000000]`: measures the product against the floor and reports which goals
  * it reaches.
  */
 import { cpus, totalmem } from 'node:os';
@@ -71,7 +71,7 @@ async function run(): Promise<void> {
     throw new Sentence('--items accepts an integer above 10000.');
   const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const since = Date.now();
-  // Only some need longer lists, which take a while to create.
+  // Created on demand, as longer lists take a while.
   const needsLonger = chosen.some(([name]) => name === 'page' || name === 'template-change');
   const lists = [10_000, ...(needsLonger ? longer.toSorted((a, b) => a - b) : [])];
   const all = await withBench(lists, async (bench) => {

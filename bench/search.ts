@@ -12,7 +12,7 @@ const [fewest, fewer, some, many, most] = [100, 1000, 10_000, 100_000, 300_000] 
 
 /** Texts without trigrams: letters, digits, a sign. */
 const short = ['a', 'x', 'zq', '99', '7', 'e 4', '--'];
-/** Rare in labels. */
+/** Texts that are rare in labels. */
 const rare = ['471', '805', 'sword 93', 'relic 21', 'nowhere'];
 /** Phrases of words that each occur in half of the descriptions. */
 const phrases = ['worth more than', 'forged under the', 'danger is near', 'nobody remembers it'];
@@ -64,8 +64,8 @@ export async function search(bench: Bench): Promise<Figure[]> {
       const [longer, shorter] = [many, some].map((items) => `${items.toLocaleString('en-US')} items`);
       const grows = `${fewer.toLocaleString('en-US')} items`;
       return [
-        figure('searchBeside', `short search of labels, ${fewest} items beside ${large}`, afterLabel, label, 'alone'),
-        figure('searchBeside', `short search of texts, ${fewest} items beside ${large}`, afterText, text, 'alone'),
+        figure('searchBeside', `short search of labels, ${fewest} items next to ${large}`, afterLabel, label, 'alone'),
+        figure('searchBeside', `short search of texts, ${fewest} items next to ${large}`, afterText, text, 'alone'),
         figure('searchRare', `search for rare text in labels of ${large}`, manyLabels, fewLabels, grows),
         figure('searchPhrase', `search for a phrase of common words in texts of ${large}`, manyTexts, fewTexts, grows),
         figure(
@@ -92,7 +92,7 @@ interface Place {
   content: Content;
 }
 
-/** Does the work on a server of its own with templates of so many items. */
+/** Runs the work on a separate server with templates of these numbers of items. */
 const onServer = <T>(bench: Bench, name: string, counts: readonly number[], work: (place: Place) => Promise<T>) =>
   withOwnServer(bench, name, async ({ databaseUrl, product, session }) => {
     const content = await fillWorkspace(databaseUrl, await makeWorkspace(databaseUrl), session, counts);

@@ -13,7 +13,7 @@ import { median } from './support/statistics.ts';
 
 const rounds = 3;
 /** A dry run changes nothing and is cheap: each round repeats it. */
-const asked = 9;
+const dryRuns = 9;
 /** Exceeded by every tenth price, and about half of the descriptions. */
 const [maximum, length] = [largestPrice * 0.9, 90];
 const removedId = 'description';
@@ -27,7 +27,7 @@ const without = (...ids: string[]): Fields => itemTemplateFields.filter(({ id })
 const withoutRows = without('bonuses', 'stat', 'amount');
 
 /**
- * The effects of a change on all items of a long list: its dry run beside the SQL alone, and saves while it is applied.
+ * The effects of a change on all items of a long list: its dry run compared with bare SQL, and saves while it is applied.
  */
 export async function templateChange(bench: Bench): Promise<Figure[]> {
   const { content, databaseUrl } = bench;
@@ -128,7 +128,7 @@ function templateIn({ content, session }: Bench, { templateId }: Filled) {
 
 async function often(work: () => Promise<number>): Promise<number> {
   const times: number[] = [];
-  while (times.length < asked) times.push(await work());
+  while (times.length < dryRuns) times.push(await work());
   return median(times);
 }
 
@@ -138,7 +138,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
-/** Both sides find the tables equally clean: a change leaves as many dead rows as there are items. */
+/** Cleans the tables for both sides: a change leaves as many dead rows as there are items. */
 async function tidy(client: Client): Promise<void> {
   for (const table of ['items', 'item_values', 'item_revisions', 'removed_values', 'removed_documents', 'templates'])
     await client.query(`vacuum (analyze) ${table}`);

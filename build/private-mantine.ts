@@ -12,29 +12,30 @@ interface Patch {
   replace: string;
 }
 
-const html = (name: string, css: string): Patch => ({
+/** Renders a `<style>` of Mantine from text instead of HTML. */
+const styleAsText = (name: string, css: string): Patch => ({
   file: name,
   times: 1,
-  // Text children need no trusted HTML, so that a host may enforce Trusted Types.
+  // A host may enforce Trusted Types, which reject strings as HTML.
   find: `dangerouslySetInnerHTML: { __html: ${css} }`,
   replace: `children: ${css}`,
 });
 
-/** Gives Mantine's styles names and a scope of our own; the build verifies that each patch applies. */
+/** Changes to Mantine's sources that scope its styles to the plugin; the build verifies that each one applies. */
 export const patches: Patch[] = [
-  html('MantineProvider/MantineClasses/MantineClasses.mjs', 'classes'),
+  styleAsText('MantineProvider/MantineClasses/MantineClasses.mjs', 'classes'),
   {
     file: 'MantineProvider/MantineClasses/MantineClasses.mjs',
     times: 2,
     find: /\{\.mantine-(visible|hidden)-from-/g,
     replace: `{${scope} .mantine-$1-from-`,
   },
-  html(
+  styleAsText(
     'MantineProvider/MantineCssVariables/MantineCssVariables.mjs',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Mantine's source text
     '`${css}${shouldCleanVariables ? "" : getColorSchemeCssVariables(cssVariablesSelector)}`',
   ),
-  html('InlineStyles/InlineStyles.mjs', 'css'),
+  styleAsText('InlineStyles/InlineStyles.mjs', 'css'),
   {
     // A responsive prop's own <style> must take precedence over the scoped stylesheet.
     file: 'InlineStyles/styles-to-string/styles-to-string.mjs',
@@ -43,8 +44,7 @@ export const patches: Patch[] = [
     replace: `${scope} \${selector}{`,
   },
   {
-    // React's ids are unique across mounts because of their prefix; a different id set after the first rendering would render each input
-    // twice.
+    // `useId` already is unique across mounts, by the prefix of their root. Mantine's random id, set in an effect, renders each input again.
     file: 'use-id/use-id.mjs',
     times: 1,
     find: 'setUuid(randomId());',
@@ -79,7 +79,7 @@ export function patchMantine(code: string, id: string): string | null {
  * The Vite plugin for `patchMantine`; the build fails if a patch was never applied or an original class name remains.
  */
 export function privateMantine(): Plugin {
-  const met = new Set<string>();
+  const found = new Set<string>();
   return {
     name: 'private-mantine',
     enforce: 'pre',
@@ -87,13 +87,13 @@ export function privateMantine(): Plugin {
       filter: { id: mantineFile },
       handler(code, id) {
         const path = id.replaceAll('\\', '/');
-        for (const { file } of patches) if (path.includes(file)) met.add(file);
+        for (const { file } of patches) if (path.includes(file)) found.add(file);
         const patched = patchMantine(code, id);
         return patched === null ? null : { code: patched, map: null };
       },
     },
     generateBundle(_options, bundle) {
-      const missed = patches.filter(({ file }) => !met.has(file)).map(({ file }) => file);
+      const missed = patches.filter(({ file }) => !found.has(file)).map(({ file }) => file);
       if (missed.length > 0) this.error(`Mantine has changed: these files were not patched: ${missed.join(', ')}`);
       for (const output of Object.values(bundle)) {
         const text =

@@ -18,15 +18,15 @@ const roleNames = Object.fromEntries(Object.entries(workspaceRoles).map(([name, 
 /** The name of a workspace role by its API id. */
 export const workspaceRoleOf = (id: number): WorkspaceRole => roleNames[id as WorkspaceRoleId];
 
-/** The roles that owners and admins can assign on Teams, and on any other plan. */
-const givenOn = {
+/** The roles that each role can assign, on Teams and on any other plan. */
+const assignableByPlan = {
   teams: { owner: ['member', 'admin', 'owner'], admin: ['member', 'admin'], member: [] },
   others: { owner: ['member', 'admin'], admin: ['admin'], member: [] },
 } as const satisfies Record<string, Record<WorkspaceRole, readonly WorkspaceRole[]>>;
 
 /** The roles that a user can assign to others, by invitation or afterwards, in the order in which they are offered. */
-export const givenRoles = (plan: Plan, ownRole: WorkspaceRole): readonly WorkspaceRole[] =>
-  givenOn[plan === 'teams' ? 'teams' : 'others'][ownRole];
+export const assignableRoles = (plan: Plan, ownRole: WorkspaceRole): readonly WorkspaceRole[] =>
+  assignableByPlan[plan === 'teams' ? 'teams' : 'others'][ownRole];
 
 /** Whether a user can change another member at all: owners anyone, admins anyone except owners. */
 export const mayManage = (ownRole: WorkspaceRole, theirRole: WorkspaceRole): boolean =>
@@ -36,7 +36,7 @@ export const mayManage = (ownRole: WorkspaceRole, theirRole: WorkspaceRole): boo
  * Whether a user with these permissions in an instance can assign a role there: it must not have a permission that they
  * lack.
  */
-export const mayGive = (role: { permissions: readonly number[] }, heldPermissionIds: readonly number[]): boolean =>
+export const mayAssign = (role: { permissions: readonly number[] }, heldPermissionIds: readonly number[]): boolean =>
   role.permissions.every((id) => heldPermissionIds.includes(id));
 
 /** Permissions that a project role can grant in an instance: API id and the label on the roles screen. */
@@ -57,7 +57,7 @@ export type PermissionGroup = readonly [Permission, ...Permission[]];
 /** All permission ids; an owner has them all. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
 
-/** The API codes for giving and taking away a role or permission. */
+/** The `status` of a changed role or permission in the API: assigned, or taken away. */
 export const changeStatus = { create: 1, delete: 2 } as const;
 
 /**
@@ -158,7 +158,7 @@ export const inInstance: AccessOf<'instance'> = { scope: 'instance' };
 
 /**
  * A user with the permission in the path's instance, or with all permissions of at least one group; `env` limits the
- * call to instances of that environment.
+ * call to instances of that environment, and `feature` to plans that have it.
  */
 export const can = (
   needed: Permission | readonly PermissionGroup[],
@@ -177,7 +177,7 @@ export interface Grants<P extends Plan | null = Plan> {
   isCanceled: boolean;
   /** More seats are used than are paid for. */
   isShortOfSeats: boolean;
-  /** The plan does not include this project: the oldest ones stay included. */
+  /** The plan includes fewer projects, and this is not one of the oldest. */
   isBeyondPlan: boolean;
 }
 
@@ -238,3 +238,6 @@ const holds = (group: PermissionGroup, { permissionIds }: Pick<Grants, 'permissi
 
 const isIncluded = (env: Environment | null, plan: Plan | null): boolean =>
   env === null || plan === null || plans[plan].environments.some((known) => known === env);
+
+/** Error message for a member who would be left without a role in any instance of the project. */
+export const noRolesLeft = 'At least one of "dev", "stage", or "prod" must be filled';

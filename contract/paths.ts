@@ -1,4 +1,4 @@
-import { imageTemplate } from './endpoints/templates.ts';
+import { imageTemplate } from './content/reserved-templates.ts';
 
 /** The paths of the console's pages; `:name` stands for a parameter, see {@link pathTo}. Mails link to some of them. */
 export const paths = {
@@ -38,7 +38,8 @@ export const paths = {
   syncHistoryEntry: '/instance-sync/history/:syncId',
   syncReview: '/instance-sync/reviews/:reviewId',
 
-  /** Not a page; the paths of template pages begin with it. */
+  /** Not pages: the paths of pages of an instance, and of its templates, begin with them. */
+  instance: '/instance/:instanceId',
   templates: '/instance/:instanceId/templates',
   newTemplate: '/instance/:instanceId/templates/new',
   template: '/instance/:instanceId/templates/:templateId/edit',

@@ -63,7 +63,7 @@ test('an account from registration to a project that is deleted and restored, wi
   page,
   guard,
 }) => {
-  // Expired sessions, which the console requests once more.
+  // Expired sessions, after which the console retries.
   guard.allow(/status of 401/);
   const first = 'ada@studio.test';
   const second = 'ada.lovelace@studio.test';

@@ -25,7 +25,7 @@ test.afterEach(async () => {
   await product.remove();
 });
 
-/** An account with a workspace on trial, as its own person would make it. */
+/** Registers an account with a workspace on trial, through the screens. */
 async function makeStudio(api: Api): Promise<number> {
   await api.call(registration.register, { body: { account_name: 'Olga', email } });
   const find = async () => {
@@ -42,7 +42,7 @@ async function makeStudio(api: Api): Promise<number> {
   return id;
 }
 
-/** What the page of the simulator does with a workspace. */
+/** An action of the simulator's page on a workspace. */
 async function simulate(workspaceId: number, form: Record<string, string>): Promise<void> {
   const response = await calls.post(`${product.url}/dev/billing/${workspaceId}`, { form });
   expect(response.ok()).toBe(true);
@@ -51,7 +51,7 @@ async function simulate(workspaceId: number, form: Record<string, string>): Prom
 const twoWeeks = { hours: '336' };
 const month = { hours: '744' };
 
-/** The billing page of a console, wherever it is. */
+/** The billing page of a console, embedded or stand-alone. */
 function billingOf(page: Page, base: string) {
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
@@ -80,7 +80,7 @@ function billingOf(page: Page, base: string) {
       await page.getByRole('status').filter({ has: toast }).getByRole('button', { name: 'Dismiss' }).click();
       await expect(toast).toBeHidden();
     },
-    /** The price that is shown before something is agreed to: next payment and each one after it. */
+    /** The price shown before the confirmation: next payment and each one after it. */
     price: (row: 'Subtotal' | 'Tax' | 'Total', [next, recurring]: [string | RegExp, string]) =>
       expect(page.getByRole('row', { name: new RegExp(`^${row}`) }).getByRole('cell')).toHaveText([next, recurring]),
     pay: async (due: string) => {
@@ -99,9 +99,9 @@ async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
 }
 
-test('an owner buys, changes, loses, cancels and takes back a subscription', async ({ page, guard }) => {
+test('an owner buys, changes, loses, cancels and restores a subscription', async ({ page, guard }) => {
   test.setTimeout(180_000);
-  // The plan ends while a page is open that shows what it includes.
+  // The plan ends while a page that shows its features is open.
   guard.allow(/status of 402/);
   shows(
     '1.4.subscription.checkout-active',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Api } from './support/api.ts';
 import { itemsPath } from './support/pages/items-list.ts';
@@ -34,7 +34,7 @@ const open = async (page: Page, instanceId: number) => {
 const table = (page: Page) => page.getByRole('table', { name: 'Images to create' });
 const create = (page: Page) => page.getByRole('button', { name: 'Create images' }).click();
 
-/** Drops pictures that the browser has drawn, each of another colour, on the page. */
+/** Drops pictures drawn by the browser, each in a different colour, on the page. */
 async function drop(page: Page, prefix: string, count: number) {
   const data = await page.evaluateHandle(
     async ([name, amount]) => {
@@ -67,7 +67,7 @@ test('70 pictures are dropped and become images; only visible rows are rendered'
   await open(page, demo.dev);
   await drop(page, prefix, 70);
   await expect(table(page)).toHaveAttribute('aria-rowcount', '71');
-  // More are drawn until the code that windows rows is loaded.
+  // More rows are rendered until the code that windows them is loaded.
   await expect.poll(() => table(page).getByRole('rowheader').count()).toBeLessThan(60);
   const preview = table(page).locator('img').first();
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);

@@ -5,7 +5,6 @@ import { itemsPath, shownLabels } from './support/pages/items-list.ts';
 import { startProduct, stopProduct } from './support/product/control.ts';
 import type { Sample } from './support/sample.ts';
 import { untilSettled } from './support/settled.ts';
-import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
@@ -185,21 +184,7 @@ test('at the address of an item the code of its form is loaded without waiting f
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
 });
 
-test('a list that fails to load says so, and retrying loads it', async ({ page, guard, demo }) => {
-  guard.allow(/status of 403|status of 503/);
-  await page.route('**/items/hero', (route) =>
-    route.fulfill({ status: 403, json: { status_code: 403, error: 'forbidden', message: 'Not today.' } }),
-  );
-  await page.goto(itemsPath(demo.dev, 'hero'));
-  const message = page.getByRole('main').getByRole('alert');
-  await expect(message).toContainText('The items could not be loaded');
-  await expect(message).toContainText('Not today.');
-  await page.unroute('**/items/hero');
-  await message.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
-});
-
-test('errors are shown at each field, whose input is kept and not sent', async ({ page, demo, sample }) => {
+test('errors are shown at each field, and the input is preserved and not sent', async ({ page, demo, sample }) => {
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith(`/editor/${demo.dev}/items`)) sent += 1;
@@ -229,7 +214,7 @@ test('errors are shown at each field, whose input is kept and not sent', async (
   for (const [name, typed, message] of attempts) {
     await text(page, name).fill(typed);
     await save.click();
-    // The focus moves two frames later, and would take what is typed next with it.
+    // The focus moves two frames later: text typed before would go to the wrong input.
     await expect(text(page, 'Title')).toBeFocused();
     await expect(text(page, name)).toHaveAccessibleDescription(message);
     await expect(text(page, name)).toHaveValue(typed);
@@ -277,85 +262,29 @@ test('an image that is invalid, or too large, is rejected', async ({ page, guard
   expect(fakes).toEqual([]);
 });
 
-test.describe('two people save the same item', () => {
-  const edits = async (page: Page, demo: { dev: number }, sample: Sample) => {
-    await page.goto(editPath(demo.dev, sample));
-    await text(page, 'Title').fill('Mine');
-    await text(page, 'Power').fill('99');
-    await sample.change({ title: 'Theirs', weight: 8.25 });
-    await page.keyboard.press('Control+s');
-    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
-    await expect(conflict).toBeVisible();
-    return conflict;
-  };
-  const stateOf = async (sample: Sample) => ({
-    title: await sample.valueOf('title'),
-    power: await sample.valueOf('power'),
-    weight: await sample.valueOf('weight'),
-  });
-  test.beforeEach(({ guard }) => guard.allow(/status of 409/));
-
-  test('theirs: my changes are dropped, and nothing is saved', async ({ page, demo, sample }) => {
-    shows('3.calls.version.choose-theirs');
-    const conflict = await edits(page, demo, sample);
-    await conflict.getByRole('button', { name: 'Take theirs and drop my changes' }).click();
-    await expect(conflict).toBeHidden();
-    await expect(text(page, 'Title')).toHaveValue('Theirs');
-    await expect(text(page, 'Power')).toHaveValue('10');
-    await expect(text(page, 'Weight')).toHaveValue('8.25');
-    expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 10, weight: 8.25 });
-  });
-
-  test('mine: the item has my values', async ({ page, demo, sample }) => {
-    shows('3.calls.version.choose-mine');
-    const conflict = await edits(page, demo, sample);
-    await conflict.getByRole('button', { name: 'Save mine over theirs' }).click();
-    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
-    expect(await stateOf(sample)).toEqual({ title: 'Mine', power: 99, weight: 1.5 });
-  });
-
-  test('field by field: values that only they changed are theirs unless chosen otherwise', async ({
-    page,
-    demo,
-    sample,
-  }) => {
-    shows('3.calls.version.choose-by-field');
-    const conflict = await edits(page, demo, sample);
-    await conflict.getByRole('button', { name: 'Choose field by field' }).click();
-    const side = (field: string, name: string) =>
-      conflict.getByRole('group', { name: field }).getByRole('radio', { name });
-    await expect(side('Title', 'Mine')).toBeChecked();
-    await expect(side('Power', 'Mine')).toBeChecked();
-    await expect(side('Weight', 'Theirs')).toBeChecked();
-    await side('Title', 'Theirs').check();
-    await conflict.getByRole('button', { name: 'Save these values' }).click();
-    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
-    expect(await stateOf(sample)).toEqual({ title: 'Theirs', power: 99, weight: 8.25 });
-  });
-
-  test('two concurrent browsers: the second has to choose', async ({ page, open, api, demo, sample }) => {
-    // The other one works in the same instance.
-    await api.call(instances.activate, { params: { instanceId: demo.dev } });
-    const other = await open('admin');
-    for (const each of [page, other]) {
-      await each.goto(editPath(demo.dev, sample));
-      await expect(text(each, 'Title')).toHaveValue('First');
-    }
-    await text(other, 'Title').fill('Of the admin');
-    await other.keyboard.press('Control+s');
-    await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
-    await text(page, 'Colour').fill('blue');
-    await page.keyboard.press('Control+s');
-    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
-    await conflict.getByRole('button', { name: 'Choose field by field' }).click();
-    await conflict.getByRole('button', { name: 'Save these values' }).click();
-    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
-    expect(await sample.valueOf('title')).toBe('Of the admin');
-    expect(await sample.valueOf('colour')).toBe('blue');
-  });
+test('two browsers save the same item: the second has to choose', async ({ page, guard, open, api, demo, sample }) => {
+  guard.allow(/status of 409/);
+  // The other one works in the same instance.
+  await api.call(instances.activate, { params: { instanceId: demo.dev } });
+  const other = await open('admin');
+  for (const each of [page, other]) {
+    await each.goto(editPath(demo.dev, sample));
+    await expect(text(each, 'Title')).toHaveValue('First');
+  }
+  await text(other, 'Title').fill('Of the admin');
+  await other.keyboard.press('Control+s');
+  await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  await text(page, 'Colour').fill('blue');
+  await page.keyboard.press('Control+s');
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
+  await conflict.getByRole('button', { name: 'Choose field by field' }).click();
+  await conflict.getByRole('button', { name: 'Save these values' }).click();
+  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+  expect(await sample.valueOf('title')).toBe('Of the admin');
+  expect(await sample.valueOf('colour')).toBe('blue');
 });
 
-/** A gate that is closed until it is opened. */
+/** A gate that stays closed until it is opened. */
 function holdBack() {
   const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>();
   return { untilReleased, release };

@@ -40,7 +40,7 @@ interface Row {
 
 test.beforeEach(({ ownTemplate }) => ownTemplate(templateId));
 
-/** Opens the form of an item with these rows; the returned function reads what is saved. */
+/** Opens the form of an item with these rows; the returned function reads the saved item. */
 async function openRows(page: Page, api: Api, instanceId: number, rows: Row[]) {
   const params = { instanceId };
   const save = (version: number) =>

@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 async function expectFocusIsSeen(page: Page) {
   const unseen = await page.evaluate(() => {
     const element = document.activeElement;
-    // Past the last stop the browser’s own bar has it.
+    // After the last stop the browser’s own UI has the focus.
     if (!(element instanceof HTMLElement) || element === document.body) return '';
     // A loader spins forever, so its animation has no end to jump to.
     for (const animation of document.getAnimations())
@@ -43,6 +43,9 @@ async function expectFocusIsSeen(page: Page) {
   });
   expect(unseen, 'an invisible focus').toBe('');
 }
+
+/** The focus has moved to a page that replaced the focused one. Until then, Tab would start in the old page. */
+const expectArrival = (page: Page) => expect(page.getByRole('main')).toBeFocused();
 
 const press = (page: Page, ...keys: string[]) =>
   keys.reduce<Promise<void>>((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -89,6 +92,7 @@ test.describe('without a session', () => {
 
     await tabTo(page, page.getByRole('link', { name: 'A sample' }));
     await page.keyboard.press('Enter');
+    await expectArrival(page);
     const title = page.getByRole('textbox', { name: 'Title', exact: true });
     await tabTo(page, title);
     await press(page, 'Control+a');
@@ -111,6 +115,7 @@ test.describe('without a session', () => {
 
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible();
+    await expectArrival(page);
     expect(await sample.valueOf('title')).toBe('By hand');
     expect(await sample.valueOf('power')).toBe(12);
     expect(await sample.valueOf('stat.0')).toBe('mana');
@@ -131,6 +136,7 @@ test.describe('without a session', () => {
     await tabTo(page, page.getByRole('link', { name: /^Exported data/ }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Exported data' })).toBeVisible();
+    await expectArrival(page);
     const report = page.getByRole('table', { name: 'Exports' }).getByRole('link').first();
     await tabTo(page, report);
     await page.keyboard.press('Enter');
@@ -186,6 +192,7 @@ test('dialogs take the focus and return it to where they were opened', async ({ 
     await page.keyboard.press('Escape');
     await expect(opener).toHaveAttribute('aria-expanded', 'false');
     await expect(opener).toBeFocused();
+    await expect(page.locator('[role="dialog"], [role="menu"]')).toBeHidden();
   }
 
   await back.focus();
@@ -227,7 +234,7 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Create item' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('textbox', { name: 'Label', exact: true }));
+  await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toBeFocused();
   await page.keyboard.type('Short-lived');
   await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
   await page.keyboard.type('Mayfly');
@@ -239,10 +246,11 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
   await page.keyboard.press('Control+s');
   const row = page.getByRole('link', { name: 'Short-lived' });
   await expect(row).toBeVisible();
+  await expectArrival(page);
 
   await tabTo(page, row);
   await page.keyboard.press('Enter');
-  // The focus moves to the page when it arrives.
+  await expectArrival(page);
   await expect(page.getByRole('button', { name: 'Delete item' })).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Delete item' }));
   await page.keyboard.press('Enter');

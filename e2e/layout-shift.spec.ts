@@ -7,7 +7,7 @@ import { itemsPath } from './support/pages/items-list.ts';
 import { untilSettled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 
-/** Each answer takes this long, in milliseconds, so that every skeleton is seen: they come after 200. */
+/** Delay of each answer in milliseconds, so that every skeleton is shown: they appear after 200. */
 const latency = 260;
 
 const sizes = [
@@ -49,7 +49,7 @@ test('nothing moves while a page arrives: lists, forms, home and settings, wide 
   const shifts = await recordShifts(page);
   await page.route('**/v1/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, latency));
-    // The page may have gone.
+    // The page may be closed.
     await route.continue().catch(() => undefined);
   });
   for (const size of sizes) {
@@ -58,7 +58,7 @@ test('nothing moves while a page arrives: lists, forms, home and settings, wide 
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await untilSettled(page.context());
-      // Of what is scrolled to or fades in, the browser reports moves of no part of a pixel.
+      // While content scrolls or fades in, the browser reports moves of zero pixels.
       const moves = (await shifts()).filter(({ value }) => value > 0);
       expect.soft(moves, `${path} at ${size.width}`).toEqual([]);
     }

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { itemsPath, shownLabels } from './support/pages/items-list.ts';
+import { templatePath } from './support/pages/template-editor.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,42 +10,66 @@ const box = async (part: Locator) => {
   return found;
 };
 
-test('the ID column stays in view while the others are scrolled, and so does the label where there is room', async ({
-  page,
-  demo,
-}) => {
-  shows('2.2.items.column-id-sticky');
-  await page.goto(itemsPath(demo.dev, 'hero'));
-  await shownLabels(page);
-  const table = page.getByRole('table', { name: 'Heroes' });
-  const parts = {
-    id: table.getByRole('rowheader').first(),
-    label: table.getByRole('link', { name: 'Anti-Mage' }),
-    name: table.getByRole('cell', { name: 'npc_dota_hero_antimage' }),
-  };
-  const places = async () => ({
-    id: (await box(parts.id)).x,
-    label: (await box(parts.label)).x,
-    name: (await box(parts.name)).x,
-  });
-  const scroll = () =>
-    table.evaluate((element) => {
-      let scroller: Element | null = element;
-      while (scroller && scroller.scrollLeft === 0) {
-        scroller.scrollLeft = 300;
-        if (scroller.scrollLeft === 0) scroller = scroller.parentElement;
-      }
+test('the table of a list: its fixed columns, its headers, and the selects above it', async ({ page, demo }) => {
+  await test.step('the ID column stays in view while the others are scrolled, and so does the label where there is room', async () => {
+    shows('2.2.items.column-id-sticky');
+    await page.goto(itemsPath(demo.dev, 'hero'));
+    await shownLabels(page);
+    const table = page.getByRole('table', { name: 'Heroes' });
+    const parts = {
+      id: table.getByRole('rowheader').first(),
+      label: table.getByRole('link', { name: 'Anti-Mage' }),
+      name: table.getByRole('cell', { name: 'npc_dota_hero_antimage' }),
+    };
+    const places = async () => ({
+      id: (await box(parts.id)).x,
+      label: (await box(parts.label)).x,
+      name: (await box(parts.name)).x,
     });
-  const wide = await places();
-  await scroll();
-  await expect.poll(places).toEqual({ ...wide, name: wide.name - 300 });
+    const scroll = () =>
+      table.evaluate((element) => {
+        let scroller: Element | null = element;
+        while (scroller && scroller.scrollLeft === 0) {
+          scroller.scrollLeft = 300;
+          if (scroller.scrollLeft === 0) scroller = scroller.parentElement;
+        }
+      });
+    const wide = await places();
+    await scroll();
+    await expect.poll(places).toEqual({ ...wide, name: wide.name - 300 });
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.reload();
-  await shownLabels(page);
-  const narrow = await places();
-  await scroll();
-  await expect.poll(places).toEqual({ id: narrow.id, label: narrow.label - 300, name: narrow.name - 300 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await shownLabels(page);
+    const narrow = await places();
+    await scroll();
+    await expect.poll(places).toEqual({ id: narrow.id, label: narrow.label - 300, name: narrow.name - 300 });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await test.step('a column is sorted by a click anywhere in its header', async () => {
+    await page.goto(itemsPath(demo.dev, 'hero'));
+    await shownLabels(page);
+    const header = page.getByRole('columnheader', { name: 'Name', exact: true });
+    const { width, height } = await box(header);
+    await header.click({ position: { x: width - 20, y: height / 2 } });
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  });
+  await test.step('the list of a combobox is 10 px off its input', async () => {
+    shows('2.9.combobox.offset');
+    await page.goto(itemsPath(demo.dev, 'hero'));
+    await shownLabels(page);
+    const input = page.getByRole('combobox', { name: 'Filter field' });
+    await input.click();
+    const list = page.getByRole('listbox');
+    await expect(list).toBeVisible();
+    // The list is nested in a box, which has the border.
+    const distance = async () => {
+      const outer = await box(list.locator('xpath=ancestor::*[@data-position][1]'));
+      const { y, height } = await box(input);
+      return outer.y - y - height;
+    };
+    await expect.poll(distance).toBe(10);
+  });
 });
 
 test('the filters of a list are one line on a desktop, with hidden columns and while a range is changed', async ({
@@ -65,23 +90,67 @@ test('the filters of a list are one line on a desktop, with hidden columns and w
   expect((await box(keep)).y).toBe(top);
 });
 
-test('a column is sorted by a click anywhere in its header', async ({ page, demo }) => {
-  await page.goto(itemsPath(demo.dev, 'hero'));
-  await shownLabels(page);
-  const header = page.getByRole('columnheader', { name: 'Name', exact: true });
-  const { width, height } = await box(header);
-  await header.click({ position: { x: width - 20, y: height / 2 } });
-  await expect(header).toHaveAttribute('aria-sort', 'ascending');
-});
-
-test('a long title is shown as a whole on a narrow screen, next to the back link', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${itemsPath(demo.dev, 'image')}/upload`);
-  const title = page.getByRole('heading', { level: 1, name: 'Upload and create images in bulk' });
-  await expect(title).toBeVisible();
-  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  const [{ y, height }, back] = [await box(title), await box(page.getByRole('link', { name: /^Back to/ }))];
-  expect(back.y + back.height / 2).toBeCloseTo(y + height / 2, 0);
+test('narrow screens have room for titles, pictures and controls', async ({ page, demo, sample }) => {
+  await test.step('a long title is shown as a whole on a narrow screen, next to the back link', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${itemsPath(demo.dev, 'image')}/upload`);
+    const title = page.getByRole('heading', { level: 1, name: 'Upload and create images in bulk' });
+    await expect(title).toBeVisible();
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const [{ y, height }, back] = [await box(title), await box(page.getByRole('link', { name: /^Back to/ }))];
+    expect(back.y + back.height / 2).toBeCloseTo(y + height / 2, 0);
+  });
+  await test.step('a narrow list shows its images next to their labels', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(itemsPath(demo.dev, 'image'));
+    const label = page.getByRole('link', { name: 'Axe', exact: true });
+    const image = label.locator('img');
+    await expect(image).toBeInViewport();
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    // The controls take one line above the table.
+    const table = await box(page.getByRole('region', { name: 'Images' }));
+    expect(table.y).toBeLessThan(170);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await expect(image).toBeHidden();
+  });
+  await test.step('a list keeps its title, actions, filters and pages apart in a small window', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${itemsPath(demo.dev, 'ability')}?size=25`);
+    await shownLabels(page);
+    const [create, search, table, pages] = [
+      await box(page.getByRole('link', { name: 'Create item' })),
+      await box(page.getByRole('textbox', { name: 'Search label or id' })),
+      await box(page.getByRole('region', { name: 'Abilities' })),
+      await box(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })),
+    ];
+    const bottom = ({ y, height }: { y: number; height: number }) => y + height;
+    expect(bottom(create)).toBeLessThanOrEqual(search.y);
+    expect(bottom(search)).toBeLessThanOrEqual(table.y);
+    expect(bottom(table)).toBeLessThanOrEqual(pages.y);
+    expect(bottom(pages)).toBeLessThanOrEqual(640);
+  });
+  await test.step('the tabs of the template editor are on one line', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(templatePath(demo.dev, sample.templateId));
+    const tabs = page.getByRole('tab');
+    await expect(tabs).toHaveCount(4);
+    const boxes = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect()));
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+    for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  });
+  await test.step('a long name in the sidebar of the settings is truncated, with its full text in a tooltip', async () => {
+    const name = 'Wide'.repeat(16);
+    await page.route('**/v1/workspaces', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('"Ancient Works"', `"${name}"`) });
+    });
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.goto('/settings/account');
+    const heading = page.getByRole('heading', { name });
+    await expect(heading).toHaveAttribute('title', name);
+    await expect(heading).toHaveCSS('overflow', 'hidden');
+    await expect(heading).toHaveCSS('text-overflow', 'ellipsis');
+  });
 });
 
 test('the asterisk of a required field is on the line of its label', async ({ page, demo }) => {
@@ -98,7 +167,8 @@ test('the asterisk of a required field is on the line of its label', async ({ pa
   expect(await heightOf('*')).toBeCloseTo(await heightOf('Key'), 0);
 });
 
-test('toasts leave the pages of a list in sight', async ({ page, demo, sample }) => {
+test('toasts leave the pages of a list in sight, and are 14 px apart', async ({ page, demo, sample }) => {
+  shows('1.9.toast.gap', '3.settled.toast.gap');
   const { templateId, itemId } = sample;
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -116,42 +186,7 @@ test('toasts leave the pages of a list in sight', async ({ page, demo, sample })
       })
       .toBeLessThanOrEqual((await box(pages)).y);
   }
-});
-
-test('a narrow list shows its images next to their labels', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(itemsPath(demo.dev, 'image'));
-  const label = page.getByRole('link', { name: 'Axe', exact: true });
-  const image = label.locator('img');
-  await expect(image).toBeInViewport();
-  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-  // The controls take one line above the table.
-  const table = await box(page.getByRole('region', { name: 'Images' }));
-  expect(table.y).toBeLessThan(170);
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await expect(image).toBeHidden();
-});
-
-test('a list keeps its title, actions, filters and pages apart in a small window', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto(`${itemsPath(demo.dev, 'ability')}?size=25`);
-  await shownLabels(page);
-  const [create, search, table, pages] = [
-    await box(page.getByRole('link', { name: 'Create item' })),
-    await box(page.getByRole('textbox', { name: 'Search label or id' })),
-    await box(page.getByRole('region', { name: 'Abilities' })),
-    await box(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Next' })),
-  ];
-  const bottom = ({ y, height }: { y: number; height: number }) => y + height;
-  expect(bottom(create)).toBeLessThanOrEqual(search.y);
-  expect(bottom(search)).toBeLessThanOrEqual(table.y);
-  expect(bottom(table)).toBeLessThanOrEqual(pages.y);
-  expect(bottom(pages)).toBeLessThanOrEqual(640);
-});
-
-test('toasts are 14 px apart', async ({ page, demo, sample }) => {
-  shows('1.9.toast.gap', '3.settled.toast.gap');
-  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
+  await page.goto(`${itemsPath(demo.dev, templateId)}/${itemId}/edit`);
   const save = page.getByRole('button', { name: 'Save changes' });
   await save.click();
   await save.click();
@@ -164,21 +199,4 @@ test('toasts are 14 px apart', async ({ page, demo, sample }) => {
     return (boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0) - (boxes[0]?.height ?? 0);
   };
   await expect.poll(gap).toBe(14);
-});
-
-test('the list of a combobox is 10 px off its input', async ({ page, demo }) => {
-  shows('2.9.combobox.offset');
-  await page.goto(itemsPath(demo.dev, 'hero'));
-  await shownLabels(page);
-  const input = page.getByRole('combobox', { name: 'Filter field' });
-  await input.click();
-  const list = page.getByRole('listbox');
-  await expect(list).toBeVisible();
-  // The list is a box in a box: the outer one has the border.
-  const distance = async () => {
-    const outer = await box(list.locator('xpath=ancestor::*[@data-position][1]'));
-    const { y, height } = await box(input);
-    return outer.y - y - height;
-  };
-  await expect.poll(distance).toBe(10);
 });

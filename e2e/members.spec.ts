@@ -43,7 +43,7 @@ async function mailedLink(recipient: string, path: string): Promise<URL> {
   return new URL(await find());
 }
 
-/** Makes an account as its own person would, without a screen. */
+/** Registers an account through the API. */
 async function makeAccount(api: Api, name: string, email: string): Promise<void> {
   await api.call(registration.register, { body: { account_name: name, email } });
   const hash = (await mailedLink(email, paths.confirmRegistration)).searchParams.get('hash') ?? '';
@@ -114,7 +114,7 @@ test('an invited person joins by mail, sees one environment, and loses a permiss
   browser,
   guard,
 }) => {
-  // The person opens pages without access, and the console looks for a session before there is one.
+  // The user opens pages without access, and the console checks for a session before there is one.
   guard.allow(/status of (401|403|404)/);
   const contexts: BrowserContext[] = [];
   const open = async () => {

@@ -6,7 +6,7 @@ import { untilSettled } from './support/settled.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
-// Colours in transition would be measured as they are for a moment.
+// Colours in transition would be measured halfway.
 test.use({ reducedMotion: 'reduce' });
 
 let id = '';
@@ -32,7 +32,7 @@ test.afterEach(async ({ api, demo }) => {
   await api.call(menu.save, { params, body: { menu: [...moved, { ...group, status: 3 }] } });
 });
 
-test('a link is dragged into a group, a group is refused by a link, and what is dropped on the trash goes', async ({
+test('a link can be dragged into a group and a group not into a link, and entries dropped on the trash are removed', async ({
   page,
 }) => {
   shows('2.2.navigation.tree');

@@ -7,46 +7,43 @@ const offline = 'You are offline. What you have typed stays here, and can be sav
 const unreachable =
   'The server cannot be reached. What you have typed stays here, and can be saved once the server is back.';
 
-/** Lazy code might be loaded by itself while the connection is cut; no call is. */
+/** Lazy code may be loaded in the background while offline; calls may not. */
 const lateParts = /ERR_INTERNET_DISCONNECTED \([^)]+\/assets\/[^/)]+\.(js|css)\)$/;
 
-for (const [name, width] of [
-  ['wide', 1280],
-  ['narrow', 390],
-] as const) {
-  test(`offline, the console says so in time, and typed text stays: ${name}`, async ({
-    page,
-    context,
-    guard,
-    demo,
-    sample,
-  }) => {
-    guard.allow(lateParts);
+test('offline, the console shows a banner in time, on wide and narrow screens, and typed text stays', async ({
+  page,
+  context,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(lateParts);
+  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
+  await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed offline');
+  await untilSettled(context);
+  await context.setOffline(true);
+  const banner = page.getByRole('status').filter({ hasText: offline });
+  for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
-    await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed offline');
-    await untilSettled(context);
-    await context.setOffline(true);
-    const banner = page.getByRole('status').filter({ hasText: offline });
     await expect(banner).toBeVisible();
     const { x, width: wide } = (await banner.boundingBox()) ?? { x: -1, width: 0 };
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + wide).toBeLessThanOrEqual(width);
-    await context.setOffline(false);
-    await expect(banner).toBeHidden();
-    await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('Typed offline');
-  });
-}
+  }
+  await context.setOffline(false);
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Label', exact: true })).toHaveValue('Typed offline');
+});
 
-for (const width of [1280, 390]) {
-  test(`the banner covers neither the end of a page nor the focused element, ${width} pixels wide`, async ({
-    page,
-    context,
-    guard,
-    demo,
-    sample,
-  }) => {
-    guard.allow(lateParts);
+test('the banner covers neither the end of a page nor the focused element', async ({
+  page,
+  context,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(lateParts);
+  for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 500 });
     await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
     const last = page.getByRole('button', { name: 'Add group' });
@@ -63,7 +60,7 @@ for (const width of [1280, 390]) {
       const [a, b] = [await boxOf(banner), await boxOf(locator)];
       return a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom;
     };
-    // The end, by the wheel: nothing has the focus.
+    // To the end with the wheel: nothing has the focus.
     await page.mouse.move(width - 60, 300);
     await page.mouse.wheel(0, 100_000);
     await expect.poll(() => isClear(last)).toBe(true);
@@ -76,7 +73,7 @@ for (const width of [1280, 390]) {
       await expect.poll(() => isClear(focused), `the focused element at stop ${stop}`).toBe(true);
     }
     await expect(last).toBeFocused();
-    // For a dialog, which has no room to scroll, it moves to the top.
+    // For a dialog, which cannot scroll, it moves to the top.
     await page.setViewportSize({ width, height: 320 });
     await page.getByRole('button', { name: 'Delete item' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete item' });
@@ -93,8 +90,8 @@ for (const width of [1280, 390]) {
     await context.setOffline(false);
     await expect(banner).toBeHidden();
     await expect(page.locator('[data-qm-root]').first()).not.toHaveAttribute('style', /banner-room/);
-  });
-}
+  }
+});
 
 test('leaving unsaved changes asks while the server is down, and the console notices when it is back', async ({
   page,
@@ -104,7 +101,7 @@ test('leaving unsaved changes asks while the server is down, and the console not
   sample,
 }) => {
   guard.allow(/ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported module/);
-  // At once, before lazy code is loaded by itself.
+  // At once, before lazy code is loaded in the background.
   const question = page.waitForResponse(/\/assets\/leave-dialog/);
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
   await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Typed before');

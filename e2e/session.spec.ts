@@ -24,11 +24,11 @@ async function signInUntil(context: BrowserContext, seconds: number) {
 
 const expiryKey = `quartermaster:expires-at:${url}`;
 
-/** Makes every console in the browser of these tabs believe that its token expires in this many seconds. */
+/** Makes the token appear to expire in this many seconds, for every console in the browser of these tabs. */
 async function endIn(tabs: readonly Page[], seconds: number) {
   const value = String(Math.floor(Date.now() / 1000) + seconds);
   await tabs[0]?.evaluate(([key, end]) => localStorage.setItem(key, end), [expiryKey, value] as const);
-  // The others see it a little later.
+  // The other tabs notice a little later.
   for (const tab of tabs) {
     await expect.poll(() => tab.evaluate((key) => localStorage.getItem(key), expiryKey)).toBe(value);
   }
@@ -119,7 +119,7 @@ test('two consoles on one page share one refresh', async ({ page, context }) => 
   expect(refreshes.calls).toBe(1);
 });
 
-test('under single-spa the way back from the sign-in leads out of the console, also after signing in', async ({
+test('under single-spa, going back from the sign-in leaves the console, also after signing in', async ({
   page,
   guard,
 }) => {

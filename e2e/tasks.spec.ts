@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { expect } from './support/test.ts';
@@ -176,7 +176,7 @@ test('three items of a list are read one after the other: 3', async ({ page, dem
   hand.expectAtMost(3);
 });
 
-test('what was typed before a reload is back: 1', async ({ page, demo, sample }) => {
+test('input from before a reload is restored: 1', async ({ page, demo, sample }) => {
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Typed for an hour');

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { changesJob } from './content/documents/value-changes/change-values.ts';
 import { createApp } from './core/app/create-app.ts';
 import type { App, Deps } from './core/app/deps.ts';
 import type { Module } from './core/app/module.ts';
@@ -47,10 +48,9 @@ import { exportJob } from './modules/reports/run-export.ts';
 import { roleRoutes } from './modules/roles/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
-import { syncReviewRoutes } from './modules/sync/reviews/routes.ts';
+import { syncReviewRoutes } from './modules/sync/review-routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
 import { syncJob } from './modules/sync/run/sync-job-service.ts';
-import { changesJob } from './modules/templates/changes/change-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenExchangeRoutes } from './modules/token-exchange/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';

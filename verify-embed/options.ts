@@ -66,7 +66,7 @@ as secret as a password. It has cookies, local storage and databases, but not wh
 The first result says which page was seen, and as whom.
 
 Exit status: 0 if every promise that could be checked is kept, 1 if one is broken, 2 if nothing could be checked, as
-when the page does not show what was asked for.`;
+when the page does not show what was expected.`;
 
 /** Invalid arguments of the command. */
 export class UsageError extends Error {}

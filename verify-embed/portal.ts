@@ -1,15 +1,15 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { mismatchesOf } from './mismatches.ts';
 import { isAddress, type Options } from './options.ts';
 import { Broken, Reloaded, Skipped } from './outcomes.ts';
 import { type ConsoleState, clickOn, consoleState, hasSingleSpa, navigateTo } from './page/console-state.ts';
-import { whatIsSeen } from './page/seen.ts';
+import { readVisiblePage } from './page/visible-page.ts';
 import type { Plugin } from './plugin.ts';
 import { pauseSince, watchRequests } from './quiet.ts';
 import { isReload } from './reload.ts';
-import { mismatchesOf } from './seen.ts';
 import type { StorageState } from './storage-state.ts';
 
-/** A studio's page in its own browser, and the ways into the console and out of it. */
+/** A studio's page in a browser context of its own, with the navigation into and out of the console. */
 export interface Portal {
   page: Page;
   cdp: CDPSession;
@@ -19,9 +19,10 @@ export interface Portal {
   openOutside: () => Promise<void>;
   /** Opens the page with the console, and waits for it. */
   openInside: () => Promise<void>;
-  /** Navigates to the console without waiting for it. */
-  goIn: () => Promise<void>;
-  goOut: () => Promise<void>;
+  /** Navigates to the console without waiting for it; `enter` waits, too. */
+  navigateIn: () => Promise<void>;
+  /** Navigates away from the console without waiting for its end; `leave` waits, too. */
+  navigateOut: () => Promise<void>;
   /** Navigates to the console and waits until it is rendered with its data. */
   enter: () => Promise<void>;
   /** Leaves the console and waits until it is gone. */
@@ -82,13 +83,13 @@ export async function createPortal(
       );
     }
     await untilQuiet();
-    const seen = await page.evaluate(whatIsSeen);
+    const seen = await page.evaluate(readVisiblePage);
     // The session may have ended since the first visit.
     const [mismatch] = seen === null ? [] : mismatchesOf(seen, { expectAccount: options.expectAccount });
     if (mismatch !== undefined && options.expectPage === undefined) throw new Broken(mismatch);
   };
 
-  /** Enters or leaves the console with what the portal offers, which must not reload the page. */
+  /** Enters or leaves the console; throws if that loads another document. */
   const withinPage = async (move: () => Promise<void>) => {
     const before = documents.length;
     await move();
@@ -107,11 +108,11 @@ export async function createPortal(
     await page.goto(options.url);
     await untilShown();
   };
-  const goIn = () => go(options.enter);
-  const goOut = () => go(options.leave);
+  const navigateIn = () => go(options.enter);
+  const navigateOut = () => go(options.leave);
   const leave = () =>
     withinPage(async () => {
-      await goOut();
+      await navigateOut();
       await untilGone();
     });
 
@@ -129,11 +130,11 @@ export async function createPortal(
       await openInside();
       await leave();
     },
-    goIn,
-    goOut,
+    navigateIn,
+    navigateOut,
     enter: () =>
       withinPage(async () => {
-        await goIn();
+        await navigateIn();
         await untilShown();
       }),
     leave,

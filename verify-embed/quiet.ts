@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
-/** How long there must be no requests, and the timeout of that, in milliseconds. */
+/** How long a page must have no open request to count as quiet, and the timeout, in milliseconds. */
 const quiet = { pause: 250, limit: 10_000 };
 
 /**
@@ -9,7 +9,7 @@ const quiet = { pause: 250, limit: 10_000 };
  */
 export const pauseSince = (since: number): Promise<void> => pause(Math.min(20 + (performance.now() - since) / 10, 250));
 
-/** Tracks the requests of a page; the returned function waits until there are no more. */
+/** Tracks the requests of a page. `untilQuiet` waits until there are no more, or for the timeout. */
 export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
   const open = new Set<Request>();
   let last = performance.now();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { type Check, type Result, resultOf } from './check.ts';
 import { checks, notChecked } from './checks.ts';
-import { type Look, look } from './look.ts';
+import { type FirstVisit, firstVisit } from './first-visit.ts';
 import { type Options, UsageError } from './options.ts';
 import { CannotVerify } from './outcomes.ts';
 import { createPortal } from './portal.ts';
@@ -28,7 +28,7 @@ export async function verify(
 ): Promise<Report> {
   const wanted = chosen(options.only);
   const since = performance.now();
-  const looked = await look(browser, options).catch((error: unknown) => {
+  const visit = await firstVisit(browser, options).catch((error: unknown) => {
     if (error instanceof CannotVerify) return error;
     throw error;
   });
@@ -37,11 +37,11 @@ export async function verify(
     results.push(result);
     onResult(result);
   };
-  add(pageResult(looked, Math.round(performance.now() - since)));
-  const isShown = !(looked instanceof CannotVerify) && looked.problems.length === 0;
+  add(pageResult(visit, Math.round(performance.now() - since)));
+  const isShown = !(visit instanceof CannotVerify) && visit.problems.length === 0;
   if (isShown) {
     for (const check of wanted) {
-      const portal = await createPortal(browser, { options, ...looked });
+      const portal = await createPortal(browser, { options, ...visit });
       add(await resultOf(check, portal));
       await portal.close();
     }
@@ -50,8 +50,8 @@ export async function verify(
     url: options.url,
     date: new Date().toISOString(),
     browser: `Chromium ${browser.version()}`,
-    module: looked instanceof CannotVerify ? null : looked.plugin.module,
-    saw: looked instanceof CannotVerify ? null : looked.saw,
+    module: visit instanceof CannotVerify ? null : visit.plugin.module,
+    saw: visit instanceof CannotVerify ? null : visit.saw,
     results,
     isShown,
     notChecked,
@@ -59,13 +59,13 @@ export async function verify(
 }
 
 /** The first result: whether the page shows the expected content, and what it shows. */
-function pageResult(looked: Look | CannotVerify, milliseconds: number): Result {
+function pageResult(visit: FirstVisit | CannotVerify, milliseconds: number): Result {
   const { problems, notes } =
-    looked instanceof CannotVerify
-      ? { problems: [looked.message], notes: [] }
-      : { problems: looked.problems, notes: [`Saw: ${looked.saw}.`] };
+    visit instanceof CannotVerify
+      ? { problems: [visit.message], notes: [] }
+      : { problems: visit.problems, notes: [`Saw: ${visit.saw}.`] };
   const status = problems.length > 0 ? 'failed' : 'passed';
-  const promise = 'The page shows the console’s page that was asked for, as the account that was asked for';
+  const promise = 'The page shows the expected page of the console, for the expected account';
   return { id: 'page', promise, status, problems, notes, milliseconds };
 }
 

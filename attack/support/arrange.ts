@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { withClient } from '../../bench/support/content/prepare.ts';
 import { type Child, startServer } from '../../bench/support/servers/children.ts';
 import type { Postgres } from '../../bench/support/servers/postgres.ts';
@@ -26,7 +27,7 @@ export interface Outcome {
   bareSilence: number;
   /** The peak memory of any of the servers, in megabytes (10^6 bytes). */
   memory: number;
-  /** How many times a server exited without being asked to. */
+  /** How many times a server exited unexpectedly. */
   crashes: number;
   /** Violated expectations, as sentences. */
   problems: string[];
@@ -105,7 +106,7 @@ function environment(
     HOST: '127.0.0.1',
     SECRET_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: dataDir,
-    // Not the one that this command may have been given.
+    // Ignores the variable of this command's own environment.
     DATABASE_URL: throughProxy ?? '',
     DEMO: '1',
     DEV_HOST: '0',
@@ -130,7 +131,7 @@ interface Servers {
 async function startServers(count: number, shared: Record<string, string>): Promise<Servers> {
   const ports = [await freePort(), ...(count > 1 ? [await freePort()] : [])];
   const running: (Child | undefined)[] = [];
-  const asked = new Set<Child>();
+  const stopping = new Set<Child>();
   let crashes = 0;
   let memory = 0;
   let isClosing = false;
@@ -144,7 +145,7 @@ async function startServers(count: number, shared: Record<string, string>): Prom
     const child = await startServer({ name: 'The server', args: serverArguments, port, readyPath: '/healthz', env });
     running[index] = child;
     void child.ended.then(async () => {
-      if (asked.has(child) || isClosing) return;
+      if (stopping.has(child) || isClosing) return;
       running[index] = undefined;
       crashes += 1;
       if (crashes <= mostRestarts) await start(index).catch(() => {});
@@ -152,7 +153,7 @@ async function startServers(count: number, shared: Record<string, string>): Prom
   };
   await Promise.all(ports.map((_, index) => start(index)));
   const end = async (child: Child) => {
-    asked.add(child);
+    stopping.add(child);
     const since = performance.now();
     await child.stop();
     return { code: await child.ended, took: performance.now() - since };
@@ -180,7 +181,7 @@ async function startServers(count: number, shared: Record<string, string>): Prom
       if (!child) throw new Error('The server has exited already.');
       look();
       running[index] = undefined;
-      asked.add(child);
+      stopping.add(child);
       process.kill(child.pid, 'SIGKILL');
       await child.ended;
     },
@@ -256,7 +257,7 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
     // The first seconds belong to the start of the watch itself.
     await watch.silences();
     let silence = 0;
-    /** Ends a server, and no longer counts its silence. */
+    /** Stops a server and its health checks. */
     const ending = async <T>(index: number, end: () => Promise<T>): Promise<T> => {
       silence = Math.max(silence, longestOf(await watch.silences(), origins));
       const ended = await end();
@@ -283,7 +284,7 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
   }
 }
 
-/** Uses everything once that calls need. */
+/** Calls the server once, so that everything is initialized. */
 async function warmUp(owner: Client, instanceId: number): Promise<void> {
   for (let call = 0; call < 50; call += 1) {
     await owner.call(templates.list, { params: { instanceId } });

@@ -2,7 +2,7 @@ import type { Database } from '../../server/core/database/database.ts';
 import type { Client } from './client.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
-/** What is attacked: one server on the embedded database, or two on one PostgreSQL. */
+/** The target of an attack: one server on the embedded database, or two on one PostgreSQL. */
 export type Kind = 'embedded' | 'postgres';
 
 /** The servers of one attack, which nothing else uses. */
@@ -20,7 +20,7 @@ export interface Target {
   dataDir: string;
   /** Between the servers and PostgreSQL. */
   databaseProxy: TcpProxy | undefined;
-  /** Asks a server to stop; returns the exit code and after how many milliseconds it exited. */
+  /** Sends a server the signal to stop; returns the exit code and after how many milliseconds it exited. */
   stop: (index: number) => Promise<{ code: number | string; took: number }>;
   /** Kills a server, which is not started again; it does not count as a crash. */
   kill: (index: number) => Promise<void>;

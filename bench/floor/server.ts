@@ -1,5 +1,5 @@
 /**
- * What the product is measured against: a bare Fastify with `pg` on the same database, with nothing between request and
+ * The baseline of the measurements: a bare Fastify with `pg` on the same database, with nothing between request and
  * SQL.
  */
 import { randomUUID } from 'node:crypto';
@@ -96,7 +96,7 @@ app.post<{ Params: { templateId: string }; Body: ListBody }>(
   },
 );
 
-/** Passes rows on while the next ones are printed, some thousand bytes at a time. */
+/** Streams rows while the next ones are serialized, some thousand bytes at a time. */
 async function streamAll(key: number): Promise<Readable> {
   const answer = new Readable({ read() {} });
   const client = await pool.connect();
@@ -231,7 +231,7 @@ app.post<{ Params: { instanceId: string }; Body: { items: Saved[] } }>(
   },
 );
 
-/** Takes the bytes of a body as they are, and stores them on disk. */
+/** Stores the bytes of a body on disk unchanged. */
 const files = process.env.FLOOR_FILES;
 if (files) {
   mkdirSync(files, { recursive: true });

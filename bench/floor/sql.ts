@@ -4,7 +4,7 @@
  * has no sign-in, no permissions, no validation and no count of matches.
  */
 
-/** A row of a list as JSON text, which is passed on without being parsed and printed again. */
+/** A row of a list as JSON text, forwarded without being parsed and serialized again. */
 const row = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || ',"version":' || i.version || ',"values":' || i."values"::text || '}'`;
 
 /**
@@ -53,7 +53,7 @@ export const everything = {
 };
 
 /**
- * Saves some fields of one item that lie outside of any group.
+ * Saves some fields of one item that are not in a group.
  * $1 template, $2 item, $3 label, $4 changed values as JSON, $5 field keys, $6 numbers and $7 texts of the index rows,
  * $8 field keys and $9 targets of the links, $10 account.
  */

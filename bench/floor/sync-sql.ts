@@ -1,5 +1,5 @@
 /**
- * The bare SQL for what instance sync does, on the product's own tables: without sign-in, permissions, checks, history or a way back.
+ * The bare SQL for what instance sync does, on the product's own tables: without sign-in, permissions, checks, history or undo.
  * $1 and $2 are the keys of a template in the source and in the target.
  */
 
@@ -15,7 +15,7 @@ export const updatedItems = `
   update items set label = label || '-', "values" = "values" || '{"price": 5}', version = version + 1, updated_at = now()
   where template_key = $1`;
 
-/** Puts the items of the source into an empty target: the rows that so many saves would write. */
+/** Puts the items of the source into an empty target: the rows that separate saves would write. */
 export const copiedItems = [
   `insert into items (template_key, id, label, "values", version, created_at, updated_at)
     select $2, id, label, "values", 1, now(), now() from items where template_key = $1`,

@@ -7,7 +7,7 @@
 const tellLimit = (column: string, beyond: string) => `
   select (select count(*) from item_values where template_key = $1 and field_key = $2 and ${column} is not null) as items, found.*
   from (
-    select count(*) as misfits, array(
+    select count(*) as incompatible, array(
       select json_build_object('id', i.id, 'label', i.label, 'values', i."values") from items i
       where i.template_key = $1 and i.id = any((array_agg(v.item_id order by v.item_id))[1:20]) order by i.id
     ) as sample

@@ -1,7 +1,7 @@
 /**
- * The second floor: the same items in a table with a column for each field and one index, as a studio would make it by hand for
- * this one template. It has no history, no links that are checked, and no index but that of the price, so that the
- * price of the product's storage is seen, and not only that of what is on top of it.
+ * The second baseline: the same items in a table with a column for each field and one index, as a studio would design it for
+ * this one template. It has no history, no checked links, and only the index of the price. Thus the
+ * comparison shows the cost of the product's storage, and not only that of the layers above it.
  */
 import Fastify from 'fastify';
 import pg from 'pg';
@@ -28,7 +28,7 @@ const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
 /** The tables' names, by template. */
 const tables = new Map<string, string>();
 
-/** Copies the items of a template into a table of their own. */
+/** Copies the items of a template into a separate table. */
 async function copy(templateId: string): Promise<void> {
   const { rows } = await pool.query<{ key: number }>('select key from templates where id = $1', [templateId]);
   const key = rows[0]?.key;

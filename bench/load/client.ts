@@ -9,7 +9,7 @@ export interface Answer {
 
 /**
  * A connection that sends one request after the other and reads each response to its end. It does as little as
- * possible, because it shares the machine with what it measures; a connection that the server closes is an error.
+ * possible, because it shares the machine with the measured server; a connection that the server closes is an error.
  */
 export class Connection {
   readonly #port: number;
@@ -54,7 +54,7 @@ export class Connection {
     });
   }
 
-  /** The server allows a connection a number of requests, and says with which it ends; the time for a new one counts. */
+  /** The server limits the requests per connection and announces the last one; the time to reconnect counts. */
   #reconnect(): void {
     this.#socket.destroy();
     this.#socket = this.#connect();

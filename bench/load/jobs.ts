@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { bonusRows, categories, largestLevel, largestPrice, partsCount, rarities } from '../support/content/content.ts';
 
-/** The requests of a round; both sides get the same. */
+/** The requests of a round, the same for both sides. */
 export type Job =
   | { kind: 'page'; instanceId: number; templateId: string }
   | {
@@ -16,7 +16,7 @@ export type Job =
       sort?: string | undefined;
     }
   | { kind: 'readAll'; instanceId: number; templateId: string }
-  // `table` tells the saves of other tables apart, whose items have other versions.
+  // `table` distinguishes saves to other tables, whose items have other versions.
   | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number; table?: 'typed' }
   | { kind: 'saveMany'; instanceId: number; templateId: string; items: number }
   | { kind: 'image'; instanceId: number; bytes: number }
@@ -119,7 +119,7 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
   },
 };
 
-/** A PNG of that size whose pixels nobody decodes. */
+/** A PNG of that size; its pixels are never decoded. */
 function pngOf(bytes: number): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const chunk = (type: string, data: Buffer) => {
@@ -134,7 +134,7 @@ function pngOf(bytes: number): Buffer {
   return Buffer.concat([...frame.slice(0, 2), chunk('IDAT', data), ...frame.slice(3)]);
 }
 
-/** A text whose 12 middle characters differ each time. */
+/** A text with 12 random characters in the middle. */
 function varied(text: string): (random: Random) => string {
   const at = Math.floor(text.length / 8) * 4;
   const [before, after] = [text.slice(0, at), text.slice(at + 12)];

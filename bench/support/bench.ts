@@ -26,7 +26,7 @@ export interface Bench {
 
 const databaseName = 'quartermaster_bench';
 
-/** Starts everything, does the work, and removes everything. */
+/** Starts everything, runs the work, and removes everything. */
 export async function withBench<T>(counts: readonly number[], work: (bench: Bench) => Promise<T>): Promise<T> {
   const closing: (() => Promise<void> | void)[] = [];
   const close = async () => {

@@ -1,6 +1,6 @@
 /** The goal of a figure, and what leading content systems reach for such work on such a machine. */
 interface Goal {
-  /** What is compared with the limit: the ratio to the floor, the product’s figure itself, or the difference. */
+  /** The value compared with the limit: the ratio to the floor, the product’s figure itself, or the difference. */
   of: 'ratio' | 'product' | 'difference';
   atMost?: number;
   atLeast?: number;
@@ -34,7 +34,7 @@ export const goals = {
   saveTyped: share(0.3, 'not measured'),
   saveManyTyped: times(6, 'not measured'),
   pageScale: times(1.7, 'not measured'),
-  // The first compares with a template among others, which must not matter; the rest with 300 times as many items.
+  // The first adds other templates, which must not matter; the rest have 300 times as many items.
   searchBeside: times(2, 'not measured'),
   searchRare: times(30, 'not measured'),
   searchPhrase: times(150, 'not measured'),
@@ -50,7 +50,7 @@ export const goals = {
   startEmbedded: limit(1.5, 's', '-'),
   bytes: limit(220, 'kB', '673 to 2,254 kB'),
   bytesShared: limit(170, 'kB', '-'),
-  // Against a plugin that only says hello.
+  // Against a trivial plugin.
   mountPainted: times(1.3, 'not measured'),
   mountScript: times(1.5, 'not measured'),
   // Against a plugin that shows the same rows in a plain table.
@@ -61,7 +61,7 @@ export const goals = {
   cyclesHeap: noMore(1),
   list: times(1.3, '1.6x to 9x'),
   form: times(1.3, '2.6x to 5x'),
-  // Both counted as for the bare page, which takes more than one, too.
+  // Both are counted as for the bare page, which also takes more than one.
   commits: limit(1, 'commit', 'not measured'),
   longTasks: noMore(),
   // The widest forms against the smallest.
@@ -77,8 +77,8 @@ export const goals = {
   // 10,000 members and 200 roles against 10 of each.
   membersPainted: times(1.5, 'not measured'),
   membersAccess: times(1.3, 'not measured'),
-  changeTold: times(2, 'not told'),
-  changeToldRows: times(2, 'not told'),
+  changeTold: times(2, 'not reported'),
+  changeToldRows: times(2, 'not reported'),
   savesMeanwhile: times(3, 'not measured'),
   // Two instances of 100,000 items; a sync against the bare INSERT ... SELECT of its rows.
   syncListed: times(2, 'not offered'),

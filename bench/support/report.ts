@@ -11,7 +11,7 @@ export interface Figure {
   unit: string;
   product: number;
   floor?: number | undefined;
-  /** What the floor’s column contains if it is not the floor. */
+  /** The heading of the floor’s column if it is not the floor. */
   against?: string;
 }
 

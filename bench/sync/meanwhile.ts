@@ -10,8 +10,8 @@ import type { OwnServer } from '../support/servers/own-server.ts';
 import { items, type Place, rewritten } from './place.ts';
 
 /**
- * The longest saves in the target during a sync: of other items, beside those during the bare `UPDATE` of the same items; and of an item
- * that the sync writes, which is refused until it can be saved.
+ * The longest saves in the target during a sync: of other items, compared with saves during the bare `UPDATE` of the same items; and of an item
+ * that the sync writes, whose saves are refused until its lock is released.
  */
 export async function savesMeanwhile(
   bench: Bench,
@@ -92,8 +92,8 @@ interface Item {
 }
 
 /**
- * The longest answer to a save of the first item of a template, in milliseconds; it is sent over and over while the item is locked. The
- * first one is locked longest, as it is written first.
+ * The longest answer to a save of the first item of a template, in milliseconds; it is retried while the item is locked. The
+ * first item is locked longest, as it is written first.
  */
 async function longestRefusal(
   client: Client,
@@ -121,7 +121,7 @@ async function longestRefusal(
   return longest;
 }
 
-/** Sends a save of an item that a sync is writing: it is either still locked, or another one already. */
+/** Sends a save of an item that a sync is writing: it is either still locked, or already changed. */
 async function saveRefused({ port, headers }: Side, { stageId, templateId }: Place, item: Item): Promise<void> {
   const path = calls.save.path.replace(':instanceId', String(stageId));
   const body = { ...item, template_id: templateId, internal_label: 'Saved meanwhile', fields: [] };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type StartedSync, type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { OwnServer } from '../support/servers/own-server.ts';
 
-/** A sync, and how long it took until it was applied. */
+/** A sync, and the time until it was applied. */
 export interface Moved {
   id: number;
   milliseconds: number;
@@ -23,7 +23,7 @@ export function movesOf({ session }: OwnServer, instanceId: number, templateId =
     }
   };
   return {
-    // Of the long list alone, as others are saved meanwhile.
+    // Only of the long list, as other templates are saved meanwhile.
     sync: () =>
       applied(pathOf(sync.some.path), {
         changes: [{ template_id: templateId, is_update_template: false, items: [], all_items: true }],

@@ -15,13 +15,13 @@ interface Keys {
   prod: number;
 }
 
-/** Where the syncs are measured: from Dev, which has the items, to Stage. */
+/** The project in which syncs are measured: from Dev, which has the items, to Stage. */
 export interface Place {
   devId: number;
   stageId: number;
   templateId: string;
   keys: Keys;
-  /** Those of the other templates, whose items all instances have. */
+  /** The keys of the other templates, whose items are in all instances. */
   others: Keys[];
 }
 

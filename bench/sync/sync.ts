@@ -12,7 +12,7 @@ import { movesOf } from './moves.ts';
 import { painted, shortList } from './painted.ts';
 import { changed, copied, emptied, items, type Place, prepare, tidy } from './place.ts';
 
-/** How many items differ where few do, and where more do than a page loads at first. */
+/** Numbers of changed items: a few, and more than a page loads at first. */
 const [few, more] = [items / 100, items / 20];
 const rounds = 2;
 const looks = 9;
@@ -103,7 +103,7 @@ async function look({ session }: OwnServer, client: Client, { devId, keys }: Pla
 async function syncsOfUpdated(bench: Bench, server: OwnServer, client: Client, place: Place): Promise<Figure[]> {
   const { devId, templateId, keys } = place;
   const moves = movesOf(server, devId, templateId);
-  // The rows copied for the short list are in the way of the floor.
+  // The rows copied for the short list would affect the floor.
   await emptied(client, keys.prod);
   await changed(client, keys.dev, items);
   const bare = await timed(() => copied(client, keys.dev, keys.prod));

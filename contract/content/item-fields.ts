@@ -1,6 +1,6 @@
 import { type FieldValue, isEmpty, type WireValue } from '../field-types/field-type.ts';
-import { type FieldType, fieldTypeOf, isRowType, rowType } from '../field-types/registry.ts';
-import { levelOf, slotsIn, type TreeNode } from './template-tree.ts';
+import { type FieldSettings, type FieldType, fieldTypeOf, isRowType, rowType } from '../field-types/registry.ts';
+import { levelOf, slotsIn, type TreeField, type TreeNode } from './template-tree.ts';
 
 /**
  * The values of an item, or of one row of a dynamic group, by template field id. Groups do not appear, so that a field
@@ -58,11 +58,11 @@ export function toItemFields(tree: readonly TreeNode[], values: ItemValues): Ite
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
         rowsOf(value).forEach((inner, index) => {
           const innerPath = [...(path ?? []), index];
-          list.push(entry(field.id, rowType, field.id, innerPath, null));
+          list.push(entry(field, rowType, { groupId: field.id, path: innerPath, value: null }));
           walk(children, inner, field.id, innerPath);
         });
       } else if (!isEmpty(value)) {
-        list.push(entry(field.id, field.settings.type, groupId, path, value as FieldValue));
+        list.push(entry(field, field.settings.type, { groupId, path, value: value as FieldValue }));
       }
     }
   };
@@ -70,12 +70,17 @@ export function toItemFields(tree: readonly TreeNode[], values: ItemValues): Ite
   return list;
 }
 
+interface PlacedValue {
+  groupId: string | null;
+  path: number[] | null;
+  value: FieldValue;
+}
+
+/** A value of a field, or a row of one, in which case `type` is not that of the field. */
 function entry(
-  fieldId: string,
+  { id: fieldId, settings }: TreeField,
   type: FieldType,
-  groupId: string | null,
-  path: number[] | null,
-  value: FieldValue,
+  { groupId, path, value }: PlacedValue,
 ): ItemField {
   const id = (isRowType(type) ? itemRowId : itemFieldId)(fieldId, path);
   const { toWire, uploadId } = fieldTypeOf(type);
@@ -85,19 +90,16 @@ function entry(
     template_field_type: type,
     template_group_id: groupId,
     template_group_path: path,
-    value: toWire ? toWire(value) : value,
-    ...(uploadId && { upload_id: uploadId(value) }),
+    value: toWire ? toWire(value, settings) : value,
+    ...(uploadId && { upload_id: uploadId(value, settings) }),
   };
 }
 
 /** Converts a field's value from its API form to its stored form. */
-export function storedValueOf({
-  template_field_type,
-  value,
-}: Pick<ItemField, 'template_field_type' | 'value'>): FieldValue {
-  const { fromWire } = fieldTypeOf(template_field_type);
+export function storedValueOf(value: WireValue, settings: FieldSettings): FieldValue {
+  const { fromWire } = fieldTypeOf(settings.type);
   // Types without `fromWire` have the same form in both.
-  return fromWire ? fromWire(value) : (value as FieldValue);
+  return fromWire ? fromWire(value, settings) : (value as FieldValue);
 }
 
 /** The rows in a dynamic group's value; empty if there is none. */

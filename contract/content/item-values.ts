@@ -1,4 +1,4 @@
-import { fieldTypeOf, isRowType } from '../field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import { type ItemField, type ItemValues, itemFieldId, storedValueOf } from './item-fields.ts';
 import { slotsOf, type TreeNode } from './template-tree.ts';
 
@@ -8,6 +8,7 @@ interface Place {
   groups: string[];
   /** True for a dynamic group itself. */
   holdsRows: boolean;
+  settings: FieldSettings;
 }
 
 /** Where the values of each field of a template are located, by field id. */
@@ -15,8 +16,9 @@ export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
   const places = new Map<string, Place>();
   const walk = (nodes: readonly TreeNode[], groups: string[]) => {
     for (const { field, children } of slotsOf(nodes)) {
-      places.set(field.id, { groups, holdsRows: fieldTypeOf(field.settings.type).holds === 'rows' });
-      walk(children, [...groups, field.id]);
+      const { id, settings } = field;
+      places.set(id, { groups, holdsRows: fieldTypeOf(settings.type).holds === 'rows', settings });
+      walk(children, [...groups, id]);
     }
   };
   walk(tree, []);
@@ -74,7 +76,7 @@ export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedF
     if (!place || !isPlacedIn(place, field) || taken.has(id)) throw new InvalidRowError(id);
     taken.add(id);
     const row = rowAt(place.holdsRows ? [...place.groups, fieldId] : place.groups, path ?? []);
-    if (!place.holdsRows) row[fieldId] = storedValueOf(field);
+    if (!place.holdsRows) row[fieldId] = storedValueOf(field.value, place.settings);
   }
   for (const [id, list] of lists) {
     if (Object.keys(list).length !== list.length) throw new InvalidRowError(id);

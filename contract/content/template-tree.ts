@@ -31,16 +31,21 @@ export function buildTree<F extends TreeField>(fields: readonly F[]): TreeNode<F
   return level(null);
 }
 
-/** True if two fields have the same settings. */
-export function sameSettings(a: FieldSettings, b: FieldSettings): boolean {
+/** True if two settings are the same: lists and objects are compared by their content. */
+export function sameSetting(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  const other: Readonly<Record<string, unknown>> = { ...b };
-  const entries = Object.entries(a);
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
   return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, value]) => Object.hasOwn(other, key) && other[key] === value)
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameSetting(a[key], b[key]))
   );
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** True if two fields have the same settings. */
+export const sameSettings = (a: FieldSettings, b: FieldSettings): boolean => sameSetting(a, b);
 
 /** The leaves of a tree level, with groups replaced by their children; a dynamic group counts as one leaf. */
 export function slotsOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): TreeNode<F>[] {

@@ -1,4 +1,5 @@
 import type { FilterOp } from './filters.ts';
+import type { Option } from './options.ts';
 import type { Settings, ValuesOf } from './setting.ts';
 
 /** Settings that every field has, whatever its type. */
@@ -22,6 +23,12 @@ export interface IndexedValue {
   links?: number[];
 }
 
+/** The index entry that a filter's value is compared with. */
+type SoughtValue = { number: number } | { text: string } | { link: number };
+
+/** The value of a text, or the error message for a text that is not one of the type. */
+export type Parsed = { value: FieldValue } | { reason: string };
+
 /**
  * A constraint that settings place on a value; both the validation of a value and the SQL search for violating values
  * derive from it.
@@ -35,9 +42,14 @@ export type Bound =
       reason: string;
     }
   /** A number without a fraction. */
-  | { rule: 'whole'; reason: string };
+  | { rule: 'whole'; reason: string }
+  /** A text, or each text of a list, is one of these. */
+  | { rule: 'oneOf'; values: readonly string[]; reason: string };
 
-/** Everything about a field type except its UI; adding a type means adding one of these to the registry. */
+/**
+ * Everything about a field type except its UI; adding a type means adding one of these to the registry. Each function
+ * receives the settings of the field whose value it is about.
+ */
 export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** The name in the palette. */
   label: string;
@@ -55,7 +67,7 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** Validation errors in the settings other than name and label, by setting; a number may still be the typed text. */
   checkSettings: (settings: Readonly<Record<string, unknown>>) => Record<string, string>;
   /** Error message for a non-empty value of the wrong type; undefined if it is right. */
-  wrongKind: (value: unknown) => string | undefined;
+  wrongKind: (value: unknown, settings: S) => string | undefined;
   /** Error message if the field must not be empty; otherwise undefined. */
   missing: (settings: S) => string | undefined;
   /** The constraints that the settings place on a value. */
@@ -65,6 +77,13 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
    * empty value is `null`.
    */
   check: (value: unknown, settings: S) => string | undefined;
+  /**
+   * The value of a text: of a filter, an input, or a cell of a sheet. Empty text is an empty value. The value may still
+   * break a rule of the field, see `check`.
+   */
+  parse: (text: string, settings: S) => Parsed;
+  /** A value as text, from which `parse` reads the same value; empty if the value is. */
+  format: (value: FieldValue, settings: S) => string;
   /** True if values are numbers: a field can switch between such types and keep its values. */
   isNumber?: true;
   /** For links: the id of the linked template. */
@@ -72,38 +91,48 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   /** The filter conditions that the type supports; if empty, the field cannot be filtered. */
   conditions: readonly FilterOp[];
   /** Error message for invalid filter text; otherwise undefined. */
-  checkFilter: (value: string) => string | undefined;
+  checkFilter: (text: string, settings: S) => string | undefined;
   /** Converts a stored value to its API form; identity if omitted. */
-  toWire?: (value: FieldValue) => WireValue;
+  toWire?: (value: FieldValue, settings: S) => WireValue;
   /** Converts an API value to its stored form; identity if omitted. */
-  fromWire?: (value: WireValue) => FieldValue;
+  fromWire?: (value: WireValue, settings: S) => FieldValue;
   /** For file types: the id of the value's stored file; `null` if it is not stored yet. */
-  uploadId?: (value: FieldValue) => string | null;
+  uploadId?: (value: FieldValue, settings: S) => string | null;
   /** Which index holds the values, if any. */
   indexed: 'number' | 'text' | 'link' | undefined;
-  /** The index entries of a valid, non-empty value. */
-  index: (value: FieldValue) => IndexedValue;
-  /** Parses a filter's value and selects the index to compare it with. */
-  filterValue: (value: string) => { number: number } | { text: string } | { link: number } | undefined;
+  /**
+   * The index entries of a valid, non-empty value. A change of settings does not rewrite them, so they must not depend
+   * on settings that can change while a value stays valid.
+   */
+  index: (value: FieldValue, settings: S) => IndexedValue;
+  /** The index entry that a filter's text stands for; undefined if the text is invalid. */
+  filterValue: (text: string, settings: S) => SoughtValue | undefined;
   /** Which index sorts the rows of a list, if any. */
   sortsBy: 'number' | 'text' | undefined;
   /** What an export contains for an empty value; `null` if omitted. */
   emptyExport?: readonly [];
 }
 
-type Derived = 'missing' | 'bounds' | 'check' | 'settings' | 'defaultSettings' | 'checkSettings';
-type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived> &
-  Partial<Pick<FieldTypeContract<S>, 'missing' | 'bounds'>> & {
+type Optional = 'missing' | 'bounds' | 'format';
+type Derived = 'check' | 'settings' | 'defaultSettings' | 'checkSettings' | 'checkFilter' | 'filterValue';
+type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived | Optional> &
+  Partial<Pick<FieldTypeContract<S>, Optional>> & {
     settings: D;
+    /** Parses a filter's text if it is not that of a value: a list is filtered by one of its entries. */
+    parseFilter?: FieldTypeContract<S>['parse'];
     /** Validation errors in the combination of settings, each of which is valid on its own. */
     checkTogether?: (settings: Readonly<Record<keyof D, unknown>>) => Record<string, string>;
   };
 
-/** Declares a field type; its validation functions derive from its settings and value rules. */
+/** Declares a field type; its validation functions and filters derive from its settings and value rules. */
 export function fieldType<D extends Settings>(
   definition: Definition<D, CommonSettings & ValuesOf<D>>,
 ): FieldTypeContract<CommonSettings & ValuesOf<D>> {
+  type Contract = FieldTypeContract<CommonSettings & ValuesOf<D>>;
   const { wrongKind, missing = () => undefined, bounds = () => [], settings: own, checkTogether } = definition;
+  const parse: Contract['parse'] = (text, settings) =>
+    text === '' ? { value: null } : definition.parse(text, settings);
+  const { format = String, parseFilter = parse, index } = definition;
   const initial = Object.entries(own).map(([name, setting]) => [name, setting.initial]);
   return {
     ...definition,
@@ -114,9 +143,28 @@ export function fieldType<D extends Settings>(
     missing,
     bounds,
     check: (value, settings) =>
-      isEmpty(value) ? missing(settings) : (wrongKind(value) ?? brokenBound(value, bounds(settings))),
+      isEmpty(value) ? missing(settings) : (wrongKind(value, settings) ?? brokenBound(value, bounds(settings))),
+    parse,
+    format: (value, settings) => (isEmpty(value) ? '' : format(value, settings)),
+    checkFilter: (text, settings) => reasonOf(parseFilter(text, settings)),
+    filterValue: (text, settings) => {
+      const parsed = parseFilter(text, settings);
+      return 'reason' in parsed || isEmpty(parsed.value) ? undefined : firstEntry(index(parsed.value, settings));
+    },
   };
 }
+
+const reasonOf = (parsed: Parsed): string | undefined => ('reason' in parsed ? parsed.reason : undefined);
+
+function firstEntry({ numbers = [], texts = [], links = [] }: IndexedValue): SoughtValue | undefined {
+  const [[number], [text], [link]] = [numbers, texts, links];
+  if (number !== undefined) return { number };
+  if (text !== undefined) return { text };
+  return link === undefined ? undefined : { link };
+}
+
+/** Parses the text of a type whose values are texts. */
+export const asText = (text: string): Parsed => ({ value: text });
 
 function checkEach(own: Settings, settings: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
   const wrong = Object.entries(own).flatMap(([name, { check }]) => {
@@ -133,6 +181,7 @@ export const brokenBound = (value: unknown, bounds: readonly Bound[]): string | 
 
 function breaks(value: unknown, bound: Bound): boolean {
   if (bound.rule === 'whole') return !Number.isInteger(value);
+  if (bound.rule === 'oneOf') return ![value].flat().every((entry) => bound.values.includes(String(entry)));
   const measured = bound.measure === 'length' ? String(value).length : Number(value);
   return bound.rule === 'atLeast' ? measured < bound.limit : measured > bound.limit;
 }
@@ -147,6 +196,25 @@ export function limits(
     limit === null ? [] : [{ rule, measure, limit, reason: reasons[rule](limit) }];
   return [...bound('atLeast', minimum), ...bound('atMost', maximum)];
 }
+
+/**
+ * True if no value that satisfies one constraint can violate the other: then a change from the one to the other affects
+ * no item.
+ */
+export function implies(held: Bound, bound: Bound): boolean {
+  if (held.rule === 'whole' || bound.rule === 'whole') return held.rule === bound.rule;
+  if (held.rule === 'oneOf' || bound.rule === 'oneOf') {
+    return (
+      held.rule === 'oneOf' && bound.rule === 'oneOf' && held.values.every((value) => bound.values.includes(value))
+    );
+  }
+  if (held.rule !== bound.rule || held.measure !== bound.measure) return false;
+  return held.rule === 'atLeast' ? held.limit >= bound.limit : held.limit <= bound.limit;
+}
+
+/** The constraint for a list of options; an empty list is no constraint, as a field of it cannot be saved. */
+export const oneOf = (options: readonly Option[], reason: string): Bound[] =>
+  options.length === 0 ? [] : [{ rule: 'oneOf', values: options.map(({ id }) => id), reason }];
 
 /** Error message for an empty required field; shared by the types that use the same wording. */
 export const requiredField = ({ required }: { required: boolean }): string | undefined =>

@@ -4,11 +4,11 @@ import { fieldType } from './field-type.ts';
 export const grouping = {
   settings: {},
   wrongKind: () => undefined,
+  parse: () => ({ reason: 'has no value of its own' }),
+  format: () => '',
   conditions: [],
-  checkFilter: () => undefined,
   indexed: undefined,
   index: () => ({}),
-  filterValue: () => undefined,
   sortsBy: undefined,
 } as const;
 

@@ -1,4 +1,4 @@
-import { fieldType, requiredField } from './field-type.ts';
+import { asText, fieldType, requiredField } from './field-type.ts';
 import { required } from './setting.ts';
 
 /** The stored value of an image field: the SHA-256 of the file's bytes and its file type. */
@@ -13,10 +13,9 @@ export const image = fieldType({
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),
   missing: requiredField,
   uploadId: (value) => imagePathPattern.exec(String(value))?.[1] ?? null,
+  parse: asText,
   conditions: [],
-  checkFilter: () => undefined,
   indexed: undefined,
   index: () => ({}),
-  filterValue: () => undefined,
   sortsBy: undefined,
 });

@@ -1,6 +1,7 @@
-import { fieldType, requiredField } from './field-type.ts';
+import { fieldType, type Parsed, requiredField } from './field-type.ts';
 import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
+import { parseInteger } from './number.ts';
 
 /**
  * Links to any number of items of a template, in order; an item may occur more than once. The API returns the ids as
@@ -16,11 +17,19 @@ export const itemLinkList = fieldType({
   missing: requiredField,
   toWire: (value) => (Array.isArray(value) ? value.map(String) : value),
   fromWire: (value) => (Array.isArray(value) ? value.map((entry) => Number(readItemId(entry))) : value),
+  parse: parseItemIds,
+  format: (value) => [value].flat().join(', '),
   conditions: ['contains', 'empty', 'notEmpty'],
-  checkFilter: checkIntegerText,
+  parseFilter: parseInteger,
   indexed: 'link',
-  index: (value) => ({ links: Array.isArray(value) ? [...new Set(value)] : [] }),
-  filterValue: (value) => ({ link: Number(value) }),
+  index: (value) => ({ links: [...new Set([value].flat().map(Number))] }),
   sortsBy: undefined,
   emptyExport: [],
 });
+
+/** Ids between commas or white space. */
+function parseItemIds(text: string): Parsed {
+  const ids = text.split(/[\s,]+/).filter((part) => part !== '');
+  const reason = ids.map(checkIntegerText).find((found) => found !== undefined);
+  return reason === undefined ? { value: ids.map(Number) } : { reason };
+}

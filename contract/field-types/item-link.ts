@@ -1,5 +1,5 @@
 import { type CommonSettings, type FieldValue, fieldType, requiredField } from './field-type.ts';
-import { checkIntegerText } from './filters.ts';
+import { parseInteger } from './number.ts';
 import { linkedTemplate, required, type ValuesOf } from './setting.ts';
 
 /** The settings of links, in the form's order. */
@@ -29,10 +29,9 @@ export const itemLink = fieldType({
   missing: requiredField,
   // Only a string of digits is converted.
   fromWire: (value) => readItemId(value as FieldValue),
+  parse: parseInteger,
   conditions: ['equal', 'not', 'empty', 'notEmpty'],
-  checkFilter: checkIntegerText,
   indexed: 'link',
   index: (value) => ({ links: [Number(value)] }),
-  filterValue: (value) => ({ link: Number(value) }),
   sortsBy: undefined,
 });

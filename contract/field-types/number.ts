@@ -1,15 +1,10 @@
-import { type Bound, fieldType, limits, requiredField } from './field-type.ts';
-import { numberConditions } from './filters.ts';
+import { type Bound, fieldType, limits, type Parsed, requiredField } from './field-type.ts';
+import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 import { notWholeSentence } from './whole-number.ts';
 
 /** Common definition of integer and float; `others` are the type's constraints besides its limits. */
-export const numberType = (
-  label: string,
-  isWhole: boolean,
-  others: readonly Bound[],
-  checkFilter: (value: string) => string | undefined,
-) =>
+export const numberType = (label: string, isWhole: boolean, others: readonly Bound[]) =>
   fieldType({
     label,
     holds: 'value',
@@ -31,10 +26,23 @@ export const numberType = (
       }),
       ...others,
     ],
+    parse: isWhole ? parseInteger : parseNumber,
     conditions: numberConditions,
-    checkFilter,
     indexed: 'number',
     index: (value) => ({ numbers: [Number(value)] }),
-    filterValue: (value) => ({ number: Number(value) }),
     sortsBy: 'number',
   });
+
+/** Parses a decimal number, with or without an exponent; one beyond the largest double becomes infinite. */
+export function parseNumber(text: string): Parsed {
+  const typed = text.trim();
+  const reason = typed === '' ? undefined : checkFloatText(typed);
+  return reason === undefined ? { value: typed === '' ? null : Number(typed) } : { reason };
+}
+
+/** Parses a whole number of digits only, as filters accept it. */
+export function parseInteger(text: string): Parsed {
+  const typed = text.trim();
+  const reason = typed === '' ? undefined : checkIntegerText(typed);
+  return reason === undefined ? { value: typed === '' ? null : Number(typed) } : { reason };
+}

@@ -1,3 +1,4 @@
+import { checkOptions, type Option } from './options.ts';
 import { inexactIntegerSentence } from './whole-number.ts';
 
 /** The value type of each kind of setting. */
@@ -8,6 +9,8 @@ export interface SettingValues {
   limit: number | null;
   /** The id of a template; empty if none is chosen. */
   template: string;
+  /** The values that can be chosen, in order. */
+  options: readonly Option[];
 }
 
 /** A kind of setting: the console has one input for each, the server one shape. */
@@ -58,6 +61,16 @@ export const linkedTemplate: SettingOf<'template'> = {
   description: 'Items of this template can be linked',
   initial: '',
   check: (value) => (value === '' ? 'required field' : undefined),
+};
+
+/** The values that can be chosen. */
+export const optionList: SettingOf<'options'> = {
+  kind: 'options',
+  label: 'Options',
+  name: 'Options',
+  description: 'The values that can be chosen, in order',
+  initial: [],
+  check: (value) => (typeof value === 'string' ? 'add at least one option' : checkOptions(value)),
 };
 
 interface LimitsOptions {

@@ -1,4 +1,4 @@
-import { fieldType, limits } from './field-type.ts';
+import { asText, fieldType, limits } from './field-type.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
 const lengths = limitSettings({
@@ -21,10 +21,9 @@ export const text = fieldType({
       atLeast: (limit) => `must be at least ${limit} characters`,
       atMost: (limit) => `must be at most ${limit} characters`,
     }),
+  parse: asText,
   conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
-  checkFilter: () => undefined,
   indexed: 'text',
   index: (value) => ({ texts: [String(value)] }),
-  filterValue: (value) => ({ text: value }),
   sortsBy: 'text',
 });

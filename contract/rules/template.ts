@@ -1,6 +1,6 @@
 import { contentLimits, tooManyFieldsSentence } from '../content/content-limits.ts';
+import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../content/reserved-templates.ts';
 import type { TreeField } from '../content/template-tree.ts';
-import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../endpoints/templates.ts';
 import { type FieldType, fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 

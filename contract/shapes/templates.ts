@@ -1,5 +1,6 @@
 import { type TSchema, type TUnsafe, Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
+import { optionColors, optionLimits } from '../field-types/options.ts';
 import { type FieldSettings, type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
 import type { SettingKind } from '../field-types/setting.ts';
 import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
@@ -12,6 +13,14 @@ const settingShapes: Record<SettingKind, TSchema> = {
   flag: Type.Boolean(),
   limit: Nullable(Type.Number()),
   template: Type.String({ maxLength: 64 }),
+  options: Type.Array(
+    Exact({
+      id: Type.String({ maxLength: optionLimits.idLength }),
+      label: Type.String({ maxLength: optionLimits.labelLength }),
+      color: Type.Optional(Type.Enum([...optionColors])),
+    }),
+    { maxItems: optionLimits.options },
+  ),
 };
 
 const settingsOf = (type: FieldType) => {

@@ -34,7 +34,7 @@ export function createMeters() {
       ['Listeners', String(listeners())],
       ['Requests', String(requests)],
       ['Violations', String(violations)],
-      ['Heap', memory ? `${(memory.usedJSHeapSize / 1e6).toFixed(1)} MB` : 'not told by this browser'],
+      ['Heap', memory ? `${(memory.usedJSHeapSize / 1e6).toFixed(1)} MB` : 'not available in this browser'],
       ['Mount', millisecondsOf(times.mount)],
       ['Shown after', millisecondsOf(times.shown)],
       ['Unmount', millisecondsOf(times.unmount)],

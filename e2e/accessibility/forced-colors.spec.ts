@@ -4,11 +4,11 @@ import { itemsPath } from '../support/pages/items-list.ts';
 import { rowsOf, templatePath } from '../support/pages/template-editor.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What forced colors leave of the looks of an element that is chosen among others. */
+/** The visible style of a selected element in forced colors. */
 const looks = (element: Locator) =>
   element.evaluate((one) => {
     const { backgroundColor, borderBottomColor, borderBottomWidth, outlineStyle } = getComputedStyle(one);
-    // Of a ground of its own only the opacity is left, which nobody sees: it has the color of the page.
+    // Backgrounds only keep their opacity, which is invisible: they get the color of the page.
     const ground = backgroundColor.replace(/^rgba\(.*, 0\)$/, 'rgb(255, 255, 255)');
     return { ground, borderBottomColor, borderBottomWidth, outlineStyle };
   });

@@ -8,17 +8,17 @@ type Layout = 'wide' | 'narrow';
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const layoutsOf = ({ only }: Pick<Screen, 'only'>): Layout[] => (only ? [only] : ['wide', 'narrow']);
 
-/** Makes a page as wide as on a desktop. */
+/** Resizes a page to the width of a desktop. */
 export const widen = (page: Page): Promise<void> => page.setViewportSize(sizes.wide);
 
-/** Lets each document of a page start without unsaved drafts: that of one screen would be offered on the next. */
+/** Clears stored drafts in each new document: otherwise the next screen would offer to restore them. */
 export const forgetDrafts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     if (location.protocol === 'about:') return;
     for (const key of Object.keys(localStorage)) if (key.includes(':draft:')) localStorage.removeItem(key);
   });
 
-/** The address of what a page shows, if it was only looked at: a screen that begins there need not load it again. */
+/** The address of a page without interactions: a screen that starts there need not load it again. */
 const untouched = new WeakMap<Page, string>();
 
 /** Opens a screen in the first layout that shows it, and checks it. */
@@ -37,7 +37,7 @@ export async function checkScreen<P>(page: Page, screen: Screen<P>, place: P): P
   await checkOpen(page, screen);
 }
 
-/** Checks what is open in all layouts that show it, and in dark in the first one, as no width changes the colours. */
+/** Checks the open screen in all of its layouts, and in dark only in the first one, as no width changes the colours. */
 export async function checkOpen(page: Page, screen: Pick<Screen, 'name' | 'without' | 'only'>): Promise<void> {
   const { name, without = [] } = screen;
   for (const [index, layout] of layoutsOf(screen).entries()) {

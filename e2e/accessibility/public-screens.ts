@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import { button, type Screen } from './screen.ts';
 
-/** Pages without a session, besides the sign-in. */
+/** Pages without a session, except sign-in. */
 export const publicScreens: Screen<undefined>[] = [
   { name: 'registration', path: () => '/registration' },
   {

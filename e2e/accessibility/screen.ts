@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sample } from '../support/sample.ts';
 
-/** What a screen shows: the instances and the test’s own template with its item, and ids that an address can contain. */
+/** Data of the screens: the instances, the test’s own template with its item, and ids that an address can contain. */
 export interface Place extends Sample {
   dev: number;
   stage: number;
@@ -18,7 +18,7 @@ export interface Screen<P = Place> {
   path: (place: P) => string;
   /** Actions on the page before the check. */
   act?: (page: Page, place: P) => Promise<void>;
-  /** Shown only if the page is narrow, or only if it is wide. */
+  /** Restricts the screen to narrow or to wide pages. */
   only?: 'narrow' | 'wide';
   /** Rules that do not apply here. */
   without?: string[];
@@ -44,7 +44,7 @@ export const menu = (name: string) => async (page: Page) => {
   await button(name)(page);
   await expect(page.getByRole('menu')).toBeVisible();
 };
-/** Chooses from the menu of a row what opens a dialog. */
+/** Chooses an entry of a row's menu that opens a dialog. */
 export const fromMenu = (name: string | RegExp, action: string) => async (page: Page) => {
   await button(name)(page);
   await page.getByRole('menuitem', { name: action }).click();

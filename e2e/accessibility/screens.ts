@@ -15,188 +15,178 @@ const list = ({ dev }: Place) => itemsPath(dev, 'hero');
 const tree = (page: Page) => expect(page.getByRole('treeitem').first()).toBeVisible();
 const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
-/** Screens of a signed-in user, in parts that take about equally long. */
-export const screens: Record<string, Screen[]> = {
-  'around the screens': [
-    { name: 'dashboard', path: () => '/' },
-    { name: 'navigation setup', path: () => '/settings/navigation-setup', act: tree },
-    {
-      name: 'new group of the navigation',
-      path: () => '/settings/navigation-setup',
-      act: async (page) => {
-        await tree(page);
-        await dialog('Add group')(page);
-      },
+/** Screens of a signed-in user: the dashboard and error pages, lists, items, their saves, exports. */
+export const screens: readonly Screen[] = [
+  { name: 'dashboard', path: () => '/' },
+  { name: 'navigation setup', path: () => '/settings/navigation-setup', act: tree },
+  {
+    name: 'new group of the navigation',
+    path: () => '/settings/navigation-setup',
+    act: async (page) => {
+      await tree(page);
+      await dialog('Add group')(page);
     },
-    { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
-    {
-      name: 'instance switcher with its list open',
-      path: () => '/',
-      act: async (page) => {
-        await dialog(/^Change instance: /)(page);
-        await page.getByRole('combobox', { name: 'Instance' }).click();
-        await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
-      },
-      ...listIsOpen,
+  },
+  { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
+  {
+    name: 'instance switcher with its list open',
+    path: () => '/',
+    act: async (page) => {
+      await dialog(/^Change instance: /)(page);
+      await page.getByRole('combobox', { name: 'Instance' }).click();
+      await expect(page.getByRole('option', { name: 'dev' })).toBeVisible();
     },
-    { name: 'theme menu', path: () => '/', act: menu('Theme') },
-    { name: 'account menu', path: () => '/', act: menu('Account') },
-    { name: 'export question', path: () => '/', act: dialog('Export') },
-    errorPage('/access-denied'),
-    errorPage('/not-allowed'),
-    errorPage('/error?eventId=abc-123'),
-    errorPage('/not-found'),
-  ],
-  'of lists': [
-    { name: 'items list', path: list },
-    {
-      name: 'filter bar open',
-      path: list,
-      act: async (page) => {
-        await page.getByRole('combobox', { name: 'Filter field' }).click();
-        await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
-      },
-      ...listIsOpen,
+    ...listIsOpen,
+  },
+  { name: 'theme menu', path: () => '/', act: menu('Theme') },
+  { name: 'account menu', path: () => '/', act: menu('Account') },
+  { name: 'export question', path: () => '/', act: dialog('Export') },
+  errorPage('/access-denied'),
+  errorPage('/not-allowed'),
+  errorPage('/error?eventId=abc-123'),
+  errorPage('/not-found'),
+  { name: 'items list', path: list },
+  {
+    name: 'filter bar open',
+    path: list,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Filter field' }).click();
+      await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
     },
-    {
-      name: 'items list in Stage',
-      path: ({ stage }) => itemsPath(stage, 'hero'),
-      act: async (page) => {
-        await button('Create item')(page);
-        await expect(page.getByText('You can only create items in the development environment')).toBeVisible();
-      },
+    ...listIsOpen,
+  },
+  {
+    name: 'items list in Stage',
+    path: ({ stage }) => itemsPath(stage, 'hero'),
+    act: async (page) => {
+      await button('Create item')(page);
+      await expect(page.getByText('You can only create items in the development environment')).toBeVisible();
     },
-    { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
-    { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
-    {
-      name: 'bulk upload of images',
-      path: ({ dev }) => `${itemsPath(dev, 'image')}/upload`,
-      act: async (page) => {
-        await page.getByLabel('Image files').setInputFiles([
-          { name: 'axe.png', mimeType: 'image/png', buffer: Buffer.from('-') },
-          { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('-') },
-        ]);
-        await expect(page.getByRole('row', { name: /^axe/ })).toBeVisible();
-        await expect(page.getByText('Some images could not be uploaded')).toBeVisible();
-      },
+  },
+  { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
+  { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
+  {
+    name: 'bulk upload of images',
+    path: ({ dev }) => `${itemsPath(dev, 'image')}/upload`,
+    act: async (page) => {
+      await page.getByLabel('Image files').setInputFiles([
+        { name: 'axe.png', mimeType: 'image/png', buffer: Buffer.from('-') },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('-') },
+      ]);
+      await expect(page.getByRole('row', { name: /^axe/ })).toBeVisible();
+      await expect(page.getByText('Some images could not be uploaded')).toBeVisible();
     },
-    { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
-    { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
-    { name: 'columns menu', path: list, act: dialog(/^Columns/) },
-    {
-      name: 'navigation as a drawer',
-      path: list,
-      act: dialog('Open navigation'),
-      only: 'narrow',
+  },
+  { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
+  { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
+  { name: 'columns menu', path: list, act: dialog(/^Columns/) },
+  {
+    name: 'navigation as a drawer',
+    path: list,
+    act: dialog('Open navigation'),
+    only: 'narrow',
+  },
+  { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
+  {
+    name: 'hero with those that use it',
+    path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit`,
+    act: async (page) => {
+      // By key: fields that are rendered while the page scrolls to it move it away from a pointer.
+      await page.getByRole('button', { name: 'Used by' }).press('Enter');
+      await expect(page.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
     },
-  ],
-  'of items': [
-    { name: 'hero', path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit` },
-    {
-      name: 'hero with those that use it',
-      path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit`,
-      act: async (page) => {
-        // By key: fields that are rendered while the page scrolls to it move it away from a pointer.
-        await page.getByRole('button', { name: 'Used by' }).press('Enter');
-        await expect(page.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
-      },
+  },
+  { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
+  { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
+  { name: 'item', path: edit },
+  {
+    name: 'link picker',
+    path: edit,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Foes' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
     },
-    { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
-    { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
-    { name: 'item', path: edit },
-    {
-      name: 'link picker',
-      path: edit,
-      act: async (page) => {
-        await page.getByRole('combobox', { name: 'Foes' }).click();
-        await expect(page.getByRole('option').first()).toBeVisible();
-      },
-      ...listIsOpen,
+    ...listIsOpen,
+  },
+  {
+    name: 'linked item in the panel',
+    path: edit,
+    act: async (page, { heroes }) => {
+      await page.getByRole('link', { name: `Open ${heroes[0]?.label}` }).click();
+      const panel = page.getByRole('dialog', { name: /^Heroes/ });
+      await panel.getByRole('button', { name: 'Used by' }).click();
+      await expect(panel.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
+      // The way back from a nested one.
+      await panel.getByRole('link', { name: /^A sample/ }).click();
+      await expect(page.getByRole('dialog', { name: /^Samples/ }).getByText('Bonuses')).toBeVisible();
     },
-    {
-      name: 'linked item in the panel',
-      path: edit,
-      act: async (page, { heroes }) => {
-        await page.getByRole('link', { name: `Open ${heroes[0]?.label}` }).click();
-        const panel = page.getByRole('dialog', { name: /^Heroes/ });
-        await panel.getByRole('button', { name: 'Used by' }).click();
-        await expect(panel.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
-        // The way back of a deeper one.
-        await panel.getByRole('link', { name: /^A sample/ }).click();
-        await expect(page.getByRole('dialog', { name: /^Samples/ }).getByText('Bonuses')).toBeVisible();
-      },
+  },
+  { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
+  {
+    name: 'new item with errors',
+    path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
+    act: async (page) => {
+      await button('Save changes')(page);
+      await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
     },
-    { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
-    {
-      name: 'new item with errors',
-      path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
-      act: async (page) => {
-        await button('Save changes')(page);
-        await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
-      },
+  },
+  { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
+  { name: 'missing item', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
+  {
+    name: 'save question',
+    path: edit,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+      await dialog('Save changes')(page);
     },
-    { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
-    { name: 'missing item', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
-  ],
-  'of saves': [
-    {
-      name: 'save question',
-      path: edit,
-      act: async (page) => {
-        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
-        await dialog('Save changes')(page);
-      },
+  },
+  {
+    name: 'leave question',
+    path: edit,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+      await page.getByRole('link', { name: /^Back to/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
-    {
-      name: 'leave question',
-      path: edit,
-      act: async (page) => {
-        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
-        await page.getByRole('link', { name: /^Back to/ }).click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-      },
+  },
+  { name: 'conflict', path: edit, act: conflict },
+  {
+    name: 'conflict, field by field',
+    path: edit,
+    act: async (page, sample) => {
+      await conflict(page, sample);
+      await button('Choose field by field')(page);
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
     },
-    { name: 'conflict', path: edit, act: conflict },
-    {
-      name: 'conflict, field by field',
-      path: edit,
-      act: async (page, sample) => {
-        await conflict(page, sample);
-        await button('Choose field by field')(page);
-        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
-      },
+  },
+  { name: 'delete question', path: edit, act: dialog('Delete item') },
+  {
+    name: 'failed save',
+    path: edit,
+    act: async (page) => {
+      const save = /\/v1\/editor\/\d+\/items$/;
+      const json = { status_code: 503, error: 'unavailable', message: 'The service is not available right now.' };
+      await page.route(save, (route) => route.fulfill({ status: 503, json }));
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
+      await page.keyboard.press('Control+s');
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+      await page.unroute(save);
     },
-    { name: 'delete question', path: edit, act: dialog('Delete item') },
-    {
-      name: 'failed save',
-      path: edit,
-      act: async (page) => {
-        const save = /\/v1\/editor\/\d+\/items$/;
-        const json = { status_code: 503, error: 'unavailable', message: 'The service is not available right now.' };
-        await page.route(save, (route) => route.fulfill({ status: 503, json }));
-        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
-        await page.keyboard.press('Control+s');
-        await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
-        await page.unroute(save);
-      },
+  },
+  {
+    name: 'nothing to save',
+    path: edit,
+    act: async (page) => {
+      await button('Save changes')(page);
+      await expect(page.getByText('No changes to save')).toBeVisible();
     },
-    {
-      name: 'nothing to save',
-      path: edit,
-      act: async (page) => {
-        await button('Save changes')(page);
-        await expect(page.getByText('No changes to save')).toBeVisible();
-      },
-    },
-  ],
-  'of exports': [
-    { name: 'exported data', path: () => '/settings/exported-data' },
-    {
-      name: 'report',
-      path: ({ report }) => `/settings/exported-data?report=${report}`,
-      act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
-    },
-    { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
-    { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
-  ],
-};
+  },
+  { name: 'exported data', path: () => '/settings/exported-data' },
+  {
+    name: 'report',
+    path: ({ report }) => `/settings/exported-data?report=${report}`,
+    act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
+  },
+  { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
+  { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
+];

@@ -6,7 +6,7 @@ import { button, dialog, fromMenu, menu, type Screen } from './screen.ts';
 
 /** A role of the demo's workspace that a member holds. */
 const heldRole = 'Viewer';
-/** The seats of the demo's workspace are all taken, so that nobody is invited to it: this answers as if two were. */
+/** All seats of the demo's workspace are taken, so no one can be invited: this answers as if only two were. */
 async function inviteTwo(page: Page) {
   const day = 24 * 60 * 60 * 1000;
   const invitations = [6, -1].map((days, index): Invitation => {
@@ -28,7 +28,7 @@ async function inviteTwo(page: Page) {
   await page.unroute(list);
 }
 
-/** Answers as if the subscription of the demo's workspace stood so. */
+/** Replaces the subscription of the demo's workspace in answers. */
 function asSubscription(as: Partial<Subscription>) {
   return async (page: Page) => {
     const read = '**/v1/workspaces/*/subscriptions';
@@ -102,7 +102,7 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
     name: 'members with invitations, and what can be done with one',
     path: ({ workspace }) => `${workspace}/members`,
     act: inviteTwo,
-    // A menu over a table floats outside the page's landmarks, as the table would cut it.
+    // A menu over a table floats outside the page's landmarks, as the table would clip it.
     without: ['region'],
   },
   { name: 'members without results', path: ({ workspace }) => `${workspace}/members?search=zzzz` },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { button, dialog, listIsOpen, type Screen } from './screen.ts';
 
-/** What the screens of instance sync show: a template and its item, which was edited in Dev and in Stage since it was synced. */
+/** Data of the screens of instance sync: a template and its item, which was edited in Dev and in Stage since it was synced. */
 export interface SyncPlace {
   dev: number;
   templateId: string;
@@ -26,90 +26,84 @@ const conflicts = async (page: Page) => {
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'By field' })).toBeVisible();
 };
 
-/** The screens of instance sync in Dev, in parts that take about equally long. */
-export const syncScreens: Record<string, Screen<SyncPlace>[]> = {
-  'of the list': [
-    {
-      name: 'list of changes',
-      path: () => '/instance-sync',
-      act: (page) => expect(page.getByRole('checkbox', { name: /^Select .* #/ }).first()).toBeVisible(),
+/** The screens of instance sync in Dev: the list, changes next to it, decisions and reviews. */
+export const syncScreens: readonly Screen<SyncPlace>[] = [
+  {
+    name: 'list of changes',
+    path: () => '/instance-sync',
+    act: (page) => expect(page.getByRole('checkbox', { name: /^Select .* #/ }).first()).toBeVisible(),
+  },
+  {
+    name: 'list with selected changes',
+    path: list,
+    act: (page) => page.getByRole('checkbox', { name: 'Select A sample' }).check(),
+  },
+  {
+    name: 'list with its choice of kinds open',
+    path: () => '/instance-sync',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Kind of change' }).click();
+      await expect(page.getByRole('option', { name: 'Updated' })).toBeVisible();
     },
-    {
-      name: 'list with selected changes',
-      path: list,
-      act: (page) => page.getByRole('checkbox', { name: 'Select A sample' }).check(),
+    ...listIsOpen,
+  },
+  {
+    name: 'list without results',
+    path: () => '/instance-sync?search=zzzz',
+    act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
+  },
+  {
+    name: 'item next to the list',
+    path: (place) => `${list(place)}&show=item.${place.templateId}.${place.itemId}`,
+    act: showsChange,
+  },
+  {
+    name: 'template next to the list',
+    path: (place) => `${list(place)}&show=template.${place.templateId}`,
+    act: showsChange,
+  },
+  { name: 'menu next to the list', path: () => '/instance-sync?show=menu', act: showsChange },
+  {
+    name: 'history',
+    path: () => history,
+    act: (page) => expect(page.getByRole('row', { name: /applied/ }).first()).toBeVisible(),
+  },
+  {
+    name: 'sync in the history',
+    path: ({ syncId, templateId, itemId }) => `${history}/${syncId}?show=item.${templateId}.${itemId}`,
+    act: showsChange,
+  },
+  { name: 'dialog with a conflict', path: list, act: conflicts },
+  {
+    name: 'dialog with a conflict, field by field',
+    path: list,
+    act: async (page) => {
+      await conflicts(page);
+      await page.getByRole('dialog').getByRole('radio', { name: 'By field' }).check();
+      await expect(page.getByRole('dialog').getByRole('group', { name: 'Power' })).toBeVisible();
     },
-    {
-      name: 'list with its choice of kinds open',
-      path: () => '/instance-sync',
-      act: async (page) => {
-        await page.getByRole('combobox', { name: 'Kind of change' }).click();
-        await expect(page.getByRole('option', { name: 'Updated' })).toBeVisible();
-      },
-      ...listIsOpen,
+  },
+  { name: 'request of a review', path: list, act: dialog('Send for review') },
+  {
+    name: 'undo of a sync',
+    path: ({ syncId }) => `${history}/${syncId}`,
+    act: async (page) => {
+      await dialog('Undo this sync')(page);
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
     },
-    {
-      name: 'list without results',
-      path: () => '/instance-sync?search=zzzz',
-      act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
+  },
+  {
+    name: 'review',
+    path: ({ reviewId, dev, templateId, itemId }) =>
+      `/instance-sync/reviews/${reviewId}?instance=${dev}&show=item.${templateId}.${itemId}`,
+    act: showsChange,
+  },
+  {
+    name: 'decline of a review',
+    path: ({ reviewId, dev }) => `/instance-sync/reviews/${reviewId}?instance=${dev}`,
+    act: async (page) => {
+      await button('Decline')(page);
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
-  ],
-  'of changes next to the list': [
-    {
-      name: 'item next to the list',
-      path: (place) => `${list(place)}&show=item.${place.templateId}.${place.itemId}`,
-      act: showsChange,
-    },
-    {
-      name: 'template next to the list',
-      path: (place) => `${list(place)}&show=template.${place.templateId}`,
-      act: showsChange,
-    },
-    { name: 'menu next to the list', path: () => '/instance-sync?show=menu', act: showsChange },
-    {
-      name: 'history',
-      path: () => history,
-      act: (page) => expect(page.getByRole('row', { name: /applied/ }).first()).toBeVisible(),
-    },
-    {
-      name: 'sync in the history',
-      path: ({ syncId, templateId, itemId }) => `${history}/${syncId}?show=item.${templateId}.${itemId}`,
-      act: showsChange,
-    },
-  ],
-  'of decisions and reviews': [
-    { name: 'dialog with a conflict', path: list, act: conflicts },
-    {
-      name: 'dialog with a conflict, field by field',
-      path: list,
-      act: async (page) => {
-        await conflicts(page);
-        await page.getByRole('dialog').getByRole('radio', { name: 'By field' }).check();
-        await expect(page.getByRole('dialog').getByRole('group', { name: 'Power' })).toBeVisible();
-      },
-    },
-    { name: 'request of a review', path: list, act: dialog('Send for review') },
-    {
-      name: 'undo of a sync',
-      path: ({ syncId }) => `${history}/${syncId}`,
-      act: async (page) => {
-        await dialog('Undo this sync')(page);
-        await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
-      },
-    },
-    {
-      name: 'review',
-      path: ({ reviewId, dev, templateId, itemId }) =>
-        `/instance-sync/reviews/${reviewId}?instance=${dev}&show=item.${templateId}.${itemId}`,
-      act: showsChange,
-    },
-    {
-      name: 'decline of a review',
-      path: ({ reviewId, dev }) => `/instance-sync/reviews/${reviewId}?instance=${dev}`,
-      act: async (page) => {
-        await button('Decline')(page);
-        await expect(page.getByRole('dialog')).toBeVisible();
-      },
-    },
-  ],
-};
+  },
+];

@@ -5,7 +5,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { root } from '../../scripts/processes.mjs';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
 
-// A page that the test itself answers counts as one of the internet, from where the browser asks before it calls localhost.
+// The browser treats a page fulfilled by the test as public, and prompts before it calls localhost.
 test.use({ permissions: ['local-network-access'] });
 
 interface PortalEvent {
@@ -42,11 +42,18 @@ test.beforeEach(async ({ api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
 });
 
-test('a portal on version 1 of the contract mounts the console, follows its events, and updates its props', async ({
+test('a portal on version 1 of the contract mounts the console, follows its events, navigates in it, and gets its page back', async ({
   page,
 }) => {
   await openPortal(page);
   expect(await typesOf(page)).toEqual([]);
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+  const state = () =>
+    page.evaluate(() => ({
+      html: document.documentElement.outerHTML,
+      globals: Object.keys(window).sort(),
+    }));
+  const before = await state();
   await menu(page, 'Content');
   await expect(heading(page, 'Ancient Works')).toBeVisible();
   await expect(page).toHaveTitle('Ancient Works · Portal');
@@ -62,14 +69,7 @@ test('a portal on version 1 of the contract mounts the console, follows its even
   await expect(page.getByLabel('Colours')).toHaveValue('light');
   await expect(rootNode).toHaveAttribute('data-mantine-color-scheme', 'light');
   expect(await eventsOf(page)).toContainEqual({ type: 'scheme', colorScheme: 'light' });
-  expect((await typesOf(page)).filter((type) => type === 'error')).toEqual([]);
-});
 
-test('it navigates in the console, by its own menu and back, without a reload', async ({ page }) => {
-  await openPortal(page);
-  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
-  await menu(page, 'Content');
-  await expect(heading(page, 'Ancient Works')).toBeVisible();
   await menu(page, 'Exports');
   await expect(heading(page, 'Exported data')).toBeVisible();
   await content(page).getByRole('link', { name: 'Quartermaster, home' }).click();
@@ -82,41 +82,30 @@ test('it navigates in the console, by its own menu and back, without a reload', 
   await expect(heading(page, 'Ancient Works')).toBeVisible();
   await page.goBack();
   await expect(consoleNodes(page)).toHaveCount(0);
+  await expect.poll(() => typesOf(page)).toContain('disposed');
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+
+  await page.getByLabel('Colours').selectOption('light');
+  const after = await state();
+  expect(after.html).toBe(before.html);
+  expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['__reactRouterVersion']);
+  await menu(page, 'Content');
+  await expect(heading(page, 'Ancient Works')).toBeVisible();
+  expect((await typesOf(page)).filter((type) => type === 'error')).toEqual([]);
 });
 
-test('it is asked before it leaves with unsaved changes', async ({ page, demo }) => {
+test('the host confirms before leaving unsaved changes', async ({ page, demo }) => {
   await openPortal(page, `/content/instance/${demo.dev}/templates/hero/items/new`);
   const label = content(page).getByRole('textbox', { name: /Label/ });
   await label.fill('Not saved yet');
   await expect.poll(() => eventsOf(page)).toContainEqual({ type: 'dirty', isDirty: true });
-  const asked = page.waitForEvent('dialog', { timeout: 20_000 }).then((dialog) => dialog.dismiss());
+  const dismissed = page.waitForEvent('dialog', { timeout: 20_000 }).then((dialog) => dialog.dismiss());
   await menu(page, 'Start');
-  await asked;
+  await dismissed;
   await expect(page).toHaveURL(/\/content\/instance/);
   await expect(label).toHaveValue('Not saved yet');
   page.once('dialog', (dialog) => dialog.accept());
   await menu(page, 'Start');
   await expect(consoleNodes(page)).toHaveCount(0);
   await expect(page).toHaveURL(`${devHostUrl}/`);
-});
-
-test('leaving it leaves nothing of the console, and it can come back', async ({ page }) => {
-  await openPortal(page);
-  const state = () =>
-    page.evaluate(() => ({
-      html: document.documentElement.outerHTML,
-      globals: Object.keys(window).sort(),
-    }));
-  const before = await state();
-  await menu(page, 'Content');
-  await expect(heading(page, 'Ancient Works')).toBeVisible();
-  await menu(page, 'Start');
-  await expect(consoleNodes(page)).toHaveCount(0);
-  await expect.poll(() => typesOf(page)).toContain('disposed');
-  const after = await state();
-  expect(after.html).toBe(before.html);
-  expect(after.globals.filter((name) => !before.globals.includes(name))).toEqual(['__reactRouterVersion']);
-  await menu(page, 'Content');
-  await expect(heading(page, 'Ancient Works')).toBeVisible();
 });

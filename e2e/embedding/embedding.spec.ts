@@ -107,9 +107,9 @@ test.describe('in a portal on another origin', () => {
     const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
     await label.fill('Not saved yet');
 
-    const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    const dismissed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
     await leave(page);
-    await asked;
+    await dismissed;
     await expect(page).toHaveURL(/\/content\/instance/);
     await expect(label).toHaveValue('Not saved yet');
 
@@ -202,7 +202,7 @@ test.describe('in a portal on another origin', () => {
 
   const stylesheet = '**/plugin/assets/quartermaster-*.css';
 
-  test('the stylesheet is checked by its hash, and kept by the browser', async ({ page }) => {
+  test('the stylesheet is checked by its hash, and cached by the browser', async ({ page }) => {
     await openPortal(page);
     await openContent(page);
     const link = page.locator('link[data-qm-style]');
@@ -211,26 +211,27 @@ test.describe('in a portal on another origin', () => {
     expect(answer.headers()['cache-control']).toContain('immutable');
   });
 
-  for (const [fault, answer] of [
-    ['fails to load', (route: Route) => route.abort()],
-    [
-      'is an error page',
-      (route: Route) => route.fulfill({ body: '<h1>Sign in to the proxy</h1>', contentType: 'text/html' }),
-    ],
-    ['was tampered with', (route: Route) => route.fulfill({ body: 'body { margin: 0 }', contentType: 'text/css' })],
-  ] as const) {
-    test(`a stylesheet that ${fault} shows a panel, and retrying loads the console`, async ({ page, guard }) => {
-      shows('4.host.files.stylesheet-missing', '4.host.files.stylesheet-tampered');
+  test('a stylesheet that fails to load, is an error page or was tampered with shows a panel; retrying loads the console', async ({
+    page,
+    guard,
+  }) => {
+    shows('4.host.files.stylesheet-missing', '4.host.files.stylesheet-tampered');
+    guard.allow(/ERR_FAILED|MIME type|integrity/);
+    const faults: ((route: Route) => Promise<void>)[] = [
+      (route) => route.abort(),
+      (route) => route.fulfill({ body: '<h1>Sign in to the proxy</h1>', contentType: 'text/html' }),
+      (route) => route.fulfill({ body: 'body { margin: 0 }', contentType: 'text/css' }),
+    ];
+    for (const fault of faults) {
       await openPortal(page);
-      guard.allow(/ERR_FAILED|MIME type|integrity/);
-      await page.route(stylesheet, answer);
+      await page.route(stylesheet, fault);
       await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Content' }).click();
       await expect(page.getByRole('alert')).toContainText('could not be loaded');
       await page.unroute(stylesheet);
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
-    });
-  }
+    }
+  });
 
   test('a stylesheet that hangs does not keep the portal from going elsewhere', async ({ page }) => {
     const warnings: string[] = [];

@@ -91,7 +91,7 @@ test('in Firefox the console looks the same in a host with hostile styles, and w
   expect(differences(plain, await look(hostileCss)).slice(0, 40)).toEqual([]);
 });
 
-test('in Firefox nothing is left on the host’s page but what is published', async ({ tab }) => {
+test('in Firefox only the documented footprint remains on the host’s page', async ({ tab }) => {
   await tab.evaluateOnNewDocument(recordListeners);
   await openPortal(tab);
   const before = await readLedger(tab);
@@ -119,7 +119,7 @@ async function mountOnce(tab: Page) {
   await leave(tab);
 }
 
-/** Run in the page: as if the console left something of each kind with its next mount. */
+/** Run in the page: makes the console's next mount leave one leftover of each kind. */
 function leaveTracesWithTheNextMount() {
   const observer = new MutationObserver(() => {
     observer.disconnect();
@@ -128,7 +128,7 @@ function leaveTracesWithTheNextMount() {
     window.addEventListener('resize', () => undefined);
     Object.assign(window, { left: true });
     localStorage.setItem('left', '');
-    // biome-ignore lint/suspicious/noDocumentCookie: as a script of the page does
+    // biome-ignore lint/suspicious/noDocumentCookie: simulates a script of the page
     document.cookie = 'left=1';
   });
   observer.observe(document.getElementById('slot') as HTMLElement, { childList: true });

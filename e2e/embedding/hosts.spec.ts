@@ -87,7 +87,7 @@ for (const isolation of ['experimentalStyleIsolation', 'strictStyleIsolation']) 
     await root(page).getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
-    // Of Mantine, by the console's stylesheet, and of its theme.
+    // The variables of Mantine in the console's stylesheet, and those of its theme.
     await expect(dialog.getByRole('heading').first()).toHaveCSS('font-weight', '600');
     await expect(dialog).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     expect(differences(before, await hostStyles(page))).toEqual([]);

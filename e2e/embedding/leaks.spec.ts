@@ -4,7 +4,7 @@ import { consoleNodes, consoleRoot, countAlive, openContent, openDialog, openPor
 import { shows } from '../support/shows.ts';
 import { expect, test } from '../support/test.ts';
 
-// A trace keeps snapshots of the page’s nodes, and with them the nodes.
+// A trace retains snapshots of the page’s nodes, and thereby the nodes.
 test.use({ trace: 'off' });
 
 test.beforeEach(async ({ page, api, demo }) => {

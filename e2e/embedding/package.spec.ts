@@ -20,7 +20,7 @@ const test = base.extend<object, { files: string }>({
   ],
 });
 
-// A page that the test itself answers counts as one of the internet, from where the browser asks before it calls localhost.
+// The browser treats a page fulfilled by the test as public, and prompts before it calls localhost.
 test.use({ permissions: ['local-network-access'] });
 
 const basename = '/by-hand';
@@ -47,7 +47,7 @@ async function openHost(page: Page, origin: string, files: string) {
 const eventTypes = (page: Page) =>
   page.evaluate(() => (window as unknown as { events: { type: string }[] }).events.map(({ type }) => type));
 
-test('the package is mounted by hand from a static file server, and shows the home of who is signed in', async ({
+test('the package is mounted by hand from a static file server, and shows the home page of the signed-in user', async ({
   page,
   files,
 }) => {
@@ -95,7 +95,7 @@ test('an origin that the server does not allow is named in a panel, with the set
   expect(await eventTypes(page)).toContain('error');
 });
 
-test('the server’s own module says the same', async ({ page, guard }) => {
+test('the server’s own module behaves the same', async ({ page, guard }) => {
   guard.allow(/CORS policy|ERR_FAILED/);
   const origin = `http://localhost:${await freePort()}`;
   await openHost(page, origin, `${consoleUrl}/plugin`);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { consoleUrl, devHostUrl, expect, test } from '../support/test.ts';
 
-// A page that the test itself answers counts as one of the internet, from where the browser asks before it calls localhost.
+// The browser treats a page fulfilled by the test as public, and prompts before it calls localhost.
 test.use({ permissions: ['local-network-access'] });
 
 interface Manifest {
@@ -29,26 +29,23 @@ async function openPinned(page: Page, changeHash: (file: string, hash: string) =
   return { place, loaded };
 }
 
-test('a portal that has pinned a release loads every file from its address, with the hashes of its manifest', async ({
+test('a portal that has pinned a release loads every file from its address, with the hashes of its manifest; types are next to it', async ({
   page,
 }) => {
   const { place, loaded } = await openPinned(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
   expect(loaded.length).toBeGreaterThan(3);
   expect(loaded.filter((url) => !url.startsWith(place))).toEqual([]);
+  for (const folder of ['', 'shared/']) {
+    const answer = await page.request.get(`${consoleUrl}/plugin/${folder}quartermaster.d.ts`);
+    expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+    expect(await answer.text()).toContain('export interface HostProps');
+  }
 });
 
-test('a file with another hash is refused, and said in a panel', async ({ page, guard }) => {
+test('a file with another hash is refused, and a panel reports it', async ({ page, guard }) => {
   guard.allow(/integrity/);
   const wrong = `sha384-${'A'.repeat(64)}`;
   await openPinned(page, (file, hash) => (file.startsWith('chunks/console-') ? wrong : hash));
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
-});
-
-test('the types are served next to the module', async ({ page }) => {
-  for (const place of ['', 'shared/']) {
-    const answer = await page.request.get(`${consoleUrl}/plugin/${place}quartermaster.d.ts`);
-    expect(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
-    expect(await answer.text()).toContain('export interface HostProps');
-  }
 });

@@ -84,5 +84,5 @@ test('a user without an account sees a message in place of the console', async (
   guard.allow(/status of 400/);
   await portal.open(page, 'nobody@quartermaster.test');
   await expect(page.getByText('No access')).toBeVisible();
-  await expect(page.getByText('Nobody with this email address has an account.')).toBeVisible();
+  await expect(page.getByText('No account has this email address.')).toBeVisible();
 });

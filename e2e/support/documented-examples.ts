@@ -9,7 +9,7 @@ const singleSpaLayout = join(
   '../../node_modules/single-spa-layout/dist/esm/single-spa-layout.min.js',
 );
 
-/** An example below a heading of `docs/embedding.md`, with the address of this worker's server; the first of its language. */
+/** An example below a heading of `docs/embedding.md`, with the address of this worker's server; the first one in its language. */
 export function exampleOf(heading: string, { language = 'html', nth = 0 } = {}): string {
   const [, below = ''] = document.split(`# ${heading}\n`);
   const [section = ''] = below.split('\n#');

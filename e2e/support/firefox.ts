@@ -2,7 +2,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findFirefox } from '../../scripts/testing/browser.mjs';
 import { test as base, expect } from './test.ts';
 
-/** Only this machine is reached, and tests need not wait for animations. */
+/** Blocks all other machines, and disables animations. */
 const preferences = {
   'ui.prefersReducedMotion': 1,
   'network.proxy.type': 1,
@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures, { firefox: Browser }>({
         executablePath: found.path,
         defaultViewport: { width: 1280, height: 800 },
         extraPrefsFirefox: preferences,
-        // Otherwise it fetches settings of Mozilla's, whatever its preferences are.
+        // Otherwise it fetches settings from Mozilla, whatever its preferences are.
         env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
         timeout: 120_000,
         protocolTimeout: 120_000,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A shift of the layout as the browser reports it: its score, and what has moved from where to where. */
+/** A shift of the layout as the browser reports it: its score, and the moved elements with their old and new positions. */
 interface Shift {
   value: number;
   moved: string[];

@@ -10,7 +10,7 @@ import { watchRequests } from './settled.ts';
 
 export const { url: consoleUrl, devHostUrl } = ownProduct;
 
-/** The browser’s errors; a test that causes one on purpose declares it. */
+/** The browser's errors; a test that causes one on purpose declares it. */
 export interface Guard {
   watch: (context: BrowserContext) => void;
   /** Matching errors are expected in this test. */
@@ -20,31 +20,31 @@ export interface Guard {
 }
 
 interface Fixtures {
-  /** Who is signed in from the start; nobody if `null`. */
+  /** The person who is signed in from the start; `null` for nobody. */
   as: Person | null;
   guard: Guard;
-  /** Calls as the owner, independent of who is signed in. */
+  /** Calls as the owner, whichever account is signed in. */
   api: Api;
-  /** Instances of the demo’s project. */
+  /** Instances of the demo's project. */
   demo: { dev: number; stage: number; prod: number };
-  /** Declares a template in Dev as the test’s own: it is deleted at the end if it exists. */
+  /** Declares a template in Dev as the test's own: it is deleted at the end if it exists. */
   ownTemplate: (templateId: string) => void;
-  /** The test’s own template in Dev, with a field of every type and one item. */
+  /** The test's own template in Dev, with a field of every type and one item. */
   sample: Sample;
   /** Opens a browser of another user. */
   open: (person: Person) => Promise<Page>;
 }
 
-type States = Map<Person, { since: number; state: ReturnType<typeof signedInState> }>;
+type Sessions = Map<Person, { since: number; state: ReturnType<typeof signedInState> }>;
 
 /**
  * Milliseconds for which tests reuse a session: after 10 of its 15 minutes a console refreshes it, and then others
  * cannot use it.
  */
-const handedOutFor = 5 * 60_000;
+const sessionReuseTime = 5 * 60_000;
 
 /** Tests of the running product: signed in, and failing if the browser reports any error. */
-export const test = base.extend<Fixtures, { product: undefined; states: States }>({
+export const test = base.extend<Fixtures, { product: undefined; sessions: Sessions }>({
   baseURL: consoleUrl,
   as: ['owner', { option: true }],
   product: [
@@ -55,15 +55,15 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
     },
     { scope: 'worker', auto: true },
   ],
-  states: [
+  sessions: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
       await use(new Map());
     },
     { scope: 'worker' },
   ],
-  storageState: async ({ as, states }, use) => {
-    await use(as === null ? undefined : await stateOf(states, as));
+  storageState: async ({ as, sessions }, use) => {
+    await use(as === null ? undefined : await sessionOf(sessions, as));
   },
   guard: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -97,21 +97,25 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
     guard.watch(context);
     await use(context);
   },
-  api: async ({ states }, use) => {
-    const context = await request.newContext({ storageState: await stateOf(states, 'owner') });
+  api: async ({ sessions }, use) => {
+    const context = await request.newContext({ storageState: await sessionOf(sessions, 'owner') });
     await use(createApi(context, consoleUrl));
     await context.dispose();
   },
   demo: async ({ api }, use) => {
     const { workspaces: list } = await api.call(workspaces.list, {});
     const project = list.flatMap(({ projects }) => projects).find(({ name }) => name === 'Dota 2');
-    const idOf = (env: string) => project?.instances.find((instance) => instance.env === env)?.id ?? 0;
+    const idOf = (env: string) => {
+      const instance = project?.instances.find((candidate) => candidate.env === env);
+      if (!instance) throw new Error(`The demo workspace has no ${env} instance.`);
+      return instance.id;
+    };
     await use({ dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') });
   },
   ownTemplate: async ({ api, demo, guard }, use) => {
     const own: string[] = [];
     await use((templateId) => own.push(templateId));
-    // A page that is still open may just be requesting it.
+    // An open page may be requesting the template at this moment.
     await guard.close();
     for (const templateId of own) {
       const params = { instanceId: demo.dev, templateId };
@@ -124,9 +128,12 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
     ownTemplate(templateId);
     await use(await createSample(api, demo.dev, templateId));
   },
-  open: async ({ browser, states, guard }, use) => {
+  open: async ({ browser, sessions, guard }, use) => {
     await use(async (person) => {
-      const context = await browser.newContext({ baseURL: consoleUrl, storageState: await stateOf(states, person) });
+      const context = await browser.newContext({
+        baseURL: consoleUrl,
+        storageState: await sessionOf(sessions, person),
+      });
       guard.watch(context);
       return context.newPage();
     });
@@ -134,12 +141,12 @@ export const test = base.extend<Fixtures, { product: undefined; states: States }
   },
 });
 
-/** A person’s session for the tests of some minutes. */
-function stateOf(states: States, person: Person) {
-  const known = states.get(person);
-  if (known && Date.now() - known.since < handedOutFor) return known.state;
+/** A session of a person, shared by tests for `sessionReuseTime`. */
+function sessionOf(sessions: Sessions, person: Person) {
+  const known = sessions.get(person);
+  if (known && Date.now() - known.since < sessionReuseTime) return known.state;
   const state = signedInState({ url: consoleUrl, devHostUrl }, person);
-  states.set(person, { since: Date.now(), state });
+  sessions.set(person, { since: Date.now(), state });
   return state;
 }
 

@@ -75,7 +75,7 @@ export const test = base.extend<{ armoury: Armoury }>({
       },
       syncAll: () => syncSelection(api, demo.dev, selection),
     });
-    // A page that is still open may just be requesting it.
+    // A page that is still open may be requesting it.
     await guard.close();
     for (const templateId of [weapons, materials])
       await api.call(templates.delete, { params: { ...params, templateId } });
@@ -86,7 +86,7 @@ export const test = base.extend<{ armoury: Armoury }>({
 const ordered = (fields: Omit<SaveTemplateField, 'order'>[]): SaveTemplateField[] =>
   fields.map((field, order) => ({ ...field, order }) as SaveTemplateField);
 
-/** Syncs and waits for the end; of what was edited in the target, too, the source’s content is taken. */
+/** Syncs and waits for the end; conflicts are resolved with the source’s content. */
 async function syncSelection(api: Api, instanceId: number, selection: SyncSelection): Promise<void> {
   const params = { instanceId };
   const { id } = await api.call(sync.some, { params, body: { ...selection, conflicts: 'source' } });

@@ -27,7 +27,7 @@ test('of 5,000 changes only those near the view are rendered, and all can be rea
     const saved = await api.call(items.saveMany, { params, body: { items: list } });
     ids.push(...saved.items.map(({ id }) => id));
   }
-  // The largest number of rows that were ever there at the same time.
+  // The largest number of rows rendered at the same time.
   await page.addInitScript(() => {
     const found = window as unknown as { mostRows: number };
     found.mostRows = 0;

@@ -29,7 +29,7 @@ async function filter(page: Page, template: string) {
   await expect(page.getByRole('table', { name: /^Changed items of/ })).toHaveCount(1);
 }
 
-/** Goes to the changed weapons of the active instance like a user: over the dashboard. */
+/** Opens the changed weapons of the active instance like a user: from the dashboard. */
 async function openWeapons(page: Page) {
   await page.getByRole('link', { name: 'Ancient Works' }).first().click();
   await page.getByRole('link', { name: 'Sync instances' }).click();

@@ -30,7 +30,7 @@ test('a tree of 2,000 fields is complete for a screen reader, whatever part is r
   await api.call(templates.save, { params, body });
   await openTemplate(page, demo.dev, templateId);
   const tree = treeOf(page);
-  /** The line that a screen reader is at, which has to exist and be in view. */
+  /** The active row of the tree for screen readers, which has to exist and be in view. */
   const expectAt = async (name: string, where: { level: number; position: number; of: number; expanded?: boolean }) => {
     const { level, position, of, expanded } = where;
     const line = tree.getByRole('treeitem', { name: new RegExp(name), level });
@@ -53,7 +53,7 @@ test('a tree of 2,000 fields is complete for a screen reader, whatever part is r
   await expectAt('Group 99', { level: 1, position: 100, of: 100, expanded: true });
   await page.keyboard.press('ArrowLeft');
   await expectAt('Group 99', { level: 1, position: 100, of: 100, expanded: false });
-  // At once: a letter typed later starts another word.
+  // Without a pause: a later letter starts another word.
   await Promise.all([...'group 5'].map((letter) => page.keyboard.press(letter)));
   await expectAt('Group 5 ', { level: 1, position: 6, of: 100, expanded: true });
   await page.keyboard.press('Control+a');

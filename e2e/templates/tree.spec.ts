@@ -138,35 +138,65 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
 });
 
-test('a field dragged into one that cannot have children is rejected, with the reason next to the drop indicator', async ({
-  page,
-}) => {
-  shows('2.5.tree.only-groups-have-children');
-  const from = await take(page, row(page, 'note'));
-  await hold(page, from, 'title', 'below', 3);
-  await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
-  await expect(dropIndicator(page)).toHaveText('Only Group and Dynamic group can have children');
-  await page.mouse.up();
-  await expect(page.getByRole('alert')).toContainText('Only Group and Dynamic group can have children');
-  expect(await drawn(page)).toEqual(all);
-});
-
-test('a dynamic group as the only child of another is rejected, with the reason next to the drop indicator', async ({
-  page,
-}) => {
-  shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');
-  const from = await take(page, row(page, 'value'));
-  await hold(page, from, 'note', 'below', -1);
-  await expectDrop(page, 10, 0);
-  await page.mouse.up();
-  await expectTree(page, [...all.slice(0, 8), 'note', 'value']);
-  const group = await take(page, row(page, 'levels'));
-  await hold(page, group, 'bonus', 'below', 1);
-  await expect(dropIndicator(page)).toHaveText('Dynamic group cannot have another dynamic group as its only child');
-  await page.keyboard.press('Escape');
-  await page.mouse.up();
-  await expect(dropIndicator(page)).toHaveCount(0);
-  expect(await drawn(page)).toEqual([...all.slice(0, 8), 'note', 'value']);
+test('a drag that is rejected, cancelled or too short changes nothing', async ({ page }) => {
+  await test.step('a field dragged into one that cannot have children is rejected, with the reason next to the drop indicator', async () => {
+    shows('2.5.tree.only-groups-have-children');
+    const from = await take(page, row(page, 'note'));
+    await hold(page, from, 'title', 'below', 3);
+    await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
+    await expect(dropIndicator(page)).toHaveText('Only Group and Dynamic group can have children');
+    await page.mouse.up();
+    await expect(page.getByRole('alert')).toContainText('Only Group and Dynamic group can have children');
+    expect(await drawn(page)).toEqual(all);
+  });
+  await test.step('a drag cancelled with Escape changes nothing, and leaves nothing in the page', async () => {
+    const from = await take(page, row(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    await expectDrop(page, 1, 0);
+    await page.keyboard.press('Escape');
+    await expect(dropIndicator(page)).toHaveCount(0);
+    await page.mouse.up();
+    expect(await drawn(page)).toEqual(all);
+    expect(await page.locator('body').getAttribute('style')).toBeNull();
+    expect(await page.locator('[id^="DndLiveRegion"], [id^="DndDescribedBy"]').count()).toBe(0);
+  });
+  await test.step('a drag that ends before anything of it is rendered ends properly', async () => {
+    await row(page, 'note').evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect();
+      const point = (target: EventTarget, kind: string, moved: number) =>
+        target.dispatchEvent(
+          new PointerEvent(kind, {
+            bubbles: true,
+            isPrimary: true,
+            pointerType: 'mouse',
+            clientX: x + 150 + moved,
+            clientY: y + 10,
+          }),
+        );
+      // Within one task, as if the page were too busy to render.
+      point(element, 'pointerdown', 0);
+      point(document, 'pointermove', 20);
+      point(document, 'pointerup', 20);
+    });
+    await expect(row(page, 'note')).toHaveAttribute('aria-selected', 'true');
+    await expect(trash(page)).toHaveCount(0);
+    await expect(page.locator('[data-dragged]')).toHaveCount(0);
+  });
+  await test.step('a dynamic group as the only child of another is rejected, with the reason next to the drop indicator', async () => {
+    shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');
+    const from = await take(page, row(page, 'value'));
+    await hold(page, from, 'note', 'below', -1);
+    await expectDrop(page, 10, 0);
+    await page.mouse.up();
+    await expectTree(page, [...all.slice(0, 8), 'note', 'value']);
+    const group = await take(page, row(page, 'levels'));
+    await hold(page, group, 'bonus', 'below', 1);
+    await expect(dropIndicator(page)).toHaveText('Dynamic group cannot have another dynamic group as its only child');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(dropIndicator(page)).toHaveCount(0);
+    expect(await drawn(page)).toEqual([...all.slice(0, 8), 'note', 'value']);
+  });
 });
 
 test('several fields are dragged at once, in order', async ({ page }) => {
@@ -248,41 +278,6 @@ test('a field dropped on the trash is removed after a confirmation; its mark dis
   await dialog.getByRole('button', { name: 'Yes, remove field' }).click();
   await expect(page.getByText('Field removed')).toBeVisible();
   await expectTree(page, ['title', 'levels', '.cost', '.gain', 'bonus', '.value', 'note']);
-});
-
-test('a drag cancelled with Escape changes nothing, and leaves nothing in the page', async ({ page }) => {
-  const from = await take(page, row(page, 'note'));
-  await hold(page, from, 'stats', 'above');
-  await expectDrop(page, 1, 0);
-  await page.keyboard.press('Escape');
-  await expect(dropIndicator(page)).toHaveCount(0);
-  await page.mouse.up();
-  expect(await drawn(page)).toEqual(all);
-  expect(await page.locator('body').getAttribute('style')).toBeNull();
-  expect(await page.locator('[id^="DndLiveRegion"], [id^="DndDescribedBy"]').count()).toBe(0);
-});
-
-test('a drag that ends before anything of it is rendered ends properly', async ({ page }) => {
-  await row(page, 'note').evaluate((element) => {
-    const { x, y } = element.getBoundingClientRect();
-    const point = (target: EventTarget, kind: string, moved: number) =>
-      target.dispatchEvent(
-        new PointerEvent(kind, {
-          bubbles: true,
-          isPrimary: true,
-          pointerType: 'mouse',
-          clientX: x + 150 + moved,
-          clientY: y + 10,
-        }),
-      );
-    // Within one task, as if the page were too busy to render.
-    point(element, 'pointerdown', 0);
-    point(document, 'pointermove', 20);
-    point(document, 'pointerup', 20);
-  });
-  await expect(row(page, 'note')).toHaveAttribute('aria-selected', 'true');
-  await expect(trash(page)).toHaveCount(0);
-  await expect(page.locator('[data-dragged]')).toHaveCount(0);
 });
 
 test('the sidebar is to the right of the tree, and only the two of them scroll', async ({ page }) => {

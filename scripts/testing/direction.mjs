@@ -6,6 +6,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cruise } from 'dependency-cruiser';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { findFolderCycles } from './folder-cycles.mjs';
 
 const folders = [
   'contract',
@@ -31,10 +32,20 @@ const sources = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`)).fil
 );
 const overlooked = sources.filter((file) => !cruised.has(file));
 const violations = output.summary.violations;
+const checked = /^(?:contract|src|server)\//;
+const folderCycles = findFolderCycles(
+  output.modules
+    .filter(({ source }) => checked.test(source))
+    .map(({ source, dependencies }) => ({ source, imports: dependencies.map(({ resolved }) => resolved) })),
+).filter(([folder = '']) => checked.test(`${folder}/`));
 
 for (const { rule, from, to, cycle } of violations) {
   console.error(`${rule.name}: ${[from, ...(cycle ? cycle.map((step) => step.name ?? step) : [to])].join(' -> ')}`);
 }
+for (const cycle of folderCycles) console.error(`no-folder-cycles: ${cycle.join(' -> ')}`);
 for (const file of overlooked) console.error(`not analyzed: ${file}`);
-console.log(`${cruised.size} modules, ${violations.length} violations, ${overlooked.length} not analyzed`);
-if (violations.length > 0 || overlooked.length > 0 || sources.length === 0) process.exitCode = 1;
+console.log(
+  `${cruised.size} modules, ${violations.length} violations, ${folderCycles.length} cycles of folders, ${overlooked.length} not analyzed`,
+);
+if (violations.length > 0 || folderCycles.length > 0 || overlooked.length > 0 || sources.length === 0)
+  process.exitCode = 1;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run spec -- --breaks [row ...]`: applies one break at a time to copies of the project, runs the tests of its row, and lists the
- * breaks that no test catches. Run manually, as it takes half an hour.
+ * breaks that no test catches. Run manually, as it takes the better part of an hour.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { DemoStudio, Entry } from './demo-studio.ts';
 import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts';
 import { heroFields, heroValues } from './dota-heroes.ts';

@@ -71,5 +71,5 @@ const firstNames: Record<string, string> = { owner: 'Olivia', admin: 'Adam', mem
 
 function nameOf(email: string): string {
   const [role = ''] = email.split('@');
-  return `${firstNames[role] ?? 'Somebody'} ${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+  return `${firstNames[role] ?? 'Someone'} ${role.charAt(0).toUpperCase()}${role.slice(1)}`;
 }

@@ -1,10 +1,11 @@
 import { diffItemFields, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { type SaveContext, saveItems } from '../content/documents/save/save-items.ts';
+import { saveTemplate } from '../content/schema/save/save-template.ts';
 import type { Deps } from '../core/app/deps.ts';
-import { type SaveContext, saveItems } from '../modules/items/save/save-service.ts';
-import { saveTemplate } from '../modules/templates/save/save-service.ts';
 
 /** An item's desired state; `key` identifies it in the demo. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { DotaHero, DotaHeroAbilities } from './dota-source.ts';
 import { boolean, float, group, integer, link, links, rows, templateFields, text } from './field.ts';
 import { valueRows, withoutEmpty } from './values.ts';

@@ -1,6 +1,6 @@
+import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
 import type { Database } from '../core/database/database.ts';
-import { copyInstanceContent } from '../modules/templates/copy-service.ts';
 import { applyGameVersion, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
 import { demoStudio } from './demo-studio.ts';

@@ -11,18 +11,18 @@ interface ServicesContext
     Services,
     'request' | 'session' | 'challenge' | 'notify' | 'report' | 'unsavedChanges' | 'apiBase' | 'fetch'
   > {
-  /** Read on each use, as `dispose` replaces some of them. */
+  /** Read on each use, as `detachProps` replaces some of them. */
   props: ConsoleProps;
   /** Created later than the services. */
   router: () => Router;
   /** The path and query of a location within the console. */
   pathOf: (location: Router['state']['location']) => string;
   /** Discards all cached data and unsaved input of the account. */
-  forget: () => void;
+  clearUserData: () => void;
 }
 
 /** The services that the pages of one console use. */
-export function createServices({ props, router, pathOf, forget, ...parts }: ServicesContext): Services {
+export function createServices({ props, router, pathOf, clearUserData, ...parts }: ServicesContext): Services {
   const { request, session, challenge, notify, report, unsavedChanges, apiBase, fetch } = parts;
   // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
@@ -43,11 +43,11 @@ export function createServices({ props, router, pathOf, forget, ...parts }: Serv
       return props.overlay;
     },
     startSession: (expiresAt) => {
-      forget();
+      clearUserData();
       session.begin(expiresAt);
     },
     endSession: () => {
-      forget();
+      clearUserData();
       dropAllDrafts();
       writeTabInstance(apiBase, 0);
       session.end();

@@ -1,6 +1,4 @@
-import { paths } from '@quartermaster/contract/paths.ts';
 import { createStore } from 'jotai';
-import { createBrowserRouter, createMemoryRouter, type Location } from 'react-router-dom';
 import { activeInstanceAtom } from '../shared/access/active-instance.ts';
 import { feedPermissions, retryPermissions } from '../shared/access/permissions.ts';
 import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
@@ -8,33 +6,33 @@ import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { chromeAtom } from '../shared/services/chrome.ts';
 import { createRequest } from '../shared/services/send.ts';
 import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
 import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
 import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
+import { createAccessRefetch } from './access-refetch.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { createServices } from './console-services.ts';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
 import type { ErrorPhase } from './context/host-api.ts';
-import { isOpenMatch } from './context/is-open-match.ts';
 import { followScreen } from './context/on-screen.ts';
 import { createOnlyPages } from './context/only-pages.ts';
-import { dispose } from './dispose.ts';
+import { createChrome } from './create-chrome.ts';
+import { createNavigation } from './create-navigation.ts';
+import { detachProps } from './detach-props.ts';
 import { createFailedPage } from './failed-page.ts';
-import { firstAnswers } from './first-answers.ts';
+import { firstPageLoaded } from './first-page-loaded.ts';
 import { followRoute } from './follow-route.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
 import { cachedBootstrap } from './layout/bootstrap.ts';
 import { activateFirstInstance } from './layout/instance/activate-first-instance.ts';
 import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
-import { pathInside } from './path-inside.ts';
+import { type PathOf, pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
-import { renewAccess } from './renew-access.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
 import { createSessionEnd } from './session-end.ts';
@@ -53,7 +51,7 @@ export function createConsole(
   given: ConsoleProps,
   timeout = given.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
 ): Console {
-  // A copy in which `dispose` replaces `root`, `overlay` and the host's functions: read these from it on each use, and never store them.
+  // A copy in which `detachProps` replaces `root`, `overlay` and the host's functions: read these from it on each use, and never store them.
   // The other props are unchanged.
   const props = { ...given };
   const store = createStore();
@@ -63,13 +61,7 @@ export function createConsole(
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
   const onlyPages = createOnlyPages(() => routes, props.only);
-  let { chrome } = props;
-  const setChrome = () => {
-    const isWhole = onlyPages.start() === undefined;
-    const { header = isWhole, sidebar = isWhole } = chrome ?? {};
-    store.set(chromeAtom, { header, sidebar });
-  };
-  setChrome();
+  const chrome = createChrome(store, onlyPages, props.chrome);
   const requestInstance = requestFirstInstance(store, props, onlyPages);
   const unload = watchUnload(props.routerWindow);
   const unsavedChanges = createUnsavedChanges((isDirty) => {
@@ -79,46 +71,37 @@ export function createConsole(
     props.onEvent({ type: 'dirty', isDirty });
   });
 
-  const pathOf = (location: Location) => pathInside(location, props.basename, props.routing);
+  const pathOf: PathOf = (place) => pathInside(place, props.basename, props.routing);
 
-  const forget = () => {
+  const clearUserData = () => {
     unsavedChanges.clear();
     queries.clear();
     store.set(awaitedChangesAtom, new Map());
     store.set(activeInstanceAtom, -1);
   };
-  const openSignIn = async () => {
-    const here = pathOf(router.state.location);
-    if (here.startsWith(paths.signIn)) return;
-    // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
-    const isOpened = queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined;
-    if (!isOpened && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
-    // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
-    await router.navigate(`/login?from=${encodeURIComponent(here)}`, { replace: true });
-  };
   const { onExpired, onCall } = createSessionEnd({
     unsavedChanges,
-    tellHost: () => props.onEvent({ type: 'session-expired' }),
-    openSignIn,
+    notifyHost: () => props.onEvent({ type: 'session-expired' }),
+    openSignIn: () => navigation.openSignIn(),
   });
   const otherTabs = followSignIns(() => ({
     request,
     queries,
     unsavedChanges,
-    path: () => pathOf(router.state.location),
-    goTo: async (path) => router.navigate(onlyPages.shownFor(path), { replace: true }),
+    path: navigation.path,
+    goTo: navigation.replace,
     onExpired,
-    forget,
+    clearUserData,
     leaveInstance: () => store.set(activeInstanceAtom, -1),
   }));
 
-  /** Reports a failure that the console itself shows to the host. */
-  const tellHost = (phase: ErrorPhase, error: unknown, id = eventIdOf(error)) => {
+  /** Sends the host an `error` event for a failure that the console shows to its user. */
+  const emitError = (phase: ErrorPhase, error: unknown, id = eventIdOf(error)) => {
     const message = error instanceof Error ? error.message : String(error);
     props.onEvent({ type: 'error', phase, fatal: false, id, message });
   };
 
-  const setTheme = createThemeSetter(store, (error) => tellHost('load', error));
+  const setTheme = createThemeSetter(store, (error) => emitError('load', error));
 
   const { apiBase, getAccessToken } = props;
   const connection = watchConnection({
@@ -132,14 +115,14 @@ export function createConsole(
   });
   const failedPage = createFailedPage(
     () => router,
-    () => pathOf(router.state.location),
+    () => navigation.path(),
   );
   const { fetch } = connection;
   const session = getAccessToken
     ? createHostSession({
         getAccessToken,
         onExpired,
-        onNoToken: (error) => tellHost('token', error),
+        onNoToken: (error) => emitError('token', error),
       })
     : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
   const challenge = createChallenge(props);
@@ -148,11 +131,11 @@ export function createConsole(
     notify,
     report,
     onPageFailed: (error, state) => {
-      tellHost('data', error, state.eventId);
+      emitError('data', error, state.eventId);
       failedPage.show(state);
     },
-    onRefused: renewAccess(() => queries),
-    onDone: (done) => props.onEvent(done),
+    onRefused: createAccessRefetch(() => queries),
+    onDone: (event) => props.onEvent(event),
   });
   const stopPermissions = feedPermissions(store, { request, queries });
   const services = createServices({
@@ -167,21 +150,25 @@ export function createConsole(
     props,
     router: () => router,
     pathOf,
-    forget,
+    clearUserData,
   });
 
   const replacementOf = (url: URL) => {
-    const path = pathInside(url, props.basename, props.routing);
+    const path = pathOf(url);
     const shown = onlyPages.shownFor(path);
     return shown === path ? null : shown;
   };
   const routes = createRoutes({ request, queries, isSessionKnown: () => isSessionKnown(session), replacementOf });
-  const router =
-    props.routing === 'memory'
-      ? createMemoryRouter(routes, { initialEntries: [onlyPages.shownFor(paths.home)] })
-      : createBrowserRouter(routes, { basename: props.basename, window: props.routerWindow });
+  const navigation = createNavigation({
+    props,
+    routes,
+    onlyPages,
+    pathOf,
+    hasSignedIn: () => queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined,
+  });
+  const { router } = navigation;
 
-  // A reload.
+  // The error page was reloaded: try the page that failed.
   failedPage.retry();
 
   const stopFollowing = followRoute(router, {
@@ -195,8 +182,8 @@ export function createConsole(
   });
   const closing = new AbortController();
   const screen = followScreen();
-  const first = firstAnswers({ router, queries, timeout, signal: closing.signal }).then(() =>
-    activateFirstInstance(store, cachedBootstrap(request, queries), pathOf(router.state.location)),
+  const first = firstPageLoaded({ router, queries, timeout, signal: closing.signal }).then(() =>
+    activateFirstInstance(store, cachedBootstrap(request, queries), navigation.path()),
   );
   const themed = props.theme && setTheme(props.theme);
 
@@ -219,21 +206,12 @@ export function createConsole(
     shown: () => screen.firstShown({ router, queries, isFailed: failedPage.isShown, signal: closing.signal }),
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
-      if ('chrome' in changes) chrome = changes.chrome;
-      if ('only' in changes) {
-        onlyPages.setStart(changes.only);
-        const here = pathOf(router.state.location);
-        const shown = onlyPages.shownFor(here);
-        if (shown !== here) void router.navigate(shown, { replace: true });
-      }
-      setChrome();
+      if ('only' in changes) navigation.showOnly(changes.only);
+      chrome.update(changes);
       if ('theme' in changes) void setTheme(changes.theme);
       requestInstance(changes.activeInstanceId);
     },
-    goTo: (url, isReplace) => {
-      const path = pathInside(url, props.basename, props.routing) + url.hash;
-      void router.navigate(onlyPages.shownFor(path), { replace: isReplace });
-    },
+    goTo: navigation.goTo,
     reportCrash: (error) => {
       report(error, { isFatal: true });
       return eventIdOf(error);
@@ -251,7 +229,7 @@ export function createConsole(
       queries.clear();
       scheme.stop();
       unload.set(false);
-      dispose(props);
+      detachProps(props);
     },
   };
 }

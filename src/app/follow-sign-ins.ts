@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { accountQueries } from '../shared/data/accounts.ts';
 import { pathWithin } from '../shared/services/path-within.ts';
 import type { Request, UnsavedChanges } from '../shared/services/services.ts';
-import type { OtherTabs } from '../shared/session/cookie-session.ts';
+import type { OtherTabs } from '../shared/session/sign-in-check.ts';
 
 interface FollowOptions {
   request: Request;
@@ -15,7 +15,7 @@ interface FollowOptions {
   /** Reports that the session has expired, and navigates to sign-in with the current path as return address. */
   onExpired: () => Promise<void>;
   /** Discards unsaved input and all cached data, and resets the active instance. */
-  forget: () => void;
+  clearUserData: () => void;
   /** Resets the active instance, which belongs to the previous user. */
   leaveInstance: () => void;
 }
@@ -27,17 +27,17 @@ interface FollowOptions {
 export function followSignIns(options: () => FollowOptions): OtherTabs {
   return {
     onEnded: async (end) => {
-      const { request, queries, unsavedChanges, onExpired, forget } = options();
+      const { request, queries, unsavedChanges, onExpired, clearUserData } = options();
       // After an expired session, unsaved input is retained for the next sign-in; after signing out it is discarded.
       if (end === 'signed-out') unsavedChanges.clear();
       if (needsSignIn(queries, request)) await onExpired();
-      if (end === 'signed-out') forget();
+      if (end === 'signed-out') clearUserData();
     },
     canContinue: async (findAccount) => {
-      const { request, queries, path, goTo, forget } = options();
+      const { request, queries, path, goTo, clearUserData } = options();
       const here = new URL(path(), 'https://console.invalid');
       if (here.pathname === paths.signIn) {
-        forget();
+        clearUserData();
         await goTo(pathWithin(here.searchParams.get('from')));
         return true;
       }
@@ -53,7 +53,7 @@ export function followSignIns(options: () => FollowOptions): OtherTabs {
       leaveInstance();
       queries.removeQueries({ type: 'inactive' });
       void queries.resetQueries();
-      void goTo('/');
+      void goTo(paths.home);
     },
   };
 }

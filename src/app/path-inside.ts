@@ -3,6 +3,9 @@ interface Place {
   search: string;
 }
 
+/** {@link pathInside} of one console. */
+export type PathOf = (place: Place) => string;
+
 /** The router's location as a console path, without the basename. */
 export function pathInside({ pathname, search }: Place, basename: string, routing: 'url' | 'memory'): string {
   const base = routing === 'memory' ? '' : basename.replace(/\/+$/, '');

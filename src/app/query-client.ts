@@ -1,4 +1,11 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateQueryFilters,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isChallengeError } from '../shared/challenge/challenge-run.ts';
 import { changes } from '../shared/http/changes.ts';
 import { isIncomplete } from '../shared/http/complete-answer.ts';
@@ -6,6 +13,7 @@ import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
 import { HttpError, isRefusal } from '../shared/http/http-error.ts';
+import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
 
@@ -50,6 +58,13 @@ export function createQueryClient({
     return true;
   };
 
+  const invalidate = (meta: ChangeMeta | undefined, variables: unknown) => {
+    const { invalidates = [] } = meta ?? {};
+    const stale = typeof invalidates === 'function' ? invalidates(variables) : invalidates.map(toFilters);
+    // Not awaited: the change is done, whatever is refetched afterwards.
+    for (const filters of stale) void client.invalidateQueries(filters);
+  };
+
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -63,8 +78,9 @@ export function createQueryClient({
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => {
+      onError: (error, variables, _result, mutation) => {
         if (isOfAccess(error)) onRefused();
+        if (mutation.meta?.changesDespiteFailure) invalidate(mutation.meta, variables);
         const { title, failure } = mutation.meta ? changes[mutation.meta.of] : unnamed;
         tell(error, {
           title,
@@ -72,10 +88,10 @@ export function createQueryClient({
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, link, done, invalidates = [] } = mutation.meta ?? {};
+        const { success, link, done } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
         if (text) notify.success(text, link?.(answer));
-        for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+        invalidate(mutation.meta, variables);
         const event = done?.(answer, variables);
         if (event) onDone(event);
       },
@@ -95,6 +111,8 @@ export function createQueryClient({
   });
   return client;
 }
+
+const toFilters = (queryKey: QueryKey): InvalidateQueryFilters => ({ queryKey });
 
 /** Without data there is nothing to show; with data the page stays, and only a toast is shown. */
 const isFirstLoad = (query: Query<unknown, unknown, unknown>) => query.state.data === undefined;

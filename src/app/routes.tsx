@@ -48,7 +48,7 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
   const instance: Prefetch = ({ params }) => prefetchInstance(request, queries, Number(params.instanceId));
 
   const signedIn: RouteObject[] = [
-    page('/', () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
+    page(paths.home, () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
     ...settingsPages.map(({ path, access, fetchPage }) => ({
       path,
       // Pages without a workspace in their URL check the role themselves.

@@ -45,7 +45,7 @@ export function createSlot({ root, colorScheme, report, detailsOf, onRetry }: Sl
       const id = report(phase, error, errorId);
       show({ headline: oops, sentences: [sentence], id, details: () => detailsOf(id), action });
     },
-    /** Shows what the host's developers have to change, which no retry can help. */
+    /** Shows what the host's developers have to change; a retry cannot help. */
     refuse: (phase: ErrorPhase, sentences: string[]) => {
       report(phase, new Error(sentences.join(' ')));
       show({ headline: notHere, sentences, details: () => detailsOf() });

@@ -93,7 +93,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     await lifecycles.mount(given);
     painted = true;
   });
-  // Without a rendering there is no boundary to catch it.
+  // Before the first render there is no error boundary to catch it.
   rendered.catch((error: unknown) => crashed(error));
 
   return {

@@ -13,7 +13,7 @@ import { stylesheetLink } from '../../build/stylesheet-link.ts';
 
 const release = { version: '1.2.3', commit: 'abcdef0', id: '1.2.3-0123456789ab' };
 
-/** Bundles these sources like the plugin, into a separate folder, and returns the folder. */
+/** Bundles these sources like the plugin into a separate folder, and returns it. */
 async function bundle(sources: Record<string, string>, plugins: PluginOption[], css = scopeCss()) {
   const outDir = mkdtempSync(join(tmpdir(), 'quartermaster-build-'));
   onTestFinished(() => rmSync(outDir, { recursive: true, force: true }));

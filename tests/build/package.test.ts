@@ -38,7 +38,7 @@ test('the package has both modules with their types and manifests, the command, 
   expect(expected.filter((path) => /^(?:shared\/)?quartermaster\.js$/.test(path))).toHaveLength(2);
 });
 
-test.each(['', 'shared/'])('each file of the module %s has the hash that its manifest says', (variant) => {
+test.each(['', 'shared/'])('each file of the module %s has the hash in its manifest', (variant) => {
   const { integrity } = manifestOf(variant);
   expect(Object.keys(integrity).length).toBeGreaterThan(50);
   for (const [name, hash] of Object.entries(integrity)) {
@@ -63,7 +63,7 @@ test('the module can be imported where there is no page, as a server does that r
   expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unmount', 'update' ]\n");
 });
 
-test('the command explains itself, and says what it needs where that is not installed', async () => {
+test('the command prints its help, and names its missing dependencies', async () => {
   const command = join(installed, 'quartermaster-command.js');
   const usage = await run([command, '--help']);
   expect(usage.output).toContain('quartermaster verify-embed');
@@ -124,7 +124,7 @@ test('a host that uses a wrong name or type does not compile', async () => {
   }
 });
 
-/** A test of a host whose answers lack one, and have one that is not of the API. */
+/** A host's test whose answers lack a required one, and contain one that the API does not have. */
 const unanswered = `
 import * as quartermaster from '@quartermaster/console';
 import { demo, openTestConsole } from '@quartermaster/console/testing';
@@ -137,7 +137,7 @@ test('a call without an answer', async () => {
   await expect(shown()).rejects.toThrow(/menu.list|accounts.get/);
   const missing = 'The console called menu.list (GET /v1/editor/1/menu), and the test has no answer to it. Add "menu.list"';
   for (const call of ['menu.list', 'accounts.get']) {
-    await expect.poll(() => server.calls.map(({ name }) => name)).toContain(call);
+    await expect.poll(() => server.calls.map(({ name }) => name), { timeout: ${timeout} }).toContain(call);
   }
   const problem = await server.close().catch((error) => error.message);
   expect(problem).toContain(missing);

@@ -6,7 +6,7 @@ import { wrapPaddlePackage } from '../../build/paddle-package.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('@paddle/paddle-js/dist/index.esm.js'), 'utf8');
 
-test('each call of the wrapped package loads the script, in the page that it is given', async () => {
+test('each call of the wrapped package loads the script into the given page', async () => {
   const code = `data:text/javascript,${encodeURIComponent(wrapPaddlePackage(source))}`;
   const wrapped = ((await import(/* @vite-ignore */ code)) as { paddlePackage: typeof paddlePackage }).paddlePackage;
   const paddle = { Initialized: false, Initialize: vi.fn() };

@@ -1,4 +1,4 @@
-// biome-ignore-all format: a row keeps to one line, so that the table can be compared with the specification
+// biome-ignore-all format: one line per row, so that the table can be compared with the specification
 import {
   allowedActions,
   type BillingAction,
@@ -27,7 +27,7 @@ const states: [BillingState, PlanCard[], BillingAction[]][] = [
   [{ plan: 'teams', status: 'cancel_requested' }, [card('teams', 'restore')], ['restore']],
   [{ plan: 'starter', status: 'past_due' }, [card('starter', null)], ['cancel', 'payment']],
   [{ plan: 'teams', status: 'past_due' }, [card('teams', null)], ['cancel', 'payment']],
-  // Unreachable states: nothing is paid for.
+  // Unreachable states, in which no plan is paid for.
   [{ plan: 'free', status: 'past_due' }, [card('free', null)], []],
   [{ plan: 'free', status: 'canceled' }, [card('free', 'switchToFree'), card('starter', 'checkout'), card('teams', 'checkout')], ['checkout', 'switchToFree']],
 ];
@@ -71,7 +71,7 @@ describe('a requested change', () => {
   const trial = { plan: 'teams', status: 'trial', members: 25, projects: 0 } as const;
   const free = { plan: 'free', status: 'active', members: 2, projects: 0 } as const;
 
-  /** Every end of every change, with what was there before. */
+  /** Every result of every change, with the state before. */
   const ends: [BillingChange, ComparedSubscription, ComparedSubscription][] = [
     [{ action: 'cancel' }, starter, ending],
     [{ action: 'cancel' }, overdue, { ...starter, status: 'canceled' }],

@@ -10,8 +10,8 @@ import {
 import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { describe, expect, it } from 'vitest';
-import { templateModel } from '../../server/core/content/template-model.ts';
-import { applyChanges } from '../../server/modules/items/save/apply-changes.ts';
+import { applyChanges } from '../../server/content/documents/save/apply-changes.ts';
+import { templateModel } from '../../server/content/model/template-model.ts';
 import { shows } from '../specification/shows.ts';
 import { randomNumbers, sampleFields } from '../support/sample-template.ts';
 
@@ -218,6 +218,8 @@ describe('the difference between two states', () => {
     ]);
     const retyped = diffItemFields(tree, { title: '1' }, { title: 1 });
     expect(retyped.map(({ id, status, value }) => [id, status, value])).toEqual([['title', 2, 1]]);
+    const emptied = diffItemFields(tree, { title: 'a' }, { title: '' });
+    expect(emptied.map(({ id, status, value }) => [id, status, value])).toEqual([['title', 3, 'a']]);
     expect(sameValue([1, 2], [2, 1])).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ const counted = (status: BilledPlan['status'], nextBillingDateAt: BilledPlan['ne
 const open = { plan: 'starter', isCanceled: false, isShortOfSeats: false };
 const closed = { plan: 'starter', isCanceled: true, isShortOfSeats: false };
 
-it('takes a trial for its plan until it ends, and for Free from then on', () => {
+it('counts a trial as its plan until it ends, and as Free afterwards', () => {
   shows('3.settled.trial.ended-is-free');
   expect(counted('trial', days(0, 1))).toEqual(open);
   expect(counted('trial', days(0))).toEqual({ plan: 'free', isCanceled: false, isShortOfSeats: false });
@@ -18,7 +18,7 @@ it('takes a trial for its plan until it ends, and for Free from then on', () => 
   expect(counted('trial', null)).toEqual(open);
 });
 
-it('takes what is past due for canceled after 14 days', () => {
+it('counts a past due subscription as canceled after 14 days', () => {
   shows('3.settled.past-due.days');
   expect(counted('past_due', days(-14, 1))).toEqual(open);
   expect(counted('past_due', days(-14))).toEqual(closed);
@@ -26,7 +26,7 @@ it('takes what is past due for canceled after 14 days', () => {
   expect(counted('past_due', null)).toEqual(open);
 });
 
-it('takes a requested cancellation for canceled from its date on', () => {
+it('counts a requested cancellation as canceled from its date on', () => {
   shows('3.settled.cancel.requested', '1.4.subscription.cancel-keeps-access');
   expect(counted('cancel_requested', days(0, 1))).toEqual(open);
   expect(counted('cancel_requested', days(0))).toEqual(closed);
@@ -34,7 +34,7 @@ it('takes a requested cancellation for canceled from its date on', () => {
   expect(counted('cancel_requested', null)).toEqual(open);
 });
 
-it('takes every other status for what it says, whatever the date', () => {
+it('ignores the date for every other status', () => {
   shows('3.settled.cancel.requested', '3.settled.past-due.days', '3.settled.trial.ended-is-free');
   for (const date of [null, days(-400), days(400)]) {
     expect(counted('active', date)).toEqual(open);
@@ -45,7 +45,7 @@ it('takes every other status for what it says, whatever the date', () => {
   }
 });
 
-it('takes a cancellation that ends on Free for Free from its date on', () => {
+it('counts a cancellation that ends on Free as Free from its date on', () => {
   shows('3.settled.to-free.requested');
   const ending = (nextBillingDateAt: Date) =>
     currentPlan({ plan: 'starter', status: 'cancel_requested', nextBillingDateAt, endsAs: 'free' }, now);

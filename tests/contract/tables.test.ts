@@ -1,12 +1,12 @@
 import {
   type Access,
   anyone,
+  assignableRoles,
   can,
   type Grants,
-  givenRoles,
   hasRole,
   inInstance,
-  mayGive,
+  mayAssign,
   mayManage,
   type Plan,
   permissions,
@@ -66,7 +66,11 @@ test('owners and admins give roles by plan, and members none', () => {
     '1.6.invite.teams-member',
     '1.6.invite.teams-owner',
   );
-  const all = (plan: Plan) => [givenRoles(plan, 'owner'), givenRoles(plan, 'admin'), givenRoles(plan, 'member')];
+  const all = (plan: Plan) => [
+    assignableRoles(plan, 'owner'),
+    assignableRoles(plan, 'admin'),
+    assignableRoles(plan, 'member'),
+  ];
   expect(all('teams')).toEqual([['member', 'admin', 'owner'], ['member', 'admin'], []]);
   for (const plan of ['starter', 'free'] as const) expect(all(plan)).toEqual([['member', 'admin'], ['admin'], []]);
 });
@@ -77,8 +81,8 @@ test('an owner may change all members, an admin all but owners, a member none', 
   expect(roles.map(changed)).toEqual([['owner', 'admin', 'member'], ['admin', 'member'], []]);
 });
 
-test('a role may be given by a member who holds all of its permissions', () => {
-  const given = (permissions: number[], held: number[]) => mayGive({ permissions }, held);
+test('a role can be assigned by a member with all of its permissions', () => {
+  const given = (permissions: number[], held: number[]) => mayAssign({ permissions }, held);
   expect([given([1, 6], [6, 1, 2]), given([1, 6], [1]), given([], []), given([1], [])]).toEqual([
     true,
     false,
@@ -143,61 +147,61 @@ describe('the access check', () => {
     isBeyondPlan: false,
   };
   const sync = { ...can('INSTANCE_CHANGES'), feature: 'instanceSync' } as const;
-  const asked = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
+  const refusal = (access: Access, over: Partial<Grants> = {}) => refusalOf({ access }, { ...grants, ...over });
 
   it('rejects a role that is not listed, whatever its permissions', () => {
     shows('1.6.check.role');
     const allowed = hasRole('workspace', 'owner', 'admin');
     const all = [1, 2, 3, 4, 5, 6, 7];
-    expect(asked(allowed, { permissionIds: all })).toBe('role');
-    expect(asked(allowed, { workspaceRole: null })).toBe('no-role');
-    expect(asked(inInstance, { workspaceRole: null })).toBe('no-role');
+    expect(refusal(allowed, { permissionIds: all })).toBe('role');
+    expect(refusal(allowed, { workspaceRole: null })).toBe('no-role');
+    expect(refusal(inInstance, { workspaceRole: null })).toBe('no-role');
   });
 
   it('checks only the role if no permission is named', () => {
     shows('1.6.check.permissions-ignored');
     for (const workspaceRole of ['owner', 'admin'] as const) {
-      expect(asked(hasRole('project', 'owner', 'admin'), { workspaceRole, permissionIds: [] })).toBeNull();
+      expect(refusal(hasRole('project', 'owner', 'admin'), { workspaceRole, permissionIds: [] })).toBeNull();
     }
   });
 
   it('checks the permission, the environment and the plan, in this order', () => {
-    expect(asked(can('READ'))).toBeNull();
-    expect(asked(can('EXPORT'))).toBe('permission');
-    expect(asked(can('CREATE_ITEM', { env: 'Dev' }))).toBeNull();
-    expect(asked(can('CREATE_ITEM', { env: 'Dev' }), { env: 'Prod' })).toBe('environment');
-    expect(asked(can('CREATE_TEMPLATE', { env: 'Dev' }), { env: 'Prod' })).toBe('permission');
-    expect(asked(sync, { permissionIds: [4], plan: 'starter' })).toBe('plan');
-    expect(asked(sync, { permissionIds: [4] })).toBeNull();
+    expect(refusal(can('READ'))).toBeNull();
+    expect(refusal(can('EXPORT'))).toBe('permission');
+    expect(refusal(can('CREATE_ITEM', { env: 'Dev' }))).toBeNull();
+    expect(refusal(can('CREATE_ITEM', { env: 'Dev' }), { env: 'Prod' })).toBe('environment');
+    expect(refusal(can('CREATE_TEMPLATE', { env: 'Dev' }), { env: 'Prod' })).toBe('permission');
+    expect(refusal(sync, { permissionIds: [4], plan: 'starter' })).toBe('plan');
+    expect(refusal(sync, { permissionIds: [4] })).toBeNull();
   });
 
   it('accepts all permissions of one listed group, and never a part of each', () => {
     shows('1.6.check.permission-group', '1.6.check.permission-partial');
     const groups = can([['READ', 'EXPORT'], ['MENU_MANAGEMENT', 'CREATE_TEMPLATE'], ['MOVE_INSTANCE_CHANGES']]);
-    for (const permissionIds of [[1, 2], [3, 7], [5], [2, 1, 3]]) expect(asked(groups, { permissionIds })).toBeNull();
+    for (const permissionIds of [[1, 2], [3, 7], [5], [2, 1, 3]]) expect(refusal(groups, { permissionIds })).toBeNull();
     for (const permissionIds of [[], [1], [2, 3], [1, 7], [4, 6]]) {
-      expect(asked(groups, { permissionIds })).toBe('permission');
+      expect(refusal(groups, { permissionIds })).toBe('permission');
     }
-    expect(asked(can([]))).toBe('permission');
+    expect(refusal(can([]))).toBe('permission');
   });
 
   it('allows a canceled subscription, and a project beyond the plan, all reads, and marked endpoints', () => {
     const isCanceled = true;
     const rename = hasRole('project', 'member');
-    expect(asked(rename, { isCanceled })).toBe('canceled');
-    expect(asked({ ...rename, evenCanceled: true }, { isCanceled })).toBeNull();
-    expect(asked(can('CREATE_ITEM'), { isCanceled })).toBe('canceled');
-    expect(asked(can('EXPORT'), { isCanceled })).toBe('permission');
+    expect(refusal(rename, { isCanceled })).toBe('canceled');
+    expect(refusal({ ...rename, evenCanceled: true }, { isCanceled })).toBeNull();
+    expect(refusal(can('CREATE_ITEM'), { isCanceled })).toBe('canceled');
+    expect(refusal(can('EXPORT'), { isCanceled })).toBe('permission');
     for (const call of [{ method: 'GET' }, { method: 'POST', safe: true }]) {
       expect(refusalOf({ access: can('READ'), ...call }, { ...grants, isCanceled })).toBeNull();
       expect(refusalOf({ access: rename, ...call }, { ...grants, isCanceled })).toBeNull();
     }
     expect(refusalOf({ access: rename, method: 'GET', safe: false }, { ...grants, isCanceled })).toBe('canceled');
     const isBeyondPlan = true;
-    expect(asked(rename, { isBeyondPlan })).toBe('plan');
-    expect(asked({ ...rename, evenCanceled: true }, { isBeyondPlan })).toBeNull();
-    expect(asked(can('CREATE_ITEM'), { isBeyondPlan })).toBe('plan');
-    expect(asked(can('CREATE_ITEM'), { isBeyondPlan, isCanceled })).toBe('canceled');
+    expect(refusal(rename, { isBeyondPlan })).toBe('plan');
+    expect(refusal({ ...rename, evenCanceled: true }, { isBeyondPlan })).toBeNull();
+    expect(refusal(can('CREATE_ITEM'), { isBeyondPlan })).toBe('plan');
+    expect(refusal(can('CREATE_ITEM'), { isBeyondPlan, isCanceled })).toBe('canceled');
     expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, isBeyondPlan })).toBeNull();
     const kept = api.filter(({ endpoint: { access } }) => 'evenCanceled' in access && access.evenCanceled);
     expect(kept.map(({ name }) => name)).toEqual([
@@ -211,18 +215,18 @@ describe('the access check', () => {
 
   it('needs no role where the endpoint names none', () => {
     for (const access of [anyone, signedIn, tokenHolder]) {
-      expect(asked(access, { workspaceRole: null, isCanceled: true })).toBeNull();
+      expect(refusal(access, { workspaceRole: null, isCanceled: true })).toBeNull();
     }
   });
 
   it('allows a subscription short of seats all reads, and marked endpoints', () => {
     const isShortOfSeats = true;
     const remove = hasRole('workspace', 'member');
-    expect(asked(remove, { isShortOfSeats })).toBe('seats');
-    expect(asked(can('CREATE_ITEM'), { isShortOfSeats })).toBe('seats');
-    expect(asked({ ...remove, evenShortOfSeats: false }, { isShortOfSeats })).toBe('seats');
-    expect(asked({ ...remove, evenShortOfSeats: true }, { isShortOfSeats })).toBeNull();
-    expect(asked({ ...remove, evenShortOfSeats: true }, { isShortOfSeats, isCanceled: true })).toBe('canceled');
+    expect(refusal(remove, { isShortOfSeats })).toBe('seats');
+    expect(refusal(can('CREATE_ITEM'), { isShortOfSeats })).toBe('seats');
+    expect(refusal({ ...remove, evenShortOfSeats: false }, { isShortOfSeats })).toBe('seats');
+    expect(refusal({ ...remove, evenShortOfSeats: true }, { isShortOfSeats })).toBeNull();
+    expect(refusal({ ...remove, evenShortOfSeats: true }, { isShortOfSeats, isCanceled: true })).toBe('canceled');
     expect(refusalOf({ access: remove, method: 'GET' }, { ...grants, isShortOfSeats })).toBeNull();
   });
 
@@ -238,11 +242,11 @@ describe('the access check', () => {
   it('allows all reads of an instance that the plan does not include', () => {
     shows('3.settled.instances.downgrade-read-only');
     for (const env of ['Stage', 'Prod'] as const) {
-      expect(asked(can('CREATE_ITEM'), { env, plan: 'free' })).toBe('plan');
-      expect(asked(inInstance, { env, plan: 'free' })).toBe('plan');
+      expect(refusal(can('CREATE_ITEM'), { env, plan: 'free' })).toBe('plan');
+      expect(refusal(inInstance, { env, plan: 'free' })).toBe('plan');
       expect(refusalOf({ access: can('READ'), method: 'GET' }, { ...grants, env, plan: 'free' })).toBeNull();
-      for (const plan of ['starter', 'teams'] as const) expect(asked(can('CREATE_ITEM'), { env, plan })).toBeNull();
+      for (const plan of ['starter', 'teams'] as const) expect(refusal(can('CREATE_ITEM'), { env, plan })).toBeNull();
     }
-    expect(asked(can('CREATE_ITEM'), { plan: 'free' })).toBeNull();
+    expect(refusal(can('CREATE_ITEM'), { plan: 'free' })).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 import { permissions, type WorkspaceRole } from '@quartermaster/contract/access.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { createAccessRefetch } from '../../src/app/access-refetch.ts';
 import { accessChanges, type HeldAccess } from '../../src/app/layout/change-toasts/access-changes.ts';
-import { renewAccess } from '../../src/app/renew-access.ts';
 import { eventually } from '../support/eventually.ts';
 
 const held = (
@@ -75,7 +75,7 @@ test.each<[string, HeldAccess, HeldAccess, string[]]>([
 test('refusals that come while access is read have it read once more, all together', async () => {
   const readings: (() => void)[] = [];
   const invalidateQueries = vi.fn(() => new Promise<void>((resolve) => readings.push(resolve)));
-  const refused = renewAccess(() => ({ invalidateQueries }) as unknown as QueryClient);
+  const refused = createAccessRefetch(() => ({ invalidateQueries }) as unknown as QueryClient);
   refused();
   refused();
   refused();

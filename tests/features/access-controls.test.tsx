@@ -41,14 +41,14 @@ type Person = keyof typeof people;
 /** A row of the table: the name of an endpoint, or of a control without one. */
 type Needed = keyof typeof accessTable | keyof typeof screenTable;
 
-/** Something to click or type into, with the calls that it is there for. */
+/** A control, with the calls that it needs. */
 interface Control {
   role: 'button' | 'link' | 'textbox' | 'heading';
   name: string | RegExp;
   for: readonly Needed[];
-  /** It is shown exactly to members whom this alone keeps from the call. */
+  /** Shown only to members for whom this is the only obstacle to the call. */
   explains?: 'plan' | 'environment';
-  /** Another control is there for those who have this as well. */
+  /** Members who also have this see another control instead. */
   notFor?: Needed;
 }
 
@@ -56,12 +56,12 @@ interface Page {
   path: (place: WorldPlace) => string;
   /** Without one of these calls it redirects to /access-denied, or to /not-allowed outside of Dev. */
   for: readonly Needed[];
-  /** Its heading, once it is there. */
+  /** Its heading once loaded. */
   title: string | RegExp;
   controls: readonly Control[];
-  /** It is about the instance that one works in, and the address names none. */
+  /** It shows the active instance; its address contains none. */
   isOfActiveInstance?: true;
-  /** In Prod it only says that there is nothing to do. */
+  /** In Prod it is empty. */
   isEmptyInProd?: true;
 }
 
@@ -88,7 +88,7 @@ const settingsFrame: readonly Control[] = [
   { role: 'button', name: 'Log out', for: ['accounts.logout'] },
 ];
 
-/** What the plan does not include: a way to billing for owners, and a word for others. */
+/** A feature outside the plan: owners get a link to billing, others a text. */
 const upgrade = (name: string, of: Needed): Control[] => [
   { role: 'link', name: `${name} Upgrade`, for: ['billing of a workspace', of], explains: 'plan' },
   { role: 'button', name: `${name} Upgrade`, for: [of], explains: 'plan', notFor: 'billing of a workspace' },
@@ -338,18 +338,18 @@ const free: readonly RegExp[] = [
   /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close)$/,
   /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
-  // Of the home page
+  // The home page
   /^(Images|thing)\d+ (image|item)s?/,
   /^\d+ changes? behind (dev|stage)$/,
-  // Of the item form
+  // The item form
   /^(Previous item|Next item|Used by)$/,
-  // Of lists
+  // Lists
   /^(Add filter|Filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
-  // Of instance sync
+  // Instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
-  // Of billing, where the state of the subscription says what can be done: billing-changes.test.tsx
+  // Billing depends on the state of the subscription: billing-changes.test.tsx
   /^(Switch to Free|Downgrade to Starter|(Update|Cancel) (payment method|subscription|seats|projects)|One (seat|project) (less|more))$/,
-  // Of the editor of templates, which keeps what is done with them until it is saved
+  // The template editor, which changes a draft until it is saved
   /^(Undo|Redo|Move up|Move down|Duplicate|Rename|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
   /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
 ];
@@ -359,7 +359,7 @@ let world: AccessWorld<Person>;
 beforeAll(async () => {
   server = await startTestServer();
   world = await buildAccessWorld<Person>(server, people);
-  // Something to sync: the item is another one in Dev and in Stage.
+  // Something to sync: the item differs between Dev and Stage.
   await server.app.deps.database.query(
     `update items set "values" = jsonb_set("values", '{cost}', '3') from templates t join instances i on i.id = t.instance_id
       where t.key = items.template_key and i.env = 'Stage'`,
@@ -367,7 +367,7 @@ beforeAll(async () => {
   );
 });
 
-/** The members who see each page: all where everything is open, and powerful ones where something restricts them. */
+/** The members who see each page: all of them with an open subscription, otherwise those with most permissions. */
 const cases: [Person, SubscriptionName, PlaceName][] = [
   ...(Object.keys(people) as Person[]).map((person): [Person, SubscriptionName, PlaceName] => [person, 'Teams', 'Dev']),
   ...(
@@ -510,7 +510,7 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
   const place = world.places[placeName];
   const { root, path } = await open(which);
   for (const [name, page] of Object.entries(pages)) {
-    // Without an instance none is active.
+    // A member without any instance has no active one.
     if (page.isOfActiveInstance && person === 'a member without roles') continue;
     if (page.isEmptyInProd && places[placeName].env === 'Prod') continue;
     await show(page, place);
@@ -530,10 +530,10 @@ test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing el
   }
 });
 
-/** Where a page leads that may not be opened. */
+/** The redirect target of a page that the member may not open. */
 const deniedAt = (refusal: Expected): string => (refusal?.[1] === 'environment' ? '/not-allowed' : '/access-denied');
 
-/** Opens the URL of a page, as if it was typed. */
+/** Opens the URL of a page, as if it were typed. */
 async function show(page: Page, place: WorldPlace): Promise<void> {
   await untilAnswered();
   const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };

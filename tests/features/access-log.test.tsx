@@ -32,7 +32,7 @@ const list = async () => {
   await within(table).findAllByRole('rowheader');
   return table;
 };
-/** What the entries say, without their times. */
+/** The texts of the entries, without their times. */
 const sentences = async () =>
   within(await list())
     .getAllByRole('cell')

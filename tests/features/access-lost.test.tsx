@@ -10,7 +10,7 @@ import { countCalls } from '../support/counted-calls.ts';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** What the member may do in Dev from now on, and nothing else. */
+/** Replaces the member's permissions in Dev. */
 async function allowInDev({ app, studio }: TestServer, ...allowed: Permission[]) {
   const { workspaceId, dev, accounts } = studio;
   const { db, query } = app.deps.database;
@@ -86,7 +86,7 @@ test('a regained permission restores the form with its typed text', async () => 
   await user.keyboard('{Control>}s{/Control}');
   await screen.findByText('You can no longer save this item');
   await allowInDev(server, 'READ', 'CREATE_ITEM');
-  // Coming back to the page looks again, once what was read is no longer fresh.
+  // Focusing the page refetches data that is no longer fresh.
   vi.setSystemTime(Date.now() + 11_000);
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await found(/^Label/)).toHaveProperty('value', 'Sword of truth');
@@ -184,7 +184,7 @@ test('a member who loses the permission while editing a template sees the edits,
 test('a new template stays, too, where everything in the instance is lost', async () => {
   const { user, server, overlay } = await open((at) => `${under(at)}/new`, 'READ', 'CREATE_TEMPLATE');
   await user.type(await found(/^Name/), 'Spell');
-  // The console asks once typing has paused, and would be refused.
+  // The debounced request would be refused.
   await screen.findByText('This ID is free');
   await leaveWorkspace(server);
   await user.click(screen.getByRole('button', { name: 'Save template' }));
@@ -253,9 +253,9 @@ test.each([
   expect(isAccessTaken(new HttpError(status, { status_code: status, error, message: '' }, 'id'))).toBe(expected);
 });
 
-test('a page that may not be shown asks once what the caller may do', async () => {
+test('a forbidden page fetches the permissions only once', async () => {
   const { calls, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'EXPORT');
   await untilPath('/access-denied');
-  const asked = calls.filter((path) => path.endsWith('/permissions')).length;
-  expect(asked).toBeLessThanOrEqual(2);
+  const fetches = calls.filter((path) => path.endsWith('/permissions')).length;
+  expect(fetches).toBeLessThanOrEqual(2);
 });

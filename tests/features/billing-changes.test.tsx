@@ -11,7 +11,7 @@ import { setSubscription } from '../support/subscription.ts';
 import { choose } from './choose-instance.ts';
 
 let server: TestServer;
-/** The subscription in the response, whatever the server has. */
+/** Replaces the subscription in the response. */
 let held: Subscription | null = null;
 
 interface Bought {
@@ -19,17 +19,17 @@ interface Bought {
   members?: number;
 }
 
-/** Whatever the payment provider knows of the studio, and its billing page. */
+/** The billing page of a studio that has bought this plan. */
 async function open({ plan, members = 5 }: Bought) {
   server = await startTestServer();
   await buy(server, plan, members);
   return show();
 }
 
-/** The billing page, with what it reads and sends. */
+/** The billing page, with its requests. */
 async function show() {
   await choose(server, 'owner', server.studio.dev);
-  /** When the subscription was read, and when changes of it were answered. */
+  /** The times at which the subscription was fetched, and its changes answered. */
   const reads: number[] = [];
   const taken: number[] = [];
   const sent: string[] = [];
@@ -55,7 +55,7 @@ const part = (name: string) => screen.findByRole('region', { name });
 const button = (name: string) => screen.findByRole('button', { name });
 const confirm = async (name: string) => within(await screen.findByRole('dialog')).findByRole('button', { name });
 
-/** Cancels, on a clock that a test lets run ahead; answers when the server had taken it. */
+/** Cancels on a clock that the test advances; returns the time of the server's answer. */
 async function cancelOnClock({ user, taken }: Pick<Awaited<ReturnType<typeof show>>, 'user' | 'taken'>) {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'Date'],
@@ -69,7 +69,7 @@ async function cancelOnClock({ user, taken }: Pick<Awaited<ReturnType<typeof sho
   return taken[0] ?? 0;
 }
 
-/** Lets time pass in steps until it is so, or for that long. Each timer runs at its own time. */
+/** Advances the clock in steps until the condition holds or the time is over. Each timer runs at its own time. */
 async function passUntil(isSo: () => boolean, longest = 80_000) {
   const end = Date.now() + longest;
   while (!isSo() && Date.now() < end) {
@@ -86,7 +86,7 @@ const expectAbout = (milliseconds: number, expected: number) => {
 
 const updating = 'The subscription is being updated. This may take some time.';
 
-test('canceling asks, sets cancel_requested, and says until when access continues', async () => {
+test('canceling needs a confirmation, sets cancel_requested, and shows until when access continues', async () => {
   shows('1.4.polling.toast', '1.8.success.subscription-canceled', '1.8.success.subscription-updated');
   const { user, overlay, sent } = await open({ plan: 'teams' });
   await user.click(await button('Cancel subscription'));
@@ -146,7 +146,7 @@ test.each<[string, Bought, string, string, string, string]>([
   expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
 });
 
-test('reactivating goes on with the payments', async () => {
+test('reactivating continues the payments', async () => {
   shows('1.6.billing.reactivation');
   const { user, sent, close } = await open({ plan: 'starter' });
   await user.click(await button('Cancel subscription'));
@@ -241,7 +241,7 @@ test('more seats cost their price, and are there once they are agreed to', async
   await waitFor(() => expect(submit).toHaveProperty('disabled', false));
   await user.click(submit);
   await waitFor(() => expect(sent.at(-1)).toBe('POST /members {"new_value":6}'));
-  // The focus stays there until the change has come, and then on the page.
+  // The focus stays on the button until the change has arrived, and on the page afterwards.
   await waitFor(() => expect(submit.getAttribute('aria-disabled')).toBe('true'));
   expect(submit).toHaveProperty('disabled', false);
   expect(document.activeElement).toBe(submit);
@@ -264,7 +264,7 @@ test('more projects cost $4 each', async () => {
   await user.click(submit);
   await waitFor(() => expect(sent.at(-1)).toBe('POST /projects {"new_value":5}'));
   await waitFor(async () => expect((await readSubscription(server)).projects).toBe(5));
-  // The stepper begins with what is paid for now, and the seats stay as they were.
+  // The stepper starts at the paid quantity, and the seats are unchanged.
   expect(await screen.findByText('1 of 5 projects used, $4 for each extra one')).toBeTruthy();
   const again = await screen.findByRole('form', { name: 'Projects' });
   expect(within(again).getByRole('spinbutton')).toHaveProperty('value', '2');
@@ -316,7 +316,7 @@ test('after a change the subscription is read after 2 seconds and then every 4, 
   expectAbout(second - first, 4000);
   const updated = () => within(overlay).queryByText('Subscription updated') !== null;
   expect(updated()).toBe(false);
-  // A cancellation that changes anything else as well is not what was requested.
+  // A cancellation must change nothing else.
   const canceled = await readSubscription(server);
   held = { ...canceled, members: canceled.members + 1 };
   await passUntil(() => reads.length === before + 3);
@@ -328,7 +328,7 @@ test('after a change the subscription is read after 2 seconds and then every 4, 
   await passUntil(updated);
   expectAbout((reads[before + 4] ?? 0) - last, 4000);
   expect(screen.queryByText(updating)).toBeNull();
-  // The queries that decide access are refetched once more; nothing is awaited any longer.
+  // The queries that decide access are refetched once more, without polling.
   await untilAnswered();
   const after = reads.length;
   await passUntil(() => false, 20_000);

@@ -23,7 +23,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const frame = () => screen.findByTitle('Checkout');
 const inStudio = () => ({ params: { workspaceId: server.studio.workspaceId } });
 
-/** What scripts could have left on the page. */
+/** Possible leftovers of scripts on the page. */
 const left = () => [
   ...document.querySelectorAll('script, iframe, link[href*="paddle" i], [class*="paddle" i]'),
   ...['Paddle', 'PaddleBillingV1'].filter((name) => name in globalThis),
@@ -46,7 +46,7 @@ test.each([
   const paddle = playPaddle();
   const { user, overlay } = await show();
   expect(await button(`Buy ${label}`)).toBeTruthy();
-  // The script is loaded when it is needed, and not before.
+  // The script is loaded on demand.
   expect(paddle.scripts).toEqual([]);
   await user.click(await button(`Buy ${label}`));
   const dialog = await screen.findByRole('dialog', { name: `Buy ${label}` });
@@ -100,7 +100,7 @@ test("an overdue amount is paid, and a payment method changed, in the provider's
   expect(paddle.opened).toHaveLength(2);
 });
 
-test('nothing is left on the page of a checkout that is closed, or goes with its console', async () => {
+test('a checkout that is closed, or unmounted with its console, leaves nothing on the page', async () => {
   shows('4.host.checkout.removed');
   server = await startTestServer();
   await setSubscription(server, { plan: 'free', status: 'active', due: null });
@@ -137,7 +137,7 @@ test('a script that cannot be loaded shows an error and is retried', async () =>
   expect(paddle.scripts).toHaveLength(2);
 });
 
-/** A place of the page in which a checkout can be opened. */
+/** An element of the page in which a checkout can be opened. */
 function makePlace(frameTarget = 'target') {
   const parent = document.createElement('div');
   const target = document.createElement('div');
@@ -172,7 +172,7 @@ test('the official package loads the library from the address of the server, and
     ) ?? expect.fail('There are no settings.');
   const [client_token, environment] = ['test_token', 'sandbox'] as const;
   const page = playPaddle();
-  // As the package does it by itself: it keeps the script for as long as the page lives.
+  // The unmodified package keeps the script for the lifetime of the page.
   await initializePaddle({ token: client_token, environment, eventCallback: () => undefined });
   onTestFinished(() => document.head.querySelector(`script[src="${script_url}"]`)?.remove());
   const orders: Order[] = [
@@ -190,7 +190,7 @@ test('the official package loads the library from the address of the server, and
     expect(onCompleted).toHaveBeenCalledOnce();
     remove();
   }
-  // Once by the package alone, and once for each order.
+  // Once by the unmodified package, and once for each order.
   expect(page.scripts).toEqual([script_url, script_url, script_url]);
   expect(page.environments).toEqual([environment, environment, environment]);
   const setUp = { ...page.setups[0], eventCallback: expect.any(Function) };
@@ -202,7 +202,7 @@ test('a host that uses the provider itself keeps its script and its account', as
   const page = playPaddle();
   const ofHost = { Initialized: true, Update: vi.fn() } as Partial<Paddle> as Paddle;
   Object.assign(globalThis, { Paddle: ofHost, PaddleBillingV1: ofHost });
-  // The package by itself would wait for this one, which has run long ago.
+  // The unmodified package would wait for this script, which ran long ago.
   const script = document.createElement('script');
   script.src = script_url;
   document.head.append(script);

@@ -25,7 +25,7 @@ const cards = async () =>
   within(await part('Plans'))
     .getAllByRole('heading', { level: 3 })
     .map((heading) => heading.textContent);
-/** A card without what is around it. */
+/** A card on its own. */
 const card = async (name: string) => within(await part('Plans')).getByRole('region', { name });
 const facts = async () => (await part('Billing information')).querySelector('dl')?.textContent;
 const date = (seconds: number) =>
@@ -42,7 +42,7 @@ test.each<[Stored, string[]]>([
   [{ plan: 'teams', status: 'active' }, ['Free: Switch to Free', 'Starter: Downgrade to Starter']],
   [{ plan: 'starter', status: 'cancel_requested' }, ['Starter: Reactivate']],
   [{ plan: 'teams', status: 'cancel_requested' }, ['Teams: Reactivate']],
-  // At its date it has ended: canceled, or on Free where that was chosen.
+  // At its date it has ended: canceled, or switched to Free if that was chosen.
   [{ plan: 'teams', status: 'cancel_requested', due: -60 }, ['Teams: -']],
   [
     { plan: 'teams', status: 'cancel_requested', due: -60, endsAs: 'free' },
@@ -237,7 +237,7 @@ test('an owner has a link to billing, and chooses among the workspaces that they
   await user.click(screen.getByRole('option', { name: 'Second' }));
   await waitFor(async () => expect(await cards()).toEqual(['Free', 'Teams']));
   expect(path()).toMatch(/^\/settings\/billing\?workspace=\d+$/);
-  // Each has its own numbers, also those that are begun and not sent.
+  // Each has its own numbers, including unsent input.
   expect(await steppers()).toEqual(['3', '4']);
   await user.click(screen.getByRole('button', { name: 'One seat more' }));
   await user.click(select);
@@ -249,7 +249,7 @@ test('an owner has a link to billing, and chooses among the workspaces that they
 
 const steppers = async () => (await screen.findAllByRole<HTMLInputElement>('spinbutton')).map(({ value }) => value);
 
-test('who owns no workspace has no link to billing, and is kept from its page', async () => {
+test('a user without an own workspace has no link to billing, and cannot open its page', async () => {
   shows('1.2.settings-sidebar.billing-hidden');
   const view = await open({ plan: 'teams', status: 'active' }, 'admin');
   await view.untilPath('/access-denied');
@@ -267,7 +267,7 @@ test('an address that names a workspace of others shows the own one', async () =
   expect(await screen.findByRole('combobox', { name: 'Workspace' })).toHaveProperty('value', 'Studio');
 });
 
-test('the "Upgrade" badge links an owner to billing, and tells others who can upgrade', async () => {
+test('the "Upgrade" badge links an owner to billing, and names for others who can upgrade', async () => {
   shows('1.6.upgrade-badge.links-to-billing', '3.settled.upgrade.owner', '3.settled.upgrade.others');
   const view = await open({ plan: 'free', status: 'active', due: null });
   view.close();

@@ -91,8 +91,8 @@ test('calls that are challenged at the same time share one challenge', async () 
   challenge.addPlace(place);
   const tokens: string[] = [];
   const order: string[] = [];
-  const asked: Response[] = [];
-  const allAsked = Promise.withResolvers<void>();
+  const demands: Response[] = [];
+  const allDemanded = Promise.withResolvers<void>();
   const fetch: Fetch = async (input, init) => {
     const token = new Headers(init?.headers).get('cf-turnstile-response');
     if (token) tokens.push(token);
@@ -100,8 +100,8 @@ test('calls that are challenged at the same time share one challenge', async () 
     const response = await browser.fetch(input, init);
     order.push(`from ${token}`);
     if (token) return response;
-    if (asked.push(response) === 3) allAsked.resolve();
-    await allAsked.promise;
+    if (demands.push(response) === 3) allDemanded.resolve();
+    await allDemanded.promise;
     return response;
   };
   const session = createCookieSession({ apiBase, fetch, onExpired: () => undefined });

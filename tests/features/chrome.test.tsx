@@ -5,7 +5,7 @@ import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
-/** The console of an owner in Dev or Prod, in a host that leaves out what is around the pages. */
+/** The console of an owner in Dev or Prod, in a host that hides the parts around the pages. */
 async function open(path: string, chrome: { header?: boolean; sidebar?: boolean }, env: 'dev' | 'prod' = 'dev') {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio[env]);
@@ -25,7 +25,7 @@ test('header and sidebar are left out, and come and go without a remount', async
   console.update({ chrome: { header: false } });
   await waitFor(() => expect(menu()).not.toBeNull());
   expect(banner()).toBeNull();
-  // The first thing that the keyboard reaches, as it leads past the others.
+  // The first tab stop, as it skips the others.
   expect(root.querySelector('a, button')).toBe(skip());
 
   console.update({ chrome: { sidebar: false } });

@@ -13,14 +13,14 @@ import { choose } from './choose-instance.ts';
 
 const yes = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Yes' });
 
-/** Two presses before anything is drawn again. */
+/** Two clicks before the next render. */
 const pressTwice = (button: HTMLElement) =>
   act(() => {
     button.click();
     button.click();
   });
 
-/** A page with the question. */
+/** A page with the dialog. */
 function Page({ start }: { start: (() => void) | (() => Promise<void>) }) {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -48,7 +48,7 @@ const renderPage = async (start: (() => void) | (() => Promise<void>)) => {
   await screen.findByRole('dialog', { name: 'Question' });
 };
 
-/** A dialog whose work ends when the test says so. */
+/** A dialog whose action ends when the test resolves it. */
 async function openDialog() {
   const works: PromiseWithResolvers<void>[] = [];
   const start = () => {

@@ -64,7 +64,7 @@ test.each(['free', 'starter'])('the dashboard has no link to sync on %s', async 
   await choose(server, 'owner', server.studio.dev);
   await renderConsole('/', { server, as: 'owner' });
   expect(await screen.findByRole('link', { name: /^Exported data/ })).toBeTruthy();
-  // The plan is known once this is there.
+  // The plan is loaded once this is shown.
   expect(await screen.findByRole(plan === 'free' ? 'link' : 'button', { name: /^New project/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Sync instances/ })).toBeNull();
 });
@@ -239,7 +239,7 @@ test.each([
       return answer;
     },
   });
-  // The first render waits for nothing except what is held back.
+  // The first render waits only for the delayed answers.
   await waitFor(() => expect(answered).toEqual(expect.arrayContaining([other, '/v1/accounts/settings'])));
   expect(answered).not.toContain(held);
   expect(root.textContent).not.toMatch(/workspace|project|admin/i);

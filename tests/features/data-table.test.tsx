@@ -170,14 +170,14 @@ test('a column is as wide as its header and its content, within bounds', () => {
 });
 
 test('columns that grow share the free space up to a limit', () => {
-  const asked = [
+  const wanted = [
     { width: 88, grows: false },
     { width: 200, grows: true },
     { width: 100, grows: true },
   ];
-  expect(shareRoom(asked, 300)).toEqual([88, 200, 100]);
-  expect(shareRoom(asked, 448)).toEqual([88, 240, 120]);
-  expect(shareRoom(asked, 2000)).toEqual([88, 320, 160]);
+  expect(shareRoom(wanted, 300)).toEqual([88, 200, 100]);
+  expect(shareRoom(wanted, 448)).toEqual([88, 240, 120]);
+  expect(shareRoom(wanted, 2000)).toEqual([88, 320, 160]);
 });
 
 test('widths come from the first rows, so that no column moves with another page', () => {

@@ -72,3 +72,40 @@ test('the host receives an event for a sync with its counts, and for an export o
   await waitFor(() => expect(doneOf(events)).toEqual([synced, exported]));
   expect(JSON.stringify(doneOf(events))).not.toMatch(/Sword|studio\.test/);
 });
+
+test('the host receives no event for an export that fails, and one for the next', async () => {
+  shows('4.host.events.synced');
+  const { server } = await withWeapons();
+  const { query } = server.app.deps.database;
+  let failing = 0;
+  let followed = 0;
+  const { user, events } = await renderConsole('/', {
+    as: 'owner',
+    ...embedded,
+    server,
+    intercept: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      const { pathname } = new URL(String(input));
+      if (failing === 0 && pathname.endsWith('/export/templates')) {
+        failing = ((await answer.clone().json()) as { id: number }).id;
+        // As its job leaves it after the last attempt.
+        await query("update reports set completed_at = null, error = 'The export has stopped.' where id = $1", [
+          failing,
+        ]);
+      }
+      if (pathname.endsWith(`/reports/${failing}`)) followed += 1;
+      return answer;
+    },
+  });
+  const runExport = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await runExport();
+  await waitFor(() => expect(followed).toBe(1));
+  await runExport();
+  const exported = { type: 'exported', instanceId: server.studio.dev, reportId: expect.any(Number) };
+  await waitFor(() => expect(doneOf(events)).toEqual([expect.objectContaining(exported)]));
+  expect(doneOf(events)).not.toContainEqual(expect.objectContaining({ reportId: failing }));
+});

@@ -34,7 +34,7 @@ test('another environment of the project is one click away, on the same item and
   await isIn('stage');
   await user.click(screen.getByRole('link', { name: 'Back to Weapon' }));
   await untilPath(pathIn(stage));
-  // The address is there before its page is.
+  // The address changes before its page is rendered.
   await screen.findByRole('link', { name: 'Sword' });
   await user.click(screen.getByRole('button', { name: 'Switch to dev' }));
   await untilPath(pathIn(dev));
@@ -68,7 +68,7 @@ test('a page without an instance in its address stays, and shows the other envir
   expect(path()).toBe('/settings/exported-data');
 });
 
-test('unsaved changes are not lost by one click: the switcher opens, which asks', async () => {
+test('one click does not lose unsaved changes: the switcher opens and asks for confirmation', async () => {
   const { server, sword, pathIn } = await studio();
   const { user, path } = await renderConsole(pathIn(server.studio.dev, `/${sword}/edit`), { server, as: 'owner' });
   await user.type(await screen.findByLabelText(/^Label/), ' of fire');

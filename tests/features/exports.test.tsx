@@ -15,7 +15,7 @@ import { choose } from './choose-instance.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A studio with one template of two items besides the images; its owner works in Dev. */
+/** A studio with a template of two items in addition to the images; its owner works in Dev. */
 async function withSwords() {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -288,7 +288,7 @@ test('a running report is polled until it is completed', async () => {
   expect(screen.queryByText('50%')).toBeNull();
 });
 
-test('a failed report says at which step it stopped and how far it got', async () => {
+test('a failed report shows the step at which it stopped, and its progress', async () => {
   shows('3.settled.export.stopped');
   const server = await withSwords();
   const error = 'The export has stopped at step_2. Please try again later.';

@@ -29,10 +29,10 @@ const breakdown = new HttpError(500, { status_code: 500, error: 'internal', mess
 
 type Run = (variables?: unknown) => unknown;
 
-/** What changes are made with: of most nothing is read before the server has answered. */
+/** Arguments of the changes; most are not read before the server has answered. */
 const variables = { scope: { kind: 'all' } };
 
-/** What such a hook returns: a function, a mutation, or a function that returns one. */
+/** The return value of such a hook: a function, a mutation, or a function that returns one. */
 function runOf(found: unknown): Run {
   if (typeof found === 'function') return found as Run;
   const { mutateAsync, remove } = found as { mutateAsync?: Run; remove?: Run };

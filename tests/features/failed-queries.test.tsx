@@ -28,16 +28,16 @@ const shapeOf = (method: string | undefined, input: RequestInfo | URL) =>
 const failure = () =>
   Response.json({ status_code: 500, error: 'internal', message: 'The disk is full.' }, { status: 500 });
 
-/** Opens a page while one call always answers 500, or something else, until `mend` is called; counts the page’s calls. */
+/** Opens a page while one call always answers 500, or with the given response, until `mend` is called; counts the page’s calls. */
 async function open(path: string, broken?: string, answer = failure) {
-  const asked = new Map<string, number>();
+  const counts = new Map<string, number>();
   let isBroken = true;
   const view = await renderConsole(path, {
     server,
     as: 'owner',
     intercept: (fetch) => (input, init) => {
       const call = shapeOf(init?.method, input);
-      asked.set(call, (asked.get(call) ?? 0) + 1);
+      counts.set(call, (counts.get(call) ?? 0) + 1);
       if (call !== broken || !isBroken) return fetch(input, init);
       return Promise.resolve(answer());
     },
@@ -45,7 +45,7 @@ async function open(path: string, broken?: string, answer = failure) {
   const mend = () => {
     isBroken = false;
   };
-  return { ...view, asked, mend };
+  return { ...view, counts, mend };
 }
 
 const plan = 'GET /workspaces/{id}/subscriptions';
@@ -121,9 +121,9 @@ test.each<[page: string, path: () => string, heading: string]>([
   'on the page %s, a plan that cannot be loaded leaves out the banner, and nothing else',
   async (_page, path, name) => {
     const { untilLast } = startTries();
-    const { asked, overlay, root, path: current } = await open(path(), plan);
+    const { counts, overlay, root, path: current } = await open(path(), plan);
     // Pages shown from then on fetch once more.
-    await untilLast(() => Math.min(4, asked.get(plan) ?? 0));
+    await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
     expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
     await untilAnswered();
     expect(current()).not.toMatch(/^\/(error|access-denied)/);
@@ -138,15 +138,15 @@ test.each<[page: string, path: () => string]>([
   ['billing', () => '/settings/billing'],
 ])('the page %s, which needs the plan, says that it could not be loaded, and tries again', async (_page, path) => {
   const { untilLast } = startTries();
-  const { asked, root, user, path: current } = await open(path(), plan);
-  await untilLast(() => Math.min(4, asked.get(plan) ?? 0));
+  const { counts, root, user, path: current } = await open(path(), plan);
+  await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
   const alert = await within(root).findByRole('alert');
   expect(alert.textContent).toContain('The subscription could not be loaded');
   expect(alert.textContent).toContain('The disk is full.');
   expect(current()).toBe(path());
-  const before = asked.get(plan) ?? 0;
+  const before = counts.get(plan) ?? 0;
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(asked.get(plan)).toBe(before + 1));
+  await waitFor(() => expect(counts.get(plan)).toBe(before + 1));
 });
 
 test.each([
@@ -155,8 +155,8 @@ test.each([
 ])('a failed query of a part of a page shows a toast and keeps the page: %s', async (title, call, search) => {
   shows('1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
   const { untilLast } = startTries();
-  const { asked, overlay, root, path } = await open(`${templates()}/sword/edit${search}`, call);
-  await untilLast(() => asked.get(call) ?? 0);
+  const { counts, overlay, root, path } = await open(`${templates()}/sword/edit${search}`, call);
+  await untilLast(() => counts.get(call) ?? 0);
   expect((await within(overlay).findByText(title)).closest('[role=alert]')?.textContent).toMatch(/The disk is full\./);
   expect(await within(root).findByRole('heading', { level: 1, name: 'Edit template The sword' })).toBeTruthy();
   expect(path()).toMatch(/\/sword\/edit/);
@@ -167,19 +167,19 @@ test.each<[way: string, control: () => Promise<HTMLElement>, heading: RegExp, ca
   // Home shows three instances.
   ['“Return home”', () => screen.findByRole('link', { name: 'Return home' }), /Studio/, 3],
 ])('permissions that failed are requested again by %s', async (_way, control, name, calls) => {
-  const { asked, mend, user } = await expectErrorPage('/settings/exported-data', permissions);
-  expect(asked.get(permissions)).toBe(4);
+  const { counts, mend, user } = await expectErrorPage('/settings/exported-data', permissions);
+  expect(counts.get(permissions)).toBe(4);
   mend();
   await user.click(await control());
   expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy();
-  await waitFor(() => expect(asked.get(permissions)).toBe(4 + calls));
+  await waitFor(() => expect(counts.get(permissions)).toBe(4 + calls));
 });
 
 async function expectErrorPage(path: string, call: string) {
   const { untilLast } = startTries();
   const view = await open(path, call);
-  const { asked, untilPath, overlay } = view;
-  await untilLast(() => asked.get(call) ?? 0);
+  const { counts, untilPath, overlay } = view;
+  await untilLast(() => counts.get(call) ?? 0);
   // Toasts close by themselves, so look for this one first.
   await within(overlay).findByText(/^The disk is full\./);
   await untilPath('/error');

@@ -6,7 +6,7 @@ import { draftOf } from '../../src/features/templates/model/draft.ts';
 import { createEditor } from '../../src/features/templates/model/editor.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 
-/** The actions of a template whose second field has lost its settings, which no rule foresees. */
+/** The actions of a template whose second field has no settings, which causes an unexpected error. */
 function actionsOnBrokenDraft() {
   const draft = draftOf({ id: 'sword', label: 'Sword', fields: inOrder([field('a', 'text'), field('b', 'text')]) });
   const broken = { ...draft, settings: new Map([...draft.settings].filter(([id]) => id !== 'b')) };

@@ -41,7 +41,7 @@ test('home lists the templates with their item counts and links to each', async 
   expect(rowsIn(part).map((row) => row.textContent)).toEqual(['Images0 images', 'Material2 items', 'Weapon2 items']);
 });
 
-test('home shows twelve templates, and all of them if asked', async () => {
+test('home shows twelve templates, and all of them when expanded', async () => {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   for (let index = 0; index < 12; index++) await saveTemplate(server, `thing_${index}`, []);
@@ -68,7 +68,7 @@ test('home lists the last edits, with time and member', async () => {
   ]);
 });
 
-test('home says when each environment was exported last', async () => {
+test('home shows when each environment was last exported', async () => {
   const { server } = await withWeapons();
   const { dev, stage, accounts } = server.studio;
   const exported = (instanceId: number, ago: string, completed: string) =>
@@ -86,7 +86,7 @@ test('home says when each environment was exported last', async () => {
   expect(await within(await environment('prod')).findByText('Never exported')).toBeTruthy();
 });
 
-test('home says how far Stage and Prod are behind, and counts only after the rest is there', async () => {
+test('home shows how far Stage and Prod are behind, and counts only after the rest is loaded', async () => {
   const { server } = await withWeapons();
   const { calls, intercept } = countCalls();
   const overview = Promise.withResolvers<void>();

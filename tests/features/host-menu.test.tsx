@@ -33,7 +33,7 @@ test('the host receives the menu of the pages that its user can open, and its ch
   console.goTo(new URL(`${location.origin}${base}/weapon/items`), false);
   await waitFor(() => expect(weapons()?.isActive).toBe(true));
   expect(last()[0]?.isActive).toBe(false);
-  // No other entry of the list than the one that is shown.
+  // No entry but the visible one.
   expect(
     last()[5]
       ?.entries?.filter(({ isActive }) => isActive)

@@ -11,10 +11,10 @@ const [white, black, dark] = [rgb('#ffffff'), rgb('#000000'), rgb('#242424')];
 const steps = [0, 51, 102, 153, 204, 255];
 const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)));
 
-/** The lowest contrasts of a color that a host may choose. */
+/** The lowest contrasts of a color from a host. */
 function lowest(color: Rgb) {
   const palette = paletteOf(color);
-  // As Mantine chooses it: by the filling shade of the light scheme.
+  // As in Mantine, by the filled shade of the light scheme.
   const on = contrast(rgb(palette.shades[7]), black) > contrast(rgb(palette.shades[7]), white) ? black : white;
   const of = (variables: Record<string, string>, ground: Rgb) => {
     const variable = (name: string) => rgb(variables[`--mantine-color-indigo-${name}`]);
@@ -39,7 +39,7 @@ describe('a primary color', () => {
     expect(weak).toEqual([]);
   });
 
-  test('stays as it is where that is enough', () => {
+  test('is unchanged if that is enough', () => {
     shows('4.host.theme.contrast');
     const { shades, dark } = paletteOf(rgb('#1c7ed6'));
     expect(shades[7]).toBe('#1c7ed6');

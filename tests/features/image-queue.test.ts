@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const file = (name: string) => new File(['x'], name, { type: 'image/png' });
 const files = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.png`));
 
-/** A queue with files whose creations end when the test lets them, by label. */
+/** A queue of files; the test completes the creation of each one by its label. */
 function holdingQueue(count: number) {
   const queue = createImageQueue();
   queue.add(files(count));
@@ -36,7 +36,7 @@ test('three images are created at a time, and another one as soon as one has end
   expect(sent).toEqual(['0', '1', '2']);
   end('1');
   await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3']));
-  // One that failed makes room as well.
+  // A failed one also frees its slot.
   end('0', { reason: 'Too big', isOfAll: false });
   await vi.waitFor(() => expect(sent).toEqual(['0', '1', '2', '3', '4']));
 });

@@ -27,7 +27,7 @@ async function open(options: Options = {}, instanceId?: number) {
 }
 
 let drawn = 0;
-/** A picture that no other file has. */
+/** A unique picture. */
 const picture = (name: string) =>
   new File([new Uint8Array(drawPortrait('QM', [++drawn % 256, 20, 30]))], name, { type: 'image/png' });
 const add = (...files: File[]) => fireEvent.change(screen.getByLabelText('Image files'), { target: { files } });
@@ -155,7 +155,7 @@ test('members who cannot create items have no bulk upload', async () => {
   await untilPath('/access-denied');
 });
 
-test('files of another type, too large or empty are listed one by one, and not taken', async () => {
+test('files of another type, too large or empty are listed one by one, and rejected', async () => {
   shows(
     '1.9.image.teams',
     '2.5.image.limit-teams',
@@ -212,7 +212,7 @@ test('without images a toast is shown', async () => {
   await user.click(create());
   expect(await screen.findByText(none)).toBeTruthy();
   expect(path()).toBe(`${listPath()}/upload`);
-  // So it does where all have been removed again.
+  // The same after all have been removed.
   add(picture('axe.png'));
   await user.click(await screen.findByRole('button', { name: 'Remove axe' }));
   await user.click(create());
@@ -346,7 +346,7 @@ test("if the plan's item limit is reached, the rest is not sent", async () => {
   expect(saves).toBeLessThan(8);
 });
 
-test('leaving asks while it runs, and ends it', async () => {
+test('leaving while it runs needs a confirmation, and stops it', async () => {
   shows('2.2.upload.back');
   const { held, intercept, release } = holdSaves();
   const { user, untilPath } = await open({ intercept });
@@ -371,7 +371,7 @@ test('leaving asks while it runs, and ends it', async () => {
 const paste = (element: Element, files: File[], types = ['Files']) =>
   fireEvent.paste(element, { clipboardData: { files, types } });
 
-test('pasted pictures are taken, but not where a text is pasted or a dialog is open', async () => {
+test('pasted pictures are added, but not if a text is pasted or a dialog is open', async () => {
   shows('2.2.upload.drop-area');
   const { user } = await open();
   paste(document.body, [picture('image.png')]);
@@ -384,7 +384,7 @@ test('pasted pictures are taken, but not where a text is pasted or a dialog is o
   expect(names()).toEqual(['image']);
 });
 
-test('the image field of the item form takes a pasted picture, and leaves a pasted text to the input', async () => {
+test('the image field of the item form accepts a pasted picture, and leaves a pasted text to the input', async () => {
   shows('2.2.item.image-preview', '2.5.image.other');
   await renderConsole(`${listPath()}/new`, { as: 'owner', server });
   const label = await screen.findByLabelText(/^Label/);

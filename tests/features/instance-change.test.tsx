@@ -10,7 +10,7 @@ import { choose } from './choose-instance.ts';
 /** The console of a user in Dev, with one kind of response held back. */
 async function open(server: TestServer, path: string, isHeld: (call: string) => boolean, as: Person = 'owner') {
   const held = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   await choose(server, as, server.studio.dev);
   const view = await renderConsole(path, {
@@ -21,7 +21,7 @@ async function open(server: TestServer, path: string, isHeld: (call: string) => 
       if (!isHeld(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)) return response;
       // The signal is left out on purpose: the response arrives however late.
       await response;
-      asked.resolve();
+      requested.resolve();
       await held.promise;
       setTimeout(answered.resolve);
       return response;
@@ -31,7 +31,7 @@ async function open(server: TestServer, path: string, isHeld: (call: string) => 
     held.resolve();
     return answered.promise;
   };
-  return { ...view, asked: asked.promise, release };
+  return { ...view, requested: requested.promise, release };
 }
 
 async function changeTo(env: string, user: Awaited<ReturnType<typeof open>>['user']) {
@@ -50,12 +50,12 @@ test('a response for the old instance that arrives after the switch is not shown
   const { dev, stage } = server.studio;
   await insertItems(server.app.deps.database, dev, 'only_in_dev', 2);
   const list = `/instance/${dev}/templates/only_in_dev/items`;
-  const { user, asked, release, untilPath, root, expectNoToast } = await open(
+  const { user, requested, release, untilPath, root, expectNoToast } = await open(
     server,
     list,
     (call) => call.startsWith(`POST /v1/editor/${dev}/items`) || call === `GET /v1/editor/${dev}/menu`,
   );
-  await asked;
+  await requested;
   await changeTo('stage', user);
   await untilPath('/');
   await isIn('stage');
@@ -74,14 +74,14 @@ test('a save in the old instance that ends after the switch does not navigate', 
   const server = await startTestServer();
   const { dev } = server.studio;
   await insertItems(server.app.deps.database, dev, 'sword', 1);
-  const { user, asked, release, untilPath, path } = await open(
+  const { user, requested, release, untilPath, path } = await open(
     server,
     `/instance/${dev}/templates/sword/items/1/edit`,
     (call) => call === `POST /v1/editor/${dev}/items`,
   );
   await user.type(await screen.findByRole('textbox', { name: /^title/ }), ' more');
   await user.keyboard('{Control>}s{/Control}');
-  await asked;
+  await requested;
   await user.click(await screen.findByRole('button', { name: /^Change instance/ }));
   await user.click(await screen.findByRole('combobox', { name: 'Instance' }));
   await user.click(await screen.findByRole('option', { name: 'stage' }));
@@ -111,13 +111,13 @@ test('permissions of the old instance that arrive after the switch allow nothing
     server.studio.accounts.member,
     looker?.id,
   ]);
-  const { user, untilPath, asked, release } = await open(
+  const { user, untilPath, requested, release } = await open(
     server,
     '/',
     (call) => call === `GET /v1/instances/${dev}/permissions`,
     'member',
   );
-  await asked;
+  await requested;
   await changeTo('stage', user);
   await untilPath('/');
   await isIn('stage');
@@ -151,8 +151,12 @@ test('an item created after the switch goes to the new instance, even while the 
   shows('1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
-  const { user, asked, release, untilPath } = await open(server, '/', (call) => call === `GET /v1/editor/${dev}/menu`);
-  await asked;
+  const { user, requested, release, untilPath } = await open(
+    server,
+    '/',
+    (call) => call === `GET /v1/editor/${dev}/menu`,
+  );
+  await requested;
   await changeTo('stage', user);
   await untilPath('/');
   await isIn('stage');

@@ -10,7 +10,7 @@ import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
 import { edit, itemOf, openDialog, untilReady, withSyncedSword } from './synced-sword.ts';
 
-/** The button that was pressed is gone: the focus is on the page, and not lost. */
+/** The pressed button is unmounted: the focus has moved to the page and is not lost. */
 const untilPageHasFocus = (title: string) =>
   waitFor(() => {
     const { activeElement, body } = document;

@@ -1,5 +1,6 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
@@ -151,7 +152,7 @@ test('the history shows what a sync did to a template and to the navigation, als
   ]);
 });
 
-/** A sync of 40 items that no job takes up. */
+/** A sync of 40 items that no job processes. */
 async function withRunningSync() {
   const { server } = await withWeapons();
   const { dev, stage, accounts } = server.studio;
@@ -193,7 +194,7 @@ test('a running sync is followed in the history, and can be undone once it is ap
   expect(screen.getByRole('button', { name: 'Undo this sync' })).toBeTruthy();
 });
 
-test('a sync that fails while the page is open says why, and the changes can be synced again', async () => {
+test('a sync that fails while the page is open shows the reason, and the changes can be synced again', async () => {
   const { server, set } = await withRunningSync();
   await renderConsole('/instance-sync', { server, as: 'owner' });
   await screen.findByText('Syncing to stage: 0 %');

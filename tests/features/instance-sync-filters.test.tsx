@@ -21,7 +21,7 @@ async function withAllKinds() {
   return { server, iron, sword, axe, dagger };
 }
 
-/** The labels that the list has. */
+/** The labels in the list. */
 const labels = (name: string) =>
   rowsOf(`Changed items of ${name}`)
     .slice(1)
@@ -155,7 +155,7 @@ test("a template's checkbox selects all its matches, loaded or not, and keeps ea
   await waitFor(() => expect(all()).toHaveProperty('indeterminate', true));
   expect(screen.getByRole('checkbox', { name: 'Select Odd 1 #10001' })).toHaveProperty('checked', false);
   expect(screen.getByRole('checkbox', { name: 'Select Even 2 #10002' })).toHaveProperty('checked', true);
-  // All of them selected, and then what is found of them taken out again.
+  // All of them are selected, then the matching ones deselected.
   await user.click(all());
   await screen.findByText('302 items, 1 template selected');
   await user.type(searchField(), 'odd');

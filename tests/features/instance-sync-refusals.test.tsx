@@ -58,7 +58,7 @@ test('an item that was removed in the source is taken or kept as a whole', async
   ).toEqual(['Take dev', 'Keep stage']);
 });
 
-test('an item that was edited in the target goes with its template, which cannot be decided otherwise', async () => {
+test('an item that was edited in the target is removed with its template, without a choice', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, stage, sword, 'Sword', { cost: 3 });
@@ -196,7 +196,7 @@ test('reviewed changes edited while the review is applied are listed again, and 
   expect(await screen.findByRole('link', { name: 'Longest sword' })).toBeTruthy();
 });
 
-test('a review that lacks what its items link to says what to do', async () => {
+test('a review without its items’ link targets explains what to do', async () => {
   const server = await startTestServer();
   const { dev } = server.studio;
   await choose(server, 'owner', dev);

@@ -96,7 +96,7 @@ test('"Sync all" carries all changes from Dev to Stage and then to Prod', async 
   ]);
 });
 
-test('"Sync selected" carries what is selected and leaves the rest', async () => {
+test('"Sync selected" syncs the selection and nothing else', async () => {
   shows('2.3.sync-request.changes', '2.3.sync-request.items', '2.4.sync.selected-success', '4.host.events.synced');
   const { server, iron, steel } = await withWeapons();
   const sent: unknown[] = [];
@@ -123,7 +123,7 @@ test('"Sync selected" carries what is selected and leaves the rest', async () =>
   await waitFor(() => expect(rowsOf('Changed items of Material')).toHaveLength(2));
   expect(rowsOf('Changed items of Material')[1]?.[2]).toBe('Steel');
   await waitFor(() => expect(screen.queryByText(/^\d.* selected$/)).toBeNull());
-  // The next one has a selection of its own.
+  // The next one has a separate selection.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(box(`Select Steel #${steel}`));
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
@@ -145,7 +145,7 @@ test('"Sync selected" carries what is selected and leaves the rest', async () =>
   ]);
 });
 
-test('"Sync selected" without a selection says what to do', async () => {
+test('"Sync selected" without a selection explains what to do', async () => {
   shows('2.5.sync.nothing-selected');
   const { server, iron } = await withWeapons();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
@@ -194,7 +194,7 @@ test('a template that differs without its items is listed as such', async () => 
     { as: 'owner' },
   );
   await renderConsole('/instance-sync', { server, as: 'owner' });
-  // Next to a template whose items differ.
+  // In addition to a template whose items differ.
   expect(await screen.findAllByText('No items to display. Only the template has been updated.')).toHaveLength(1);
   expect(rowsOf('Changed items of Weapon')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Template updated: Materials' })).toBeTruthy();
@@ -269,7 +269,7 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-test('arrow keys, space and shift select, and what is scrolled to is loaded', async () => {
+test('arrow keys, space and shift select, and scrolling loads more', async () => {
   shows('2.2.sync.changed-items');
   const { server } = await withWeapons();
   const { dev } = server.studio;

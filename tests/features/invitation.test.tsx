@@ -120,20 +120,23 @@ test('a refusal of the server is shown on the page, with a next step', async () 
   expect(screen.getByRole('link', { name: 'Return home' }).getAttribute('href')).toBe('/');
 });
 
-test.each(['opened', 'accepted'])('an invitation that was taken back before it is %s leads nowhere', async (when) => {
-  shows('3.settled.invitation.withdraw');
-  await start();
-  const { id, path: link } = await invite(emailOf('stranger'));
-  if (when === 'opened') await withdraw(id);
-  const { user } = await renderConsole(link, { server, as: 'stranger' });
-  if (when === 'accepted') {
-    const accept = await screen.findByRole('button', { name: 'Accept invitation' });
-    await withdraw(id);
-    await user.click(accept);
-  }
-  expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
-  expect(screen.getByText('The person who invited you can send the invitation again.')).toBeTruthy();
-});
+test.each(['opened', 'accepted'])(
+  'the link of an invitation that was withdrawn before it is %s is invalid',
+  async (when) => {
+    shows('3.settled.invitation.withdraw');
+    await start();
+    const { id, path: link } = await invite(emailOf('stranger'));
+    if (when === 'opened') await withdraw(id);
+    const { user } = await renderConsole(link, { server, as: 'stranger' });
+    if (when === 'accepted') {
+      const accept = await screen.findByRole('button', { name: 'Accept invitation' });
+      await withdraw(id);
+      await user.click(accept);
+    }
+    expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
+    expect(screen.getByText('The person who invited you can send the invitation again.')).toBeTruthy();
+  },
+);
 
 test('an address without a secret is no invitation', async () => {
   await start();
@@ -181,7 +184,7 @@ test('a user who created an account after the mail accepts with it', async () =>
   expect(await roleOf(email)).toBe(workspaceRoles.member);
 });
 
-test('a link whose page cannot be asked for offers another try', async () => {
+test('a link that cannot be checked offers a retry', async () => {
   await start();
   const { path: link } = await invite(emailOf('stranger'));
   let isDown = true;

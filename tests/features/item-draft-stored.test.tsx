@@ -75,7 +75,7 @@ test('after a crash the draft of an item is offered, restored and saved', async 
   expect(item.fields.find((one) => one.template_field_id === 'cost')?.value).toBe(99);
 });
 
-test('typing while the draft of an item is offered asks to decide first, so that it is not lost', async () => {
+test('typing while a stored draft is offered requires a decision first, so that it is not lost', async () => {
   shows('3.settled.drafts.decided-first');
   const { server, path } = await crash();
   const { user } = await open(server, path);
@@ -140,7 +140,7 @@ test('a new item is stored as well, by template', async () => {
   expect((await field(/^Label/)).value).toBe('Axe');
 });
 
-test('nothing stays stored after leaving without saving, which asks first, or after deleting the item', async () => {
+test('nothing stays stored after leaving without saving, or after deleting the item', async () => {
   const { server, list, id } = await studio();
   const first = await open(server, `${list}/${id}/edit`);
   await first.user.type(await field(/^Label/), ' of fire');
@@ -197,7 +197,7 @@ test('a session that ends during a save is reported once, and the typed text is 
   expect(drafts()).toHaveLength(0);
 });
 
-test('if the draft cannot be stored when the session ends, one question is asked before it is lost', async () => {
+test('if the draft cannot be stored when the session ends, one dialog is shown before it is lost', async () => {
   const { server, list, id } = await studio();
   const { user, browser, path } = await open(server, `${list}/${id}/edit`);
   await user.clear(await field(/^Cost/));

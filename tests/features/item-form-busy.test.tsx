@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { field, openSword, saveChanges, stored } from './sword-form.ts';
 
-/** A sword's form whose saves meet a sync until it ends. */
+/** A sword's form whose saves are refused until a sync ends. */
 async function openBusySword() {
   let isSyncing = true;
   let sent = 0;
@@ -26,7 +26,7 @@ async function openBusySword() {
 
 const waiting = /^A sync is writing this item right now/;
 
-test('the question about a save that meets a running sync says why it takes long', async () => {
+test('the dialog of a save during a sync explains the delay', async () => {
   const { endSync, listPath, user, untilPath } = await openBusySword();
   await user.type(field(/^Label/), ' of truth');
   await user.click(saveChanges());

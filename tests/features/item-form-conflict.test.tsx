@@ -17,7 +17,7 @@ async function openConflict(emptied?: RegExp) {
   return opened;
 }
 
-test('in a save conflict, the other user’s values can be taken', async () => {
+test('in a save conflict, the other user’s values can be adopted', async () => {
   shows('3.calls.version.choose-theirs');
   const { user, server, id } = await openConflict();
   await user.click(screen.getByRole('button', { name: 'Take theirs and drop my changes' }));
@@ -25,7 +25,7 @@ test('in a save conflict, the other user’s values can be taken', async () => {
   expect(field(/^Notes/)).toHaveProperty('value', '');
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of theirs');
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of theirs', version: 2 });
-  // It goes on from theirs: the next save meets no conflict.
+  // It is now based on theirs: the next save causes no conflict.
   await user.type(field(/^Notes/), 'next');
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(async () =>

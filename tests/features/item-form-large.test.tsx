@@ -17,7 +17,7 @@ const fields = inOrder([
   field('far', 'integer', { parentId: 'bonuses' }),
 ]);
 
-/** Since the item was saved, `far` has become required. */
+/** `far` became required after the item was saved. */
 const withFarRequired = fields.map((entry) =>
   entry.id === 'far' ? field('far', 'integer', { parentId: 'bonuses', order: entry.order, required: true }) : entry,
 );
@@ -60,7 +60,7 @@ test('only fields near the viewport render, and stay rendered; find-in-page reac
   ]);
 });
 
-test('fields scrolled far away are unmounted with their typed text kept, unless they have the focus', async () => {
+test('fields scrolled far away are unmounted without losing typed text, unless they have the focus', async () => {
   const { user, watched, later } = await openItem();
   const part = watched.find(({ element }) => element.contains(input('The f3')));
   await user.type(input('The f3') as HTMLElement, 'kept');
@@ -102,7 +102,7 @@ test('Tab visits every field in order, forwards and backwards, rendered or not',
   expect(document.activeElement).toBe(input('The f48'));
   await user.tab({ shift: true });
   expect(document.activeElement).toBe(input('The f47'));
-  // From after the form.
+  // Backwards from behind the form.
   const behind = root.appendChild(document.createElement('button'));
   behind.focus();
   await user.tab({ shift: true });

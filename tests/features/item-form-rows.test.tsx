@@ -205,7 +205,7 @@ test('an item link is picked from the server’s search results, and the list cl
   expect((await stored(server, id)).values.material).toBe(steel);
 });
 
-test('an item link list takes several picks, including duplicates, and can be reordered', async () => {
+test('an item link list accepts several picks, including duplicates, and can be reordered', async () => {
   shows('2.2.item.multi-select', '2.5.item-link-list.strings');
   const bodies: string[] = [];
   const { user, server, id, iron, steel, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });

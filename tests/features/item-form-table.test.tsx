@@ -66,7 +66,7 @@ test("the keys of a row's handle move the row, keep the focus, and announce its 
   expect(shown()).toEqual(['b', 'c', 'a']);
   await user.keyboard('{Home}');
   expect(shown()).toEqual(['a', 'b', 'c']);
-  // It is as it was saved.
+  // The saved value is unchanged.
   expect(root.querySelector('[aria-label="Rows not saved yet"]')).toBeNull();
 });
 

@@ -13,7 +13,7 @@ const fields = inOrder([
   field('bonus', 'text', { parentId: 'bonuses' }),
 ]);
 
-/** Notes which inputs render with what, until the test ends. */
+/** Records which inputs render, with their values, until the test ends. */
 function noteInputs(): string[] {
   const { text: Input } = fieldInputs;
   if (!Input) throw new Error('Texts have an input');
@@ -40,7 +40,7 @@ test('a keystroke renders and checks only its own field, and touches no other', 
   });
   const input = await screen.findByLabelText('The name', { selector: 'textarea' });
   expect(rendered).toContain('f3: three');
-  // From the first loss of the focus on, errors follow what is typed.
+  // After the first blur, errors are updated while typing.
   await user.type(input, 'a');
   await user.tab();
   await user.click(input);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { choose } from './choose-instance.ts';
 import { field, openSword } from './sword-form.ts';
 
-/** The fields and rows that are marked as unsaved, by what they say of themselves. */
+/** The fields and rows that are marked as unsaved, by their accessible descriptions. */
 const marks = () =>
   screen.queryAllByRole('img', { name: /not saved yet/i }).map((mark) => {
     const { parentElement: marked } = mark;

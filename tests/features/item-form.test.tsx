@@ -49,7 +49,7 @@ test('saving without a change says "No changes to save"', async () => {
   await user.click(saveChanges());
   expect(await screen.findByText('No changes to save')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // There is no mark either on a value that is back at its stored one.
+  // A value that was reset to the saved one has no mark either.
   await user.type(field(/^Cost/), '1{Backspace}');
   await user.keyboard('{Control>}s{/Control}');
   await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));
@@ -66,7 +66,7 @@ test('Ctrl+S and Ctrl+click save without confirmation', async () => {
   expect((await stored(first.server, first.id)).label).toBe('Sword of truth');
 
   await first.user.click(await screen.findByRole('link', { name: 'Sword of truth' }));
-  // The list, which is there until then, has a column of that name.
+  // The list, which is shown until then, has a column of that name.
   await first.user.type(await screen.findByRole('textbox', { name: /^Label/ }), '!');
   await first.user.keyboard('{Meta>}');
   await first.user.click(saveChanges());
@@ -105,7 +105,7 @@ test('each invalid input shows its error, the first one gets focus, and nothing 
   expect(await screen.findAllByText('required field')).toHaveLength(2);
   expect(screen.getByText('key is required field')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(field(/^Label/)));
-  // In its own row, also after a valid one.
+  // The error is in the row of the invalid value, also after a valid row.
   const row = (place: number) => within(screen.getByRole('listitem', { name: `Attributes row ${place}` }));
   expect(row(1).queryByText('key is required field')).toBeNull();
   expect(row(2).getByText('key is required field')).toBeTruthy();
@@ -142,7 +142,7 @@ test('required links and numbers, and float limits, are validated', async () => 
   await user.clear(field(/^Ratio/));
   await user.type(field(/^Ratio/), '1.6');
   expect(screen.getByText('should be no more than 1.5')).toBeTruthy();
-  // The limits themselves are within.
+  // The limits themselves are allowed.
   for (const limit of ['0.5', '1.5']) {
     await user.clear(field(/^Ratio/));
     await user.type(field(/^Ratio/), limit);
@@ -213,7 +213,7 @@ test('a response that arrives after the form was left does not navigate', async 
   });
   await user.type(field(/^Cost/), '0');
   await user.keyboard('{Control>}s{/Control}');
-  // To a page of the same kind, so that nothing has to load before a redirect could happen.
+  // To a page of the same kind, so that a redirect would not have to wait for code.
   fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await screen.findByRole('heading', { level: 1, name: 'Images' });
@@ -258,7 +258,7 @@ test('Ctrl+Enter saves an item without leaving it, any number of times', async (
   await waitFor(async () => expect(await stored(server, id)).toMatchObject({ version: 3, label: 'Sword of fire' }));
   expect(path()).toBe(edit);
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of fire');
-  // Nothing is unsaved, so that leaving does not ask.
+  // Nothing is unsaved, so leaving needs no confirmation.
   await user.click(screen.getByRole('link', { name: 'Quartermaster, home' }));
   await waitFor(() => expect(path()).toBe('/'));
 });

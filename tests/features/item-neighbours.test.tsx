@@ -5,7 +5,7 @@ import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
 import { field, type Options } from './sword-form.ts';
 
-/** The first of 23 weapons, opened from the list by falling cost: Weapon 23 costs most. */
+/** The first of 23 weapons, opened from the list in descending order of cost: Weapon 23 costs most. */
 async function openFirst(intercept?: Options['intercept']) {
   const server = await startTestServer();
   await saveWeapons(
@@ -74,7 +74,7 @@ test('an item that is loading or failed does not block stepping through the list
   await screen.findByRole('heading', title(3));
 });
 
-test('going to the next item asks about unsaved changes', async () => {
+test('going to the next item with unsaved changes needs a confirmation', async () => {
   const { user } = await openFirst();
   await user.type(field(/^Notes/), 'x');
   await user.click(button('Next item'));

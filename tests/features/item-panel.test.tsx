@@ -32,7 +32,7 @@ test('a linked item opens next to the form, its links one level deeper, and Esc 
   const use = await within(open).findByRole('link', { name: `Sword #${id}` });
   await user.click(use);
   const deeper = await panel(`Weapon | # ${id}`);
-  // As it is saved, not as it is typed.
+  // The saved value, not the typed one.
   expect(await within(deeper).findByText('120')).toBeTruthy();
   expect(within(deeper).queryByText('kept')).toBeNull();
   await user.click((await within(deeper).findAllByRole('link', { name: 'Iron' }))[0] as HTMLElement);
@@ -59,7 +59,7 @@ test('without the permission to save, links open next to the item as well', asyn
   expect(path()).toBe(before);
 });
 
-test('"Open" leads to the page of the item, and asks about unsaved changes before', async () => {
+test('"Open" navigates to the page of the item, after a confirmation if there are unsaved changes', async () => {
   const { user, untilPath, steel, listPath, path } = await openSword();
   const before = path();
   await user.type(field(/^Notes/), 'kept');
@@ -73,7 +73,7 @@ test('"Open" leads to the page of the item, and asks about unsaved changes befor
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   const page = listPath.replace('weapon', 'material');
   await untilPath(`${page}/${steel}/edit`);
-  // The address is there before its page is.
+  // The address changes before its page is rendered.
   await waitFor(() => expect(screen.getByRole('link', { name: /^Back to/ }).getAttribute('href')).toBe(before));
 });
 

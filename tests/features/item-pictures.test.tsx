@@ -44,7 +44,7 @@ test('links to images show their pictures: in the list, in the form and in the p
   expect(pictures(await screen.findByRole('option', { name: /Crown/ }))).toEqual([stored]);
 });
 
-test('images whose token the server no longer takes are shown with a new one', async () => {
+test('images whose token the server no longer accepts are shown with a new one', async () => {
   const { server, list } = await crowned();
   const reasons: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');

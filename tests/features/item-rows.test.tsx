@@ -4,7 +4,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { useItemWithTemplate } from '../../src/features/items/form/use-item-with-template.ts';
+import { useItemWithTemplate } from '../../src/features/items/item/use-item-with-template.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon, weaponFields } from '../support/item-content.ts';
@@ -121,14 +121,14 @@ test('after a template change, rows render in full, and no value is lost', async
   ]);
 });
 
-test('a conflict with rows that the form cannot show keeps the input and says what to do', async () => {
+test('a conflict with rows that the form cannot show keeps the input and explains what to do', async () => {
   const { server, id, path } = await saveSword();
   const { user } = await renderConsole(path, { server, as: 'owner' });
   const notes = await screen.findByLabelText(/^Notes/);
   await addRankElsewhere(server, id);
   await user.type(notes, 'mine');
   await user.keyboard('{Control>}s{/Control}');
-  expect(await screen.findByText(/^Somebody else has changed this item and its template\./)).toBeTruthy();
+  expect(await screen.findByText(/^Someone else has changed this item and its template\./)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(notes).toHaveProperty('value', 'mine');
 });

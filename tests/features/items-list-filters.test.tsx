@@ -173,7 +173,7 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
-  // An item without a value is neither.
+  // An item without a value matches neither.
   await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Magic' }));
   await user.selectOptions(screen.getByLabelText('Filter value'), 'False');
@@ -361,7 +361,7 @@ test('filters and hidden columns are stored per instance and template', () => {
     expect(rememberedView(instanceId, templateId)).toEqual({ hidden: [], order: [], widths: {} });
   rememberView(1, 'weapon', columns);
   expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
-  // Neither takes the other along.
+  // Neither one affects the other.
   rememberFilters(1, 'weapon', []);
   expect(rememberedFilters(1, 'weapon')).toEqual([]);
   expect(rememberedView(1, 'weapon')).toEqual(columns);

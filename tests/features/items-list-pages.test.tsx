@@ -72,7 +72,7 @@ async function openPages(intercept?: (fetch: typeof globalThis.fetch) => typeof 
   return { listPath, ...(await renderConsole(listPath, options)) };
 }
 
-/** The same, where the page after the first one is answered once it is released. */
+/** The same, with the answer of the second page delayed until it is released. */
 async function openHeldPages() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const opened = await openPages((fetch) => async (input, init) => {
@@ -83,7 +83,7 @@ async function openHeldPages() {
   return { ...opened, release };
 }
 
-/** False for a button that says that it cannot be used; the one with the focus keeps it and is not `disabled`. */
+/** False for a button with `aria-disabled`: a focused one is not `disabled`, so that it keeps the focus. */
 const isUsable = (name: string) => !screen.getByRole('button', { name }).matches(':disabled, [aria-disabled=true]');
 
 test('paging uses cursors, and each page is a history entry', async () => {
@@ -105,7 +105,7 @@ test('paging uses cursors, and each page is a history entry', async () => {
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
 });
 
-/** Gives the window and the table in it a height, which jsdom has not. */
+/** Gives the window and its table a height, which jsdom lacks. */
 function layOut({ window: whole, table }: { window: number; table: number }) {
   const root = vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(whole);
   const parts = vi.spyOn(HTMLDivElement.prototype, 'clientHeight', 'get').mockReturnValue(table);
@@ -124,7 +124,7 @@ test('a page has as many rows as fit, and a choice for one list is remembered', 
   expect(within(size).getByRole('option', { name: 'Fit (12)' })).toHaveProperty('selected', true);
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('13–15 of 15')).toBeTruthy();
-  // Another window would have other pages.
+  // Another window height would change the pages.
   expect(path()).toMatch(/size=12&from=12&cursor=/);
   expect(screen.getByLabelText('Rows')).toHaveProperty('value', 'fit');
   await user.click(screen.getByRole('button', { name: 'First' }));
@@ -216,7 +216,7 @@ test('pages are turned by keyboard one after the other: the button keeps the foc
   await user.keyboard('{Enter}');
   const range = screen.getByText('1–10 of 15');
   await waitFor(() => expect(range.getAttribute('aria-busy')).toBe('true'));
-  // A browser takes the focus from what is disabled.
+  // A browser blurs disabled elements.
   expect(next).toHaveProperty('disabled', false);
   expect(document.activeElement).toBe(next);
   expect(isUsable('Next')).toBe(false);
@@ -310,7 +310,7 @@ test('hidden columns stay hidden on the next visit', async () => {
   await again.user.click(screen.getByRole('checkbox', { name: 'Cost' }));
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label', 'Cost']);
   again.close();
-  // Another list has columns of its own, and this one those that were chosen last.
+  // Another list has its own columns; this one has those last chosen.
   const other = await renderConsole(listPath.replace('weapon', 'material'), { as: 'owner', server });
   expect(await screen.findByRole('columnheader', { name: 'Origin' })).toBeTruthy();
   other.close();

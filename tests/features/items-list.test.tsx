@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
+import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -70,7 +70,7 @@ test('in Dev "Create item" opens a new item', async () => {
   expect(create.getAttribute('href')).toBe(`${listPath}/new`);
 });
 
-test.each(['Stage', 'Prod'] as const)('in %s "Create item" says where items can be created', async (env) => {
+test.each(['Stage', 'Prod'] as const)('in %s "Create item" explains where items can be created', async (env) => {
   shows('2.2.items.create-dev-only', '2.2.items.create-popover');
   const server = await startTestServer();
   await saveWeapons(server, []);
@@ -182,7 +182,7 @@ test('the image template can be neither edited nor copied', async () => {
   shows('2.2.items.template-button-image');
   const server = await startTestServer();
   await renderConsole(`/instance/${server.studio.dev}/templates/image/items`, { as: 'owner', server });
-  // The create button requires the same permissions as the template links: if it shows, they would show too.
+  // The create button requires the same permissions as the template links: if it is shown, they would be too.
   expect((await screen.findAllByRole('link', { name: 'Create image' })).length).toBeGreaterThan(0);
   expect(screen.queryByRole('link', { name: toTemplate })).toBeNull();
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();

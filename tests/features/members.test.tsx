@@ -36,7 +36,7 @@ const roleNames = (dialog: HTMLElement) =>
     .getAllByRole('radio')
     .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent);
 
-/** Who has a menu, once it is known. */
+/** The members with a menu, once loaded. */
 async function menus() {
   await screen.findAllByRole('button', { name: /^Actions for/ });
   return screen
@@ -46,7 +46,7 @@ async function menus() {
 
 type User = Awaited<ReturnType<typeof renderConsole>>['user'];
 async function choose(user: User, name: string, action: string) {
-  // A menu that closes is still there for a moment.
+  // A closing menu remains in the document for a moment.
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
   await user.click(await menuOf(name));
   await user.click(await screen.findByRole('menuitem', { name: action }));
@@ -127,7 +127,7 @@ test.each([
 test.each([
   ['teams', 'owner', ['owner', 'admin', 'member', 'Second', 'Third']],
   ['teams', 'admin', ['admin', 'member', 'Third']],
-  // Also on those whose present role could not be given.
+  // Also for members whose current role the user could not assign.
   ['starter', 'owner', ['owner', 'admin', 'member', 'Second', 'Third']],
   ['starter', 'admin', ['admin', 'member', 'Third']],
 ] as const)('on %s an %s has the menu on %j', async (plan, as, expected) => {
@@ -194,7 +194,7 @@ test('an invited member is listed as invited', async () => {
   expect(invited.textContent).toContain('new@studio.test');
   expect(within(invited).getByText('Admin')).toBeTruthy();
   expect(screen.getAllByRole('row')[1]).toBe(invited);
-  // The next invitation begins empty.
+  // The form of the next invitation is empty.
   await user.click(screen.getByRole('button', { name: 'Invite member' }));
   const next = await screen.findByRole('dialog', { name: 'Invite member' });
   expect(within(next).getByLabelText(/^Email/)).toHaveProperty('value', '');
@@ -261,7 +261,7 @@ test('a member gets another role', async () => {
   const rolesByName = async () => Object.fromEntries((await listed()).map(({ name, role_id }) => [name, role_id]));
   const { owner, admin } = workspaceRoles;
   expect(await rolesByName()).toEqual({ owner, admin, member: admin, Second: admin });
-  // The dialog about another member has that member's role.
+  // The dialog for another member shows that member's role.
   const next = await choose(user, 'Second', 'Update role');
   expect(next.textContent).toContain('Second (second@studio.test)');
   expect(within(next).getByRole('radio', { name: 'Admin' })).toHaveProperty('checked', true);
@@ -327,15 +327,15 @@ test('the last owner stays, and the dialogs say why', async () => {
   expect((await within(remove).findByRole('alert')).textContent).toMatch(/^This is the last owner/);
   await user.click(within(remove).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   await gone();
-  // The next question begins without the refusal of the one before.
+  // The next dialog does not show the previous error.
   expect(within(await choose(user, 'owner', 'Remove member')).queryByRole('alert')).toBeNull();
 });
 
-test('a member is removed after a question, and the keyboard goes on in the list', async () => {
+test('a member is removed after a confirmation, and the focus stays in the list', async () => {
   shows('1.8.success.member-removed');
   await addMembers(server, ['Second'], 'member');
   const { user, overlay } = await open();
-  // The earlier dialog about another member does not matter.
+  // The earlier dialog for another member has no effect.
   await choose(user, 'Second', 'Remove member');
   await user.click(screen.getByRole('button', { name: 'No, keep member' }));
   await gone();
@@ -375,7 +375,7 @@ test.each([
   const radio = within(dialog).queryByRole('radio', { name: 'Member' });
   if (radio) await user.click(radio);
   await user.click(within(dialog).getByRole('button', { name: button }));
-  // A toast goes by itself: it is looked for first.
+  // Toasts close by themselves, so look for this one first.
   expect(await within(overlay).findByText(/^(Member successfully removed|Role was updated)$/)).toBeTruthy();
   await untilPath('/');
   await untilAnswered();
@@ -396,7 +396,7 @@ test('an owner who becomes an admin continues as one', async () => {
   expect(await menus()).toContain('owner');
 });
 
-test('an invitation is sent again and withdrawn, and says where it has expired', async () => {
+test('an invitation is resent and withdrawn, and is marked if it has expired', async () => {
   shows('1.8.success.invitation', '3.settled.invitation.resend', '3.settled.invitation.withdraw');
   await invite('first@studio.test');
   await allSent(server.app);
@@ -462,10 +462,10 @@ test('a long list comes in pages, invitations first, and is searched by name and
   );
   await setPlan(server, { seats: 100 });
   for (let index = 0; index < 12; index += 1) await invite(`new_${index + 10}@studio.test`);
-  const asked: string[] = [];
+  const urls: string[] = [];
   const { user, path: current } = await open('owner', {
     intercept: (fetch) => (input, init) => {
-      if (/\/(accounts|invitations)\?/.test(String(input))) asked.push(String(input));
+      if (/\/(accounts|invitations)\?/.test(String(input))) urls.push(String(input));
       return fetch(input, init);
     },
   });
@@ -508,7 +508,7 @@ test('a long list comes in pages, invitations first, and is searched by name and
   expect(screen.getByRole('status').textContent).toBe('45 members');
   expect(input).toHaveProperty('value', '');
   expect(current()).toBe(path());
-  expect(asked.filter((url) => !/[?&]limit=(1|10)(&|$)/.test(url))).toEqual([]);
+  expect(urls.filter((url) => !/[?&]limit=(1|10)(&|$)/.test(url))).toEqual([]);
 });
 
 test('an invalid cursor opens the first page', async () => {
@@ -517,7 +517,7 @@ test('an invalid cursor opens the first page', async () => {
   const { path: current, overlay } = await renderConsole(`${path()}?cursor=mx&from=10`, { server, as: 'owner' });
   expect(await row(/^owner/)).toBeTruthy();
   expect(current()).toBe(path());
-  // It is not in the history.
+  // The redirect adds no history entry.
   expect(window.history.length).toBe(steps);
   expect(within(overlay).queryByRole('alert')).toBeNull();
 });
@@ -544,7 +544,7 @@ test('a member moved to another page by a new role leaves the focus in the list'
   await listHasFocus();
 });
 
-test('from a page whose last row was removed the first page is opened, and the keyboard goes on there', async () => {
+test('a page whose last row was removed opens the first page with the focus in it', async () => {
   shows('1.8.success.member-removed');
   await addMembers(server, people(8), 'member');
   const { user } = await open();

@@ -81,7 +81,7 @@ test('a restored draft meets what others have saved since', async () => {
   expect(await saved(server)).toEqual(expect.arrayContaining(['Weapons', 'Others']));
 });
 
-test('a change of the navigation while a draft is offered asks to decide first, so that it is not lost', async () => {
+test('a change of the navigation while a draft is offered requires a decision first, so that it is not lost', async () => {
   shows('3.settled.drafts.decided-first');
   const server = await crash();
   const { user } = await open(server);

@@ -169,7 +169,7 @@ test('Enter renames, Delete removes with everything inside, Alt and arrows move,
   await user.click(within(form).getByRole('button', { name: 'Rename' }));
   await waitFor(() => expect(drawn()[1]).toBe('Arms'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  // Another entry is renamed from its own name.
+  // The dialog for another entry starts with that entry's name.
   await pick(user, 'Bows');
   press('Enter');
   const other = await dialog('Rename Bows');
@@ -204,7 +204,7 @@ test('nothing can be put into a link, and no group into itself', async () => {
   await addGroup(user, 'Beside');
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Bows', 'Beside', 'Weapons', '.Swords']));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  // A group takes what is moved into it.
+  // Entries can be moved into a group.
   await pick(user, 'Weapons');
   press('ArrowRight', { altKey: true });
   expect(drawn()).toEqual(['Images', 'Bows', 'Beside', '.Weapons', '..Swords']);
@@ -231,7 +231,7 @@ test('a save asks for confirmation, shows a toast, returns home and updates the 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect([here(), (await readMenu(server)).length]).toEqual([path, 4]);
   expect(drawn()).toEqual(['Images', 'Weapons', 'Bows']);
-  // A removal that is undone is no longer asked about.
+  // An undone removal needs no confirmation.
   await user.click(button('Undo'));
   await user.click(button('Save changes'));
   await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));
@@ -329,7 +329,7 @@ test("a save after another member's loses nothing: my changes are applied to the
   expect(names).toEqual(['Images', 'Armoury', 'Swords', 'Mine', 'Axes']);
 });
 
-test('or their version is taken, and Undo restores mine', async () => {
+test('or their version is adopted, and Undo restores mine', async () => {
   const { user, conflict, path: here } = await meetAnother();
   await user.click(within(conflict).getByRole('button', { name: 'Take theirs and drop my changes' }));
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Armoury', '.Swords', 'Axes']));
@@ -341,7 +341,7 @@ test('or their version is taken, and Undo restores mine', async () => {
 test('why the server refuses a save is shown with the name that it is about, and the changes stay', async () => {
   shows('2.4.navigation-save.confirm');
   const server = await makeMenu();
-  // A link to a template that is deleted meanwhile: the menu is as it was, as nothing else leads there.
+  // A link to a template that was deleted meanwhile: the menu is unchanged, as nothing else links to it.
   await saveNodes(server, [node('template-bow', { template_id: 'bow', status: 3 })]);
   const { user } = await open({ server });
   await user.click(button('Add link'));
@@ -360,7 +360,7 @@ test('why the server refuses a save is shown with the name that it is about, and
   expect(drawn()).toContain('Bows');
 });
 
-test('leaving with unsaved changes asks first', async () => {
+test('leaving with unsaved changes needs a confirmation', async () => {
   shows('2.2.navigation.back');
   const { user, untilPath } = await open();
   await addGroup(user, 'Melee');
@@ -384,7 +384,7 @@ test('a menu that arrives while an entry is dragged waits for the end of the dra
     focusManager.setFocused(undefined);
   });
   const { server } = await open();
-  // The tree has no size here: its rows are taken to be at its upper left.
+  // jsdom has no layout: all rows are at the upper left.
   vi.spyOn(tree(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 400));
   const mouse = { pointerType: 'mouse', isPrimary: true, button: 0 };
   fireEvent.pointerDown(within(tree()).getByText('Bows'), { ...mouse, clientX: 60, clientY: 120 });
@@ -393,7 +393,7 @@ test('a menu that arrives while an entry is dragged waits for the end of the dra
   expect(screen.getAllByText('Bows')).toHaveLength(3);
   await saveNodes(server, [node('armour', { label: 'Armour' })]);
   vi.setSystemTime(Date.now() + 11_000);
-  // As if the page was returned to, which itself would end the drag.
+  // As if the user returned to the page, which would itself end the drag.
   for (const isFocused of [false, true]) focusManager.setFocused(isFocused);
   // The sidebar shows the same menu.
   await screen.findByRole('button', { name: 'Armour' });

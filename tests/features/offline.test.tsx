@@ -61,7 +61,7 @@ async function openNewItem({ intercept, untilQuiet }: Pick<Line, 'intercept' | '
 
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
-test('offline, the console shows a banner, input is kept, and leaving asks as usual', async () => {
+test('offline, the console shows a banner, keeps input, and confirms leaving as usual', async () => {
   const { cut, mend, ...line } = openLine();
   const { user, overlay } = await openNewItem(line);
   cut();
@@ -118,13 +118,13 @@ test('a save made offline fails at once with a message, keeps its input, and suc
 test('an unresponsive server is distinguished from being offline, and polled until it responds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { line, intercept, untilQuiet } = openLine();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { user, overlay } = await openNewItem({
     untilQuiet,
     intercept: (fetch) => {
       const reached = intercept(fetch);
       return (input, init) => {
-        asked.push(new URL(String(input)).pathname);
+        requests.push(new URL(String(input)).pathname);
         return reached(input, init);
       };
     },
@@ -132,9 +132,9 @@ test('an unresponsive server is distinguished from being offline, and polled unt
   line.isCut = true;
   await user.click(screen.getByRole('button', { name: /Change instance|Dev/ }));
   expect(await within(overlay).findByText(unreachable)).toBeTruthy();
-  // The retries of pending calls come first.
+  // Pending calls are retried first.
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(asked.at(-1)).toBe('/healthz');
+  expect(requests.at(-1)).toBe('/healthz');
   expect(within(overlay).getByText(unreachable)).toBeTruthy();
   line.isCut = false;
   await vi.advanceTimersByTimeAsync(5100);
@@ -181,18 +181,21 @@ test('after 3 seconds of loading, a page names the pending query until it has lo
 });
 
 test('code removed by an upgrade is distinguished from code that cannot be loaded', async () => {
-  const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
+  vi.stubGlobal('fetch', fetchMock);
   const fail = () =>
     fetchCode(() =>
       Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://c.example/assets/x-1.js')),
     ).catch((error: unknown) => error);
-  asked.mockResolvedValue(new Response(null, { status: 404 }));
+  fetchMock.mockResolvedValue(new Response(null, { status: 404 }));
   expect(await fail()).toMatchObject({ isGone: true });
-  expect(asked).toHaveBeenCalledWith('https://c.example/assets/x-1.js', expect.objectContaining({ method: 'HEAD' }));
-  asked.mockResolvedValue(new Response(null, { status: 200 }));
+  expect(fetchMock).toHaveBeenCalledWith(
+    'https://c.example/assets/x-1.js',
+    expect.objectContaining({ method: 'HEAD' }),
+  );
+  fetchMock.mockResolvedValue(new Response(null, { status: 200 }));
   expect(await fail()).toMatchObject({ isGone: false });
-  asked.mockRejectedValue(new TypeError('Failed to fetch'));
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await fail()).toMatchObject({
     isGone: false,
     message: 'The server cannot be reached. Check your connection and try again.',

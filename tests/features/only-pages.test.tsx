@@ -95,13 +95,13 @@ test('a link to another page is passed to the host, and the page stays', async (
   expect(events.filter(({ type }) => type === 'navigate')).toEqual([]);
   await expectNoToast();
 
-  // A host may follow at once.
+  // A host may navigate at once.
   onLeave.mockImplementation((only: string) => console.update({ only }));
   await user.click(await editTemplate());
   await waitFor(() => expect(path()).toBe(edit));
 });
 
-test('without onLeave a link to another page says that it is not shown', async () => {
+test('without onLeave a link to another page explains that it is not shown', async () => {
   shows('4.host.only.left');
   const { open, items } = await prepare();
   const { user, path } = await open(items, { only: items });

@@ -5,7 +5,7 @@ import { withWeapons } from './sync-studio.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Answers everything but calls whose path ends so. */
+/** Leaves calls whose path has this ending unanswered. */
 const withhold =
   (ending: string) =>
   (fetch: Fetch): Fetch =>

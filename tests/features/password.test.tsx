@@ -209,15 +209,15 @@ test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, ki
     if (kind === 'expired') server.clock.advance(25 * 60 * 60);
     const { calls, intercept } = countCalls();
     const { root } = await renderConsole(`${path}?hash=${hash}`, { server, intercept });
-    const asked: boolean[] = [];
-    const watch = new MutationObserver(() => asked.push(root.querySelector('input') !== null));
+    const hadInput: boolean[] = [];
+    const watch = new MutationObserver(() => hadInput.push(root.querySelector('input') !== null));
     watch.observe(root, { childList: true, subtree: true });
     expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
     watch.disconnect();
     expect(screen.getByRole('alert').textContent).toMatch(sentence);
     expect(screen.getByRole('link', { name: /^(Ask for a new link|Register again)$/ })).toBeTruthy();
     // It never prompted for a password that could not be saved.
-    expect(asked).not.toContain(true);
+    expect(hadInput).not.toContain(true);
     expect(calls).toEqual([`/v1${linkCalls[path].path}`]);
   },
 );

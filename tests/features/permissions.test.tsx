@@ -28,7 +28,7 @@ function openConsole(answer: (instanceId: number) => unknown) {
     queries,
     store,
     now: () => store.get(permissionsAtom),
-    /** As long as something reads the atom. */
+    /** Subscribes to the atom. */
     read: () => onTestFinished(store.sub(permissionsAtom, () => undefined)),
     query: (instanceId: number) => instanceQueries.permissions(request, instanceId),
   };
@@ -85,7 +85,7 @@ test('permissions fetched while unread are there for the first reader', async ()
   await vi.waitFor(() => expect(now().held?.permissions).toEqual([1]));
 });
 
-/** Renders so many controls of a console; the returned function changes their number. */
+/** Renders this number of controls in a console; the returned function changes it. */
 function renderControls({ store, request, queries }: ReturnType<typeof openConsole>, length: number) {
   const services = { request } as Services;
   const element = (count: number) => (

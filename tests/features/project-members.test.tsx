@@ -25,7 +25,7 @@ async function rolesOf({ call, studio }: TestServer, member: Person, projectId =
   return Object.fromEntries(instances.map(({ env, roles }) => [env, roles.map(({ name }) => name)]));
 }
 
-/** The texts of the rows of members; of cells that are drawn. */
+/** The texts of the members' rows, without hidden cells. */
 const rowsOf = async () => {
   const table = await screen.findByRole('table', { name: 'Members' });
   return within(table)
@@ -33,11 +33,11 @@ const rowsOf = async () => {
     .slice(1)
     .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent).filter(Boolean));
 };
-/** Whether a role is chosen, and not only offered. */
+/** Whether a role is selected. */
 const chosen = (name: string) => screen.queryByText(name, { selector: '[class*=Pill-label]' }) !== null;
 const menuOf = (name: string) => screen.findByRole('button', { name: `Actions for ${name}` });
 
-test('a project lists who works in it, and where', async () => {
+test('a project lists its members and their instances', async () => {
   shows('1.2.project.members');
   const server = await startTestServer();
   const { app, studio } = server;
@@ -45,7 +45,7 @@ test('a project lists who works in it, and where', async () => {
   const [second = 0, third = 0] = await addMembers(server, ['Second', 'Third'], 'member');
   const sequel = await addProject(server, 'Sequel');
   await app.deps.database.transaction(async (tx) => {
-    // A member who works only in another project is not in this one.
+    // A member with roles only in another project is not listed.
     for (const accountId of [second, studio.accounts.member])
       await grantRole(tx, { workspaceId, instanceId: sequel.stage, accountId, roleId });
     for (const instanceId of [studio.prod, studio.stage])
@@ -107,7 +107,7 @@ test('members of the project are marked while adding', async () => {
   expect(link.getAttribute('href')).toBe(editPath(server, 'member'));
 });
 
-test("a member's roles are given and taken in each instance, never the last one", async () => {
+test("a member's roles are assigned and removed in each instance, never the last one", async () => {
   shows('1.2.route.project-member-edit', '1.5.member-roles.one-env');
   const server = await startTestServer();
   await makeRole(server, 'Editor', 'READ', 'CREATE_ITEM');
@@ -192,11 +192,11 @@ test('a member is removed from the project, and stays in the workspace', async (
     expect(document.activeElement).toBe(screen.getByRole('table', { name: 'Members' }).parentElement),
   );
   expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: [], Prod: [] });
-  // Another project of theirs stays as it was.
+  // Their roles in the other project are unchanged.
   expect(await rolesOf(server, 'member', sequel.id)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });
 });
 
-test('an admin outside of the project is told to be added first, and gets no controls', async () => {
+test('an admin outside of the project has no controls, and sees that they have to be added first', async () => {
   shows('1.6.project-access.text');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -267,7 +267,7 @@ test('in a canceled workspace a member can be removed, and nothing else', async 
   expect(status).toBe(402);
 });
 
-test('roles that are chosen and not saved are asked about on the way out', async () => {
+test('leaving with unsaved roles needs a confirmation', async () => {
   const server = await startTestServer();
   const { user, path } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
   await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));

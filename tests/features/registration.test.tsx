@@ -96,7 +96,7 @@ test.each([
   await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
   expect(screen.getByText(message)).toBeTruthy();
   expect(path()).toBe('/registration');
-  // The other input is right.
+  // The other input is valid.
   const other = screen.getByLabelText(message.startsWith('Please') ? 'Name' : 'Email');
   expect(other.getAttribute('aria-invalid')).not.toBe('true');
 });
@@ -174,7 +174,7 @@ test('a mail can be resent after a 59-second countdown, and resends are counted'
   expect(await screen.findByText('Sent again once.')).toBeTruthy();
   expect(resends()).toBe(1);
   await button('Resend email in 59 s');
-  // It kept the focus while sending, too.
+  // It also kept the focus while sending.
   expect(document.activeElement).toBe(ready);
   pass(59);
   await user.click(await button('Resend email'));

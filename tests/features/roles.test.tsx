@@ -43,7 +43,7 @@ test.each(['owner', 'admin'] as const)('the roles are listed for an %s, whatever
   );
   const { query } = server.app.deps.database;
   await query('delete from instance_members', []);
-  // Not those of another workspace, and by name, whenever they were made.
+  // Without those of another workspace, sorted by name and not by age.
   await query(
     "insert into roles (workspace_id, name, permission_ids) values ($1, 'Writer', '{1,6}'), ($1, 'artist', '{7}'), ($2, 'Guest', '{1}')",
     [server.studio.workspaceId, server.studio.elsewhere.workspaceId],
@@ -276,7 +276,7 @@ test('an admin adds no permission that they do not hold where the role is held, 
   expect(screen.getByRole('switch', { name: 'Can export items' })).toHaveProperty('checked', true);
 });
 
-test('leaving a form with unsaved input asks first', async () => {
+test('leaving a form with unsaved input needs a confirmation', async () => {
   const { user, untilPath, path: current } = await open(viewerPath());
   await user.click(await screen.findByRole('switch', { name: 'Can export items' }));
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -330,7 +330,7 @@ test('a missing role redirects to /not-found', async () => {
   }
 });
 
-test('deleting a role says how many hold it and where, and gives them another one', async () => {
+test('deleting a role shows how many members have it and where, and assigns them another one', async () => {
   shows('1.8.success.role-deleted', '3.settled.roles.delete-dialog', '3.settled.roles.delete-replacement');
   const [second = 0] = await addMembers(server, ['Second'], 'member');
   const given = [server.studio.dev, server.studio.stage].map((instance_id) => ({
@@ -394,7 +394,7 @@ test('deleting an unassigned role asks for no replacement', async () => {
   await user.click(await screen.findByRole('button', { name: 'Actions for Unused' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete role' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete role' });
-  expect(await within(dialog).findByText(/^Nobody holds/)).toBeTruthy();
+  expect(await within(dialog).findByText(/^No member has/)).toBeTruthy();
   expect(within(dialog).queryByRole('combobox')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();

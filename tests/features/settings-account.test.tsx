@@ -113,7 +113,7 @@ test('the email is changed with a code, the new address and a mailed link', asyn
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) ?? dialog);
   await gone();
   expect(screen.getByText(emailOf('owner'))).toBeTruthy();
-  // It begins at its first step again.
+  // It starts at its first step again.
   const again = await openDialog('Edit email');
   expect(within(again).getByRole('button', { name: 'Send code' })).toBeTruthy();
   expect(within(again).queryByRole('heading', { name: 'Almost there' })).toBeNull();

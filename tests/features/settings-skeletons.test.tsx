@@ -22,7 +22,7 @@ const pages: [title: string, path: (server: TestServer) => string, columns?: str
   ['Navigation setup', () => '/settings/navigation-setup'],
 ];
 
-/** What the layout around a page waits for. */
+/** The calls that the layout around a page waits for. */
 const ofLayout = /\/v1\/(accounts\/settings|accounts\/workspaces|workspaces)$/;
 
 test.each(pages)(

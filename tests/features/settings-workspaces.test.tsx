@@ -152,7 +152,7 @@ test('a full workspace shows the error above the form and keeps the input', asyn
   expect(callout.textContent).toMatch(/^Your plan has room for 3 projects/);
   expect(callout.compareDocumentPosition(input)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(input).toHaveProperty('value', 'Fourth');
-  // A second try is refused again, and one that succeeds leaves no error.
+  // A second attempt is refused again, and a successful one clears the error.
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^Your plan has room for 3 projects/);
   await server.app.deps.database.query("delete from projects where name = 'C'", []);

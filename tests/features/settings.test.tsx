@@ -73,7 +73,7 @@ test('the settings sidebar lists every workspace that the user administers, and 
   expect(headingsIn(nav)).toEqual(['Elsewhere', 'Free studio', 'My account']);
 });
 
-test('the project list collapses, and stays as it was left', async () => {
+test('the project list can be collapsed, and stays collapsed', async () => {
   shows('1.2.settings-sidebar.projects-collapse');
   const server = await startTestServer();
   const { query } = server.app.deps.database;
@@ -87,7 +87,7 @@ test('the project list collapses, and stays as it was left', async () => {
   expect(fold.getAttribute('aria-expanded')).toBe('true');
   await user.click(fold);
   expect(within(nav).queryByRole('link', { name: 'Studio game' })).toBeNull();
-  // Of each workspace by itself.
+  // Separately for each workspace.
   expect(within(nav).getByRole('link', { name: 'Elsewhere game' })).toBeTruthy();
   close();
   await open('/settings/account', 'owner', server);

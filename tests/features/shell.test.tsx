@@ -77,7 +77,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   const options = await screen.findAllByRole('option');
   expect(options.map((option) => option.textContent)).toEqual(['dev', 'stage', 'prod']);
   await user.click(screen.getByRole('option', { name: 'stage' }));
-  // Another project has instances of its own: what was chosen of the first does not count.
+  // Another project has its own instances: the choice in the first one does not apply.
   await pick(user, 'Project', 'Sequel');
   expect(screen.getByRole('combobox', { name: 'Instance' })).toHaveProperty('value', '');
   await user.click(screen.getByRole('button', { name: 'Change instance' }));
@@ -134,7 +134,7 @@ test('a change that fails shows the reason inside the switcher', async () => {
   await user.click(screen.getByRole('button', { name: 'Change instance' }));
   const popover = await screen.findByRole('dialog');
   await waitFor(() => expect(within(popover).getByRole('alert').textContent).toBe('Not now.'));
-  // The instance is the one before, and the next try begins without the reason.
+  // The previous instance is active, and the next attempt clears the error.
   const trigger = screen.getByRole('button', { name: /^Change instance:/ });
   expect(trigger.textContent).toContain('dev');
   expect(await activeInstance(server, 'owner')).toBe(studio.dev);
@@ -252,7 +252,7 @@ test("the host's instance is active at first, a later one opens home, and the ac
   expect((await switcher()).textContent).toContain('prod');
   expect(await activeInstance(server, 'owner')).toBe(dev);
 
-  // The user's own choice is the account's.
+  // The user's own choice is stored in the account.
   await user.click(await switcher());
   await pick(user, 'Instance', 'stage');
   await user.click(screen.getByRole('button', { name: 'Change instance' }));
@@ -271,7 +271,7 @@ test('an instance of the host that the user does not see is refused, and the acc
   expect(events).toContainEqual({ type: 'instance-changed', instanceId: server.studio.dev });
 });
 
-test('two consoles of one user keep the instances that their hosts have given them', async () => {
+test('two consoles of one user keep the instances set by their hosts', async () => {
   shows('1.1.one-active-instance');
   const server = await startTestServer();
   const { stage, prod } = server.studio;
@@ -351,7 +351,7 @@ test('the sidebar shows the workspace and the menu tree, by parent and order', a
 
   await choose(server, 'owner', studio.stage);
   await renderConsole('/', { server, as: 'owner' });
-  // A folder of the same id there is another one.
+  // A folder with the same id there is a different one.
   expect(await isOpen('Rest of Stage')).toBe(true);
 });
 
@@ -397,7 +397,7 @@ test('in a narrow container the sidebar is a drawer, which closes on navigation'
     const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
     await user.click(await within(drawer).findByRole('link', { name: 'Images' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // It opens again, and is left by its own button, too.
+    // It opens again, and its own button closes it, too.
     await user.click(screen.getByRole('button', { name: 'Open navigation' }));
     const again = await screen.findByRole('dialog', { name: 'Navigation' });
     await user.click(within(again).getByRole('button', { name: 'Close navigation' }));
@@ -405,7 +405,7 @@ test('in a narrow container the sidebar is a drawer, which closes on navigation'
   });
 });
 
-test('from 768 px up the sidebar is beside the page', async () => {
+test('from 768 px up the sidebar is next to the page', async () => {
   shows('1.9.sidebar.breakpoint', '2.9.sidebar.breakpoint');
   await inWidth(768, async () => {
     await open('/');
@@ -481,7 +481,7 @@ test('the theme is chosen, applied to the console’s own elements, reported and
   expect(scheme((await open('/', 'owner', { server })).root)).toBe('dark');
 });
 
-test('a host that owns the theme is asked to change it, and decides', async () => {
+test('a host that owns the theme receives requests to change it, and decides', async () => {
   shows('4.host.styles.scheme');
   const { user, root, events, console } = await open('/', 'owner', { props: { colorScheme: 'light' } });
   await user.click(await screen.findByRole('button', { name: 'Theme' }));

@@ -52,7 +52,7 @@ test('a page that needs sign-in redirects to /login with its path, and back afte
   expect(path()).toBe('/settings/exported-data?report=7');
 });
 
-test('the sign-in takes the place of the page that needs it, so that "back" leaves the console', async () => {
+test('the sign-in replaces the page that needs it, so that "back" leaves the console', async () => {
   shows('1.2.guard.all-others');
   history.replaceState(null, '', '/portal');
   history.pushState(null, '', '/');
@@ -158,7 +158,7 @@ test('a session with more than 300 seconds left is not renewed', async () => {
   const { intercept, to } = recording();
   const server = await startTestServer();
   const browser = await server.signIn('owner');
-  // Not to the second: some time passes before the check.
+  // Approximately, as some time passes before the check.
   expiresIn(420);
   await renderConsole('/', { server, browser, intercept });
   await screen.findByRole('button', { name: 'Account' });
@@ -201,7 +201,7 @@ test('the first calls of a page run in parallel', async () => {
         return fetch(...call);
       }),
   });
-  // Nothing is answered yet, and everything has been requested.
+  // Everything has been requested, and nothing answered yet.
   await waitFor(() =>
     expect(calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
@@ -229,7 +229,7 @@ test('a session that ends on the server redirects to /login with the path', asyn
   expect(localStorage.getItem(expiryKey)).toBeNull();
 });
 
-test('a call refused with 401 again after a renewal leads to /login', async () => {
+test('a call refused with 401 again after a renewal redirects to /login', async () => {
   shows('1.8.status.401');
   let renewals = 0;
   const { untilPath } = await renderConsole('/settings/account', {
@@ -281,7 +281,7 @@ test('logging out asks for confirmation, then clears everything', async () => {
   expect(await screen.findByText(emailOf('admin'))).toBeTruthy();
 });
 
-test('calls send a host’s token instead of cookies, and a 401 asks the host once for a new one', async () => {
+test('calls send a host’s token instead of cookies, and a 401 requests one new token from the host', async () => {
   shows(
     '3.session.host-token.401',
     '3.session.host-token.bearer',

@@ -31,7 +31,7 @@ test('a copied state stays for 2 seconds', async () => {
   expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(screen.getByRole('button', { name: 'Copy token' })).toBeTruthy();
-  // So it does the next time.
+  // The same the next time.
   fireEvent.click(screen.getByRole('button', { name: 'Copy token' }));
   await act(() => vi.advanceTimersByTimeAsync(0));
   await act(() => vi.advanceTimersByTimeAsync(1999));

@@ -117,7 +117,7 @@ test('where more seats are used than paid for, header and billing say that the w
   expect(notice.textContent).toContain('3 seats are used, 1 paid for.');
   expect(path()).toBe(`/settings/billing?workspace=${server.studio.workspaceId}`);
   close();
-  // With the seats there it is like any other.
+  // With enough seats it looks like any other.
   await open({ plan: 'teams', status: 'active', members: 3 });
   await user.click(await screen.findByRole('link', { name: 'Billing' }));
   expect(await screen.findByText('3 of 3 seats used, $29 each')).toBeTruthy();

@@ -6,7 +6,7 @@ import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weaponFields } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** How the console is rendered. */
+/** Options of the console. */
 export type Options = Omit<NonNullable<Parameters<typeof renderConsole>[1]>, 'server'>;
 
 /** A sword in Dev, opened for editing from its list, in which an axe follows. */

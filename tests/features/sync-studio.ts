@@ -23,4 +23,4 @@ export const syncAll = (server: TestServer, instanceId = server.studio.dev) =>
 export const rowsOf = (table: string) =>
   within(screen.getByRole('table', { name: table }))
     .getAllByRole('row')
-    .map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent));
+    .map((row) => [...row.querySelectorAll('td:not([aria-hidden]), th')].map((cell) => cell.textContent));

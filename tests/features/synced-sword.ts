@@ -26,7 +26,7 @@ export async function edit(server: TestServer, instanceId: number, id: number, l
   await saveOne(server, { ...rest, fields: updated, id, version: item.version }, 'owner', instanceId);
 }
 
-/** What the tests look at of an item of an instance. */
+/** The parts of an instance's item that the tests compare. */
 export const itemOf = async (server: TestServer, instanceId: number, id: number) => {
   const params = { instanceId, templateId: 'weapon', id };
   const { item } = await server.call(items.get, { params }, { as: 'owner' });
@@ -34,7 +34,7 @@ export const itemOf = async (server: TestServer, instanceId: number, id: number)
   return { label: item.header.internal_label, cost: value('cost'), damage: value('damage') };
 };
 
-/** Opens the dialog of a sync and waits until it can be confirmed, or cannot for a reason. */
+/** Opens the dialog of a sync and waits until it can be confirmed, or shows why it cannot. */
 export async function openDialog(user: Awaited<ReturnType<typeof renderConsole>>['user'], button: string) {
   await user.click(await screen.findByRole('button', { name: button }));
   return screen.findByRole('dialog');

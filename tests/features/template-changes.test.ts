@@ -231,7 +231,7 @@ describe('merging two users’ changes', () => {
     expect(displaced).toHaveLength(1);
   });
 
-  test('in 300 random pairs takes all of theirs, all of mine, or any choice, within the rules', () => {
+  test('merges 300 random pairs with all of theirs, all of mine, or any choice, within the rules', () => {
     const types = Object.keys(fieldTypes).filter((type) => fieldTypes[type as FieldType].inPalette) as FieldType[];
     let merged = 0;
     let moved = 0;

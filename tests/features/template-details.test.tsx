@@ -130,10 +130,10 @@ test('a taken or reserved id is rejected', async () => {
 
 test('the id is checked on the server 400 ms after the last keystroke, once per text', async () => {
   shows('2.5.template-id.unique-debounce', '2.9.unique.debounce');
-  const asked: string[] = [];
+  const checkedIds: string[] = [];
   await openNew((fetch) => (input, init) => {
     const id = /templates\/(\w+)\/unique/.exec(String(input instanceof Request ? input.url : input))?.[1];
-    if (id) asked.push(id);
+    if (id) checkedIds.push(id);
     return fetch(input, init);
   });
   const id = await input('ID');
@@ -145,11 +145,11 @@ test('the id is checked on the server 400 ms after the last keystroke, once per 
     await pass(399);
     expect(checklist()[3]).toBe('Unique across templates Checking…');
   }
-  expect(asked).toEqual([]);
+  expect(checkedIds).toEqual([]);
   await pass(1);
-  expect(asked).toEqual(['shield']);
+  expect(checkedIds).toEqual(['shield']);
   await eventually(() => expect(checklist()).toEqual([...kept, 'Unique across templates Free']));
-  expect(asked).toEqual(['shield']);
+  expect(checkedIds).toEqual(['shield']);
 });
 
 test('if the server does not answer, the editor shows a message and can retry the check', async () => {

@@ -64,7 +64,7 @@ test('a discarded draft is not offered again', async () => {
 
 const askedFirst = () => screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
 
-test('a change of the template while earlier ones are offered asks to decide first, and neither is lost before', async () => {
+test('a change of the template while a draft is offered requires a decision first, and neither is lost before', async () => {
   shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });
@@ -78,7 +78,7 @@ test('a change of the template while earlier ones are offered asks to decide fir
   await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
   await waitFor(async () => expect(await nameOf(third.user, 'The weight')).toBe('mass'));
   expect(await nameOf(third.user, 'The price')).toBe('price');
-  // The other one would replace it.
+  // The other draft would replace it.
   await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
   await third.user.click(within(await askedFirst()).getByRole('button', { name: 'Restore earlier changes' }));
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
@@ -123,7 +123,7 @@ test('nothing stays stored after a save', async () => {
   expect(drafts()).toEqual([]);
 });
 
-test('nothing stays stored after leaving without saving, which asks first', async () => {
+test('nothing stays stored after leaving without saving', async () => {
   const { user, untilPath } = await openSword();
   await change(user, 'The price', 'Name', 'cost');
   await untilStored();

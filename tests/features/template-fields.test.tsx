@@ -292,7 +292,7 @@ test('a removal that would leave a dynamic group alone in a dynamic group is rej
   expect([drawn(), screen.queryByRole('dialog')]).toEqual([['Levels', '.Cost', '.Steps'], null]);
 });
 
-/** The tab, in an editor whose edits fail for a reason other than the rules. */
+/** The tab in an editor whose edits throw an unexpected error. */
 function WithFailingEdits({ children }: { children: ReactNode }) {
   const editor = useEditor();
   const services = useServices();
@@ -351,7 +351,7 @@ test('the palette lists every type that can be added, in order, and no image', a
   ).toEqual(['Text', 'Integer', 'Float', 'Checkbox', 'Item link', 'Item link list', 'Group', 'Dynamic group']);
 });
 
-test('a component is inserted after the active field or into the group, as the palette says', async () => {
+test('a component is inserted where the palette shows: after the active field or into the group', async () => {
   shows('2.1.templates.groups');
   const { user } = await openFields();
   expect(screen.getByText(/^A click adds it at the end\.$/)).toBeTruthy();

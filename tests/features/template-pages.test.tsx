@@ -188,7 +188,7 @@ test('a refused load shows the error and can be retried', async () => {
   }
 });
 
-test('an editor opened from a list returns to it as it was left', async () => {
+test('an editor opened from a list returns to it in its previous state', async () => {
   shows('2.2.template-edit.back');
   const server = await startTestServer();
   await saveTemplate(server, 'sword', sampleFields('sword'), { label: 'Sword' });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { changesJob, runChanges, runStep } from '../../server/modules/templates/changes/change-service.ts';
+import { changesJob, runChanges, runStep } from '../../server/content/documents/value-changes/change-values.ts';
 import { renderConsole } from '../support/console.tsx';
 import { sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';

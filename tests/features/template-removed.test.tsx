@@ -10,7 +10,7 @@ import { field, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { confirmSave, openSword, storedTemplate } from '../support/template-page.ts';
 
-/** The sword’s template without its price and its looks, opened for editing. */
+/** The sword’s template without its price and appearance, opened for editing. */
 async function openWithRemoved() {
   const server = await startTestServer();
   const first = await openSword({ server, isFresh: true });

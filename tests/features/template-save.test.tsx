@@ -372,23 +372,26 @@ test('after confirmation a template is deleted with its items, and home opens', 
 });
 
 test('a deleted template is not requested again', async () => {
-  const asked: { call: string; at: string }[] = [];
+  const requests: { call: string; at: string }[] = [];
   const { user, untilPath } = await openSword({
     intercept: (fetch) => (input, init) => {
-      asked.push({ call: `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`, at: window.location.pathname });
+      requests.push({
+        call: `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`,
+        at: window.location.pathname,
+      });
       return fetch(input, init);
     },
   });
   const editor = window.location.pathname;
-  await waitFor(() => expect(asked.some(({ call }) => call.includes('/templates/sword/'))).toBe(true));
+  await waitFor(() => expect(requests.some(({ call }) => call.includes('/templates/sword/'))).toBe(true));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
   await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
-  const after = asked.slice(asked.findIndex(({ call }) => call.startsWith('DELETE')) + 1);
+  const after = requests.slice(requests.findIndex(({ call }) => call.startsWith('DELETE')) + 1);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ call }) => /\/templates\/sword(\/|$)/.test(call))).toEqual([]);
-  // While its page is still open, it does not change underneath.
+  // An open page is not changed.
   expect(after.filter(({ at }) => at === editor)).toEqual([]);
 });
 
@@ -415,7 +418,7 @@ test('a response that arrives after the page was left does not navigate', async 
   await change(user, 'The price', 'Name', 'cost');
   await user.click(saveChanges());
   await confirmSave(user);
-  // To a page of the same kind, so that nothing has to load before a redirect could happen.
+  // To a page of the same kind, so that a redirect would not have to wait for code.
   fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await screen.findByRole('heading', { level: 1, name: 'Images' });

@@ -322,7 +322,7 @@ test('a value can be made required', async () => {
     await user.click(screen.getByRole('checkbox', { name: 'Required' }));
     expect(settings(id).required).toBe(true);
   }
-  // And optional again, each by itself.
+  // And optional again, one at a time.
   choose('price');
   await user.click(screen.getByRole('checkbox', { name: 'Required' }));
   expect(['title', 'price', 'weight'].map((id) => settings(id).required)).toEqual([true, false, true]);

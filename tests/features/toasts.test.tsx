@@ -60,7 +60,7 @@ test('a toast stays 7 seconds', () => {
   expect(screen.getByText('No changes to save')).toBeTruthy();
   // It fades out for a while.
   act(() => vi.advanceTimersByTime(6000));
-  // Each has its own time.
+  // Each has its own timer.
   act(() => createNotify(store).success('Saved'));
   act(() => vi.advanceTimersByTime(999));
   expect(standing()).toBe(2);

@@ -21,7 +21,7 @@ const canHold = (id: string) => id === id.toUpperCase();
 const rowIdAt = (id: string, part: number) => (rows.findIndex((row) => row.id === id) + part) * rowHeight;
 
 describe('a drag', () => {
-  /** Where `d`, grabbed at its middle, lands from the upper or lower half of a row, moved this many levels sideways. */
+  /** The drop target of `d`, dragged by its middle, for the upper or lower half of a row, moved this many levels sideways. */
   const drop = (id: string, part: 'above' | 'below', levels = 0, dragged = 'd') => {
     const depth = rows.find((row) => row.id === dragged)?.depth ?? 0;
     const point = { x: 100 + levels * indent, y: rowIdAt(id, part === 'above' ? 0.2 : 0.8) };

@@ -155,15 +155,15 @@ describe('a step', () => {
     ['e', 'out', 'aB(cD(f)e)gI'],
     ['D', 'out', 'aB(c)D(ef)gI'],
     ['a', 'out', null],
-    // Several move before or after the neighbour of the outermost of them, and keep their order.
+    // Several nodes move before or after the neighbour of the outermost one, in their order.
     ['Bg', 'up', 'B(cD(ef))gaI'],
     ['aB', 'down', 'gaB(cD(ef))I'],
-    // One that lies before the neighbour passes it too.
+    // A selected node before the neighbour also moves past it.
     ['ag', 'down', 'B(cD(ef))Iag'],
     ['ga', 'up', null],
     ['gI', 'in', 'aB(cD(ef)gI)'],
     ['ef', 'out', 'aB(cDef)gI'],
-    // From different parents: the first one leads.
+    // From different parents: the first one determines the target.
     ['cg', 'down', 'aB(D(ef)cg)I'],
     ['eg', 'out', 'aB(cD(f)eg)I'],
     ['Be', 'up', 'B(cD(ef))agI'],
@@ -252,7 +252,7 @@ describe('a drop', () => {
       expect(found.gap).toBe(wish.gap);
       expect(Math.abs(found.depth - wish.depth), `round ${round}`).toBe(nearest);
       if (depths.length > 1) deeper += 1;
-      // All dragged nodes land there, and the others keep their order.
+      // All dragged nodes are dropped there; the order of the others is unchanged.
       const moved = move(all, dragged, found.place);
       expect(remove(moved, dragged)).toEqual(rest);
       expect(rowsOfTree(moved, new Set())[found.gap]?.id).toBe(topmost(all, dragged)[0]);

@@ -46,7 +46,7 @@ async function openPage(outcomes?: string) {
 }
 
 const token = (kind: string) => expect.stringMatching(new RegExp(`^stand-in\\.${kind}\\.[0-9a-f-]{36}$`));
-const deadLetterRetries = (told: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
+const expectCalls = (told: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
   eventually(() => expect(told.mock.calls).toEqual(calls));
 
 const verify = async (response: unknown, secret = 'stand-in') =>
@@ -55,7 +55,7 @@ const verify = async (response: unknown, secret = 'stand-in') =>
 test('passes, with a token that is valid once', async () => {
   const { turnstile, told, render } = await openPage();
   const id = render();
-  await deadLetterRetries(told, ['callback', token('pass')]);
+  await expectCalls(told, ['callback', token('pass')]);
   const response = turnstile.getResponse(id);
   expect(told).toHaveBeenCalledWith('callback', response);
   expect(await verify(response, 'another')).toMatchObject({ success: false, 'error-codes': ['invalid-input-secret'] });
@@ -67,7 +67,7 @@ test('passes, with a token that is valid once', async () => {
 test('fails, with a token that is rejected', async () => {
   const { told, render } = await openPage('fail');
   render();
-  await deadLetterRetries(told, ['callback', token('fail')]);
+  await expectCalls(told, ['callback', token('fail')]);
   expect(await verify(told.mock.calls[0]?.[1])).toMatchObject({
     success: false,
     'error-codes': ['invalid-input-response'],
@@ -77,42 +77,37 @@ test('fails, with a token that is rejected', async () => {
 test.each(['110200', '300030', '600010'])('fails with the error %s, and passes after a reset', async (code) => {
   const { turnstile, told, render } = await openPage(`${code}.pass`);
   const id = render();
-  await deadLetterRetries(told, ['error-callback', code]);
+  await expectCalls(told, ['error-callback', code]);
   expect(turnstile.getResponse(id)).toBeUndefined();
   turnstile.reset(id);
-  await deadLetterRetries(told, ['error-callback', code], ['callback', token('pass')]);
+  await expectCalls(told, ['error-callback', code], ['callback', token('pass')]);
 });
 
 test('takes its outcomes from the site key if there is no cookie', async () => {
   const { told, render } = await openPage();
   render('stand-in.300030.pass');
-  await deadLetterRetries(told, ['error-callback', '300030']);
+  await expectCalls(told, ['error-callback', '300030']);
 });
 
 test('lets a token expire', async () => {
   const { turnstile, told, render } = await openPage('expire');
   const id = render();
-  await deadLetterRetries(told, ['callback', token('pass')], ['expired-callback']);
+  await expectCalls(told, ['callback', token('pass')], ['expired-callback']);
   expect([turnstile.isExpired(id), turnstile.getResponse(id)]).toEqual([true, undefined]);
 });
 
 test('waits for a press of its button', async () => {
   const { told, render } = await openPage('interactive');
   render();
-  await deadLetterRetries(told, ['before-interactive-callback']);
+  await expectCalls(told, ['before-interactive-callback']);
   document.querySelector('button')?.click();
-  await deadLetterRetries(
-    told,
-    ['before-interactive-callback'],
-    ['after-interactive-callback'],
-    ['callback', token('pass')],
-  );
+  await expectCalls(told, ['before-interactive-callback'], ['after-interactive-callback'], ['callback', token('pass')]);
 });
 
 test.each(['timeout', 'unsupported'])('reports %s', async (name) => {
   const { told, render } = await openPage(name);
   render();
-  await deadLetterRetries(told, [`${name}-callback`]);
+  await expectCalls(told, [`${name}-callback`]);
 });
 
 test('removes itself from the page, and runs no callbacks afterwards', async () => {
@@ -120,7 +115,7 @@ test('removes itself from the page, and runs no callbacks afterwards', async () 
   turnstile.remove(render());
   expect(document.querySelector('#here')?.childElementCount).toBe(0);
   render();
-  await deadLetterRetries(told, ['callback', token('pass')]);
+  await expectCalls(told, ['callback', token('pass')]);
 });
 
 test('cannot be loaded if the cookie lacks permission', async () => {

@@ -15,7 +15,7 @@ async function typeLabel() {
   const view = await renderConsole('/', { server, as: 'owner' });
   await view.user.click(await screen.findByRole('link', { name: 'sword' }));
   await view.user.click(await screen.findByRole('link', { name: 'Create item' }));
-  // The list that is left has a column of that name.
+  // The list on the previous page has a column of that name.
   await view.user.type(await screen.findByRole('textbox', { name: /^Label/ }), 'Excalibur');
   await waitFor(() => expect(view.events).toContainEqual({ type: 'dirty', isDirty: true }));
   return { ...view, itemPath: path };
@@ -23,7 +23,7 @@ async function typeLabel() {
 
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
-test('following a link with unsaved changes asks first; staying loses nothing, leaving navigates', async () => {
+test('following a link with unsaved changes needs a confirmation; staying loses nothing, leaving navigates', async () => {
   shows('4.host.history.inside');
   const { user, path, itemPath, untilPath, events } = await typeLabel();
   await user.click(screen.getByRole('link', { name: 'Images' }));
@@ -42,7 +42,7 @@ test('following a link with unsaved changes asks first; staying loses nothing, l
   expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
 });
 
-test('going back in history asks too', async () => {
+test('going back in history needs a confirmation too', async () => {
   const { path, itemPath } = await typeLabel();
   window.history.back();
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();

@@ -29,7 +29,7 @@ export async function openWeapons(
   return { listPath, saved, ...(await renderConsole(listPath + search, { as: 'owner', ...options, server })) };
 }
 
-/** Where the field of a filter is chosen. */
+/** The select for the field of a filter. */
 export const fieldInput = () => screen.findByLabelText('Filter field', { selector: 'input:not([readonly])' });
 
 /** The labels of the rows. */

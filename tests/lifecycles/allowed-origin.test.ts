@@ -6,7 +6,7 @@ import { createTinyConsoles } from './tiny-console.tsx';
 
 const apiBase = 'https://api.test/content';
 
-/** A browser's fetch to a server: down, or there, with or without leave for this page's origin. */
+/** A browser's fetch to a server that is down, or up with or without this page's origin allowed. */
 function browserFetch(server: { isUp: boolean; isAllowed: boolean }) {
   return vi.fn(async (_address: RequestInfo | URL, init?: RequestInit) => {
     if (server.isUp && (server.isAllowed || init?.mode === 'no-cors')) return new Response('{}');
@@ -49,7 +49,7 @@ describe('a first call that fails', () => {
     expect(shell.panel()).toBeNull();
   });
 
-  test('leaves the console as it is if the server is down', async () => {
+  test('does not change the console if the server is down', async () => {
     shows('4.host.calls.down', '4.host.calls.origin');
     const { shell, fetch, call, made, mount } = open({ isUp: false, isAllowed: false });
     await mount();

@@ -23,8 +23,8 @@ test.each([
   ],
 ])('a host that answers a request for a token %s gets the reason of the failure', async (_, answer, problem) => {
   vi.useFakeTimers();
-  const asked = askForToken(answer)('initial').catch((error: Error) => error.message);
+  const result = askForToken(answer)('initial').catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(limits.accessToken);
-  expect(await asked).toBe(problem);
+  expect(await result).toBe(problem);
   expect(vi.getTimerCount()).toBe(0);
 });

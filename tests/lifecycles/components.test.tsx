@@ -9,7 +9,7 @@ import { shows } from '../specification/shows.ts';
 
 const Console = QuartermasterConsole as ComponentType<QuartermasterConsoleProps>;
 
-/** A module that records what it is called with. */
+/** A module that records its arguments. */
 function createModule() {
   const calls: [string, Record<string, unknown>][] = [];
   const step = (name: string) => async (props: unknown) => {
@@ -57,7 +57,7 @@ test('the React component follows its props, and mounts once in strict mode', as
   await waitFor(() => expect(names()).toEqual(['mount', 'update', 'update']));
   rerender(view({ colorScheme: 'dark', basename: '/other' }));
   await waitFor(() => expect(names().slice(3)).toEqual(['unmount', 'mount']));
-  // A prop may also be given only later, and no longer.
+  // A prop may also be added later, and removed.
   rerender(view({ colorScheme: 'dark', basename: '/other', routing: 'memory' }));
   await waitFor(() => expect(names().slice(5)).toEqual(['unmount', 'mount']));
   expect(calls.at(-1)?.[1]).toMatchObject({ basename: '/other', routing: 'memory' });
@@ -66,6 +66,22 @@ test('the React component follows its props, and mounts once in strict mode', as
   expect(calls.at(-1)?.[1]).not.toHaveProperty('routing');
   unmount();
   await waitFor(() => expect(names().slice(9)).toEqual(['unmount']));
+});
+
+test.each([
+  { colorScheme: 'dark' },
+  { activeInstanceId: 7 },
+  { chrome: { header: false } },
+  { only: '/instance-sync' },
+  { theme: { radius: 4 } },
+] satisfies Partial<QuartermasterConsoleProps>[])('the React component updates the console with %j', async (props) => {
+  shows('4.host.components.react');
+  const { calls, names, load } = createModule();
+  const { rerender } = render(<Console src={load} basename="/content" />);
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  rerender(<Console src={load} basename="/content" {...props} />);
+  await waitFor(() => expect(names()).toEqual(['mount', 'update']));
+  expect(calls[1]?.[1]).toMatchObject(props);
 });
 
 test('the custom element follows its attributes and properties, and stays mounted where it is moved', async () => {

@@ -22,7 +22,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Sends the first requests of an address for a user whose session lasts `seconds`; `sent` are those to the server. */
+/** Sends the first requests of an address for a user whose session lasts `seconds`; `sent` are those that reached the server. */
 async function openAt(path: string, seconds = 900, as: Person = 'owner') {
   const browser = await server.signIn(as);
   const sent: string[] = [];
@@ -45,7 +45,7 @@ test.each([
 ])(
   'each of the first requests of a page is taken by the console, and none is sent twice: %s',
   async (path, content) => {
-    // On a slow machine an answer could be out of date before it is shown, and is rightly requested again.
+    // On a slow machine an answer can become stale before it is shown, and is then refetched correctly.
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
     const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
     const first = [...sent];
@@ -54,7 +54,7 @@ test.each([
     await waitFor(() => expect(root.innerHTML).toContain(content));
     const later = sent.slice(first.length);
     expect(later.filter((call) => first.includes(call))).toEqual([]);
-    // Responses that two of the four sent in parts.
+    // Two of the four send their responses in parts.
     const { dev } = server.studio;
     const parts = [
       `instances/${dev}/permissions`,
@@ -93,7 +93,7 @@ test('nothing is sent for a session that expires soon, or an address that is no 
   expect((await openAt('/new')).sent).toEqual([]);
 });
 
-test('a request that fails is the failure of the call that takes it, and nothing else', async () => {
+test('a failed request only fails the call that uses it', async () => {
   const spy = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   onTestFinished(() => spy.mockRestore());
   localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));

@@ -109,7 +109,7 @@ describe('a wrong prop', () => {
     expect(wrong).toEqual([
       ...['signIn', 'registration', 'registrationHelp', 'confirmRegistration', 'forgotPassword', 'setPassword'],
       ...['emailChanged', 'invitation', 'removalCancelled', 'error', 'accessDenied', 'notAllowed', 'notFound'],
-      'templates',
+      ...['instance', 'templates'],
     ]);
   });
 
@@ -151,7 +151,7 @@ describe('a wrong prop', () => {
     expect(shell.panel()).toBeNull();
     expect(made[0]?.updates).toEqual([{}]);
     expect(shell.events).toContainEqual(expect.objectContaining({ type: 'error', phase: 'update', fatal: false }));
-    // A valid prop next to it applies, and a valid one afterwards.
+    // A valid prop next to it is applied, and so is a valid one afterwards.
     await shell.update({ colorScheme: 'blue', theme: { radius: 4 } });
     await shell.update({ colorScheme: 'dark' });
     expect(made[0]?.updates.slice(1)).toEqual([

@@ -23,7 +23,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Mounts the console at a path, which waits so many milliseconds for its first page; `first` is what it consisted of when it was drawn first. */
+/** Mounts the console at a path, with this limit in milliseconds for its first page; `first` is the content of its first render. */
 async function mountAt(path: string, waitsFor: number, wrap = (fetch: typeof globalThis.fetch) => fetch) {
   history.replaceState(null, '', `/content/instance/${server.studio.dev}/templates/weapon/items${path}`);
   const { fetch } = await server.signIn('owner');
@@ -54,14 +54,14 @@ test('the first rendering of an item has its fields with their values', async ()
   expect(first[0]).toMatch(/<input[^>]*name="label"|value="Sword"/);
 });
 
-test('a page whose answers take long is drawn without them', async () => {
+test('a page with slow answers is rendered without them', async () => {
   const answer = Promise.withResolvers<void>();
   const { shell, mounting, first } = await mountAt('', 1, (fetch) => async (input, init) => {
     if (/\/items\/weapon$/.test(String(input))) await answer.promise;
     return fetch(input, init);
   });
   await mounting;
-  // The placeholder of the page's code may come before.
+  // The placeholder for the page's code may be rendered before.
   const page = () => first.find((html) => html.includes('Quartermaster, home'));
   await waitFor(() => expect(page()).toBeDefined());
   expect(page()).not.toContain('>Sword<');
@@ -90,7 +90,7 @@ test('a console that is unmounted before its first page is there draws nothing',
     return fetch(input, init);
   });
   await waitFor(() => expect(shell.root()).not.toBeNull());
-  // Out of the page nobody sees what is drawn in it, and nothing would ever remove that.
+  // Content of a detached element is invisible, and would never be removed.
   const root = shell.root();
   await shell.unmount();
   answer.resolve();

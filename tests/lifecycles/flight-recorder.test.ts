@@ -8,7 +8,7 @@ import { createTinyConsoles } from './tiny-console.tsx';
 
 const secret = 'eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl';
 
-/** A recorder whose clock goes on by 5 ms with each reading. */
+/** A recorder whose clock advances by 5 ms with each reading. */
 function createClocked() {
   let time = 1000;
   return createFlightRecorder('Quartermaster 1.2.3', () => {

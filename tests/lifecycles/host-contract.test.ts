@@ -48,7 +48,7 @@ describe('the version that a host was written for', () => {
   ])('is answered with what to do if it is %s', async (_, contractVersion, advice) => {
     shows('4.host.props.version');
     const { shell, made } = openLater();
-    // A prop that has become another one meanwhile is not what is wrong.
+    // Props that changed since then are not reported.
     expect(await outcome(shell.mount({ contractVersion, routing: 'of another version' }))).toBe('resolved');
     const panel = shell.panel()?.querySelector('[role=alert]')?.textContent;
     expect(panel).toContain(

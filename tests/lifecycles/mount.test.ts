@@ -124,7 +124,7 @@ describe('a mount', () => {
     document.body.append(aside);
     await Promise.all([shell.mount(), shell.mount({ name: 'second', domElement: aside, routing: 'memory' })]);
 
-    // Another of the same name as the first, elsewhere.
+    // Another one with the name of the first, in a different element.
     const elsewhere = { domElement: document.createElement('section') };
     await shell.mount(elsewhere);
     expect(new Set(made.map(({ props }) => props.mountId)).size).toBe(3);
@@ -156,7 +156,7 @@ describe('a mount', () => {
       shows('4.host.mounts.replaces');
       const { createConsole, made } = createTinyConsoles();
       const shell = openShell(createConsole);
-      // Neither one of another name in the same element, nor one of the same name in another element.
+      // Neither another name in the same element, nor the same name in another element.
       const others = [{ name: 'other' }, { name, domElement: document.createElement('aside') }];
       for (const other of others) await shell.mount(other);
       await shell.mount({ name });

@@ -3,7 +3,7 @@ import { shows } from '../specification/shows.ts';
 import { openShell } from './shell.ts';
 import { createTinyConsoles } from './tiny-console.tsx';
 
-// Without the limit of a second: on a busy machine a mount would resolve by it, before its console is rendered.
+// Without the limit of a second: on a busy machine a mount would resolve by it before its console is rendered.
 vi.mock('../../src/lifecycles/settle.ts', () => ({
   settled: (promise: Promise<unknown>) => Promise.allSettled([promise]),
 }));
@@ -110,7 +110,7 @@ describe('leaving with unsaved changes', () => {
     expect(leave('http://localhost/content/items')).not.toHaveBeenCalled();
     expect(confirm).not.toHaveBeenCalled();
     expect(leave('http://localhost/players')).toHaveBeenCalled();
-    // An address that only begins like the console's is outside of it.
+    // An address that only shares the console's prefix is outside of it.
     expect(leave('http://localhost/contents')).toHaveBeenCalled();
     confirm.mockReturnValue(true);
     expect(leave('http://localhost/players')).not.toHaveBeenCalled();
@@ -151,7 +151,7 @@ test('a complete life cycle leaves no listener on the page', async () => {
   await cycle();
   await cycle();
   expect(live.has('1 pointerup')).toBe(true);
-  // React keeps one listener per document, however often it is mounted.
+  // React adds one listener per document, however often it is mounted.
   live.delete('1 selectionchange');
   expect([...live].filter(([, count]) => count !== 0)).toEqual([]);
   for (const spy of spies) spy.mockRestore();

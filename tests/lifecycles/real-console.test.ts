@@ -88,15 +88,19 @@ test.each([
 test('a sign-in whose cookie the browser blocks shows the reason above the form', async () => {
   shows('4.host.calls.cookie-blocked');
   const shell = openShell(createConsole);
-  // Each call comes from a browser of its own, which has no cookie of the calls before.
+  // Each call comes from a new browser without cookies of earlier calls.
   const fetch: typeof globalThis.fetch = (input, init) => server.browser().fetch(input, init);
   await shell.mount({ apiBase, fetch, basename: '/content' });
   await userEvent.type(await within(shell.slot).findByLabelText('Email'), emailOf('owner'));
   await userEvent.type(within(shell.slot).getByLabelText('Password'), password);
   await userEvent.click(within(shell.slot).getByRole('button', { name: 'Sign in' }));
-  await within(shell.slot).findByText(
+  const reason = await within(shell.slot).findByText(
     /^Email and password are right, but this browser blocked the cookie of localhost:4400\./,
   );
+  // Keyboard users continue above the form, instead of at the top of the page.
+  await waitFor(() => expect(document.activeElement).toBe(reason.closest('[role=alert]')));
+  await userEvent.tab();
+  expect(document.activeElement).toBe(within(shell.slot).getByLabelText('Email'));
 });
 
 test('the page is marked with the pattern of its route, and the account on its button', async () => {
@@ -127,11 +131,11 @@ test('with the host’s token neither cookies nor a refresh are used', async () 
   shows('3.session.host-token.bearer', '3.session.host-token.no-cookies', '3.session.host-token.no-refresh');
   const shell = openShell(createConsole);
   const props = hostToken('owner');
-  const asked = vi.fn(props.fetch);
-  await shell.mount({ ...props, fetch: asked });
+  const fetchMock = vi.fn(props.fetch);
+  await shell.mount({ ...props, fetch: fetchMock });
   await heading(shell.slot, 'Studio');
   expect(props.getAccessToken).toHaveBeenCalledWith('initial');
-  const calls = asked.mock.calls.map(([input, init]) => new Request(new URL(String(input), apiBase), init));
+  const calls = fetchMock.mock.calls.map(([input, init]) => new Request(new URL(String(input), apiBase), init));
   expect(calls.length).toBeGreaterThan(0);
   for (const call of calls) {
     expect(call.headers.get('authorization')).toMatch(/^Bearer /);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRouterWindow, isWithin } from '../../src/lifecycles/isolation/router-window.ts';
 import { shows } from '../specification/shows.ts';
 
-/** What single-spa does to every pushState and replaceState of a page, once for this file. */
+/** Patches pushState and replaceState like single-spa, once for this file. */
 function echoLikeSingleSpa() {
   for (const method of ['pushState', 'replaceState'] as const) {
     const original = window.history[method];

@@ -29,7 +29,7 @@ afterEach(() => {
 
 type Fetch = typeof globalThis.fetch;
 
-/** Mounts the console at a path in a host, which keeps the events and what was on the screen with each. */
+/** Mounts the console at a path in a host that records each event with the content of the screen. */
 async function mountAt(path: string, waitsFor: number, { isSignedIn = true, wrap = (fetch: Fetch) => fetch } = {}) {
   history.replaceState(null, '', `/content${path}`);
   const { fetch } = isSignedIn ? await server.signIn('owner') : server.browser();

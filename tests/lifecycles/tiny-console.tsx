@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../../src/app/context/console-props.ts';
 import { randomId } from '../../src/lifecycles/random-id.ts';
 
-/** What a test sees of a created console. */
+/** The test's handle of a created console. */
 export interface Made {
   props: ConsoleProps;
   updates: ConsoleUpdate[];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyProject } from '../../scripts/testing/project-copy.mjs';
 
@@ -19,6 +19,14 @@ const plants = Object.entries(floors).flatMap(([folder, lines]) =>
   ),
 );
 
+/** Two folders next to each other that import each other, but no file that imports itself over others. */
+const cycle = {
+  'server/modules/planted/a/b/one.ts': "import '../../c/two.ts';\n",
+  'server/modules/planted/c/two.ts': '',
+  'server/modules/planted/c/three.ts': "import '../a/four.ts';\n",
+  'server/modules/planted/a/four.ts': '',
+};
+
 describe('the floors', () => {
   let printed: string;
   const { folder: copy, remove } = copyProject();
@@ -31,6 +39,10 @@ describe('the floors', () => {
       );
       plant(`${folder}/${unseen}/seen.ts`, 'export {};\n');
       plant(`${folder}/${unseen}/seen.module.css`, '');
+    }
+    for (const [path, text] of Object.entries(cycle)) {
+      mkdirSync(dirname(join(copy, path)), { recursive: true });
+      plant(path, text || 'export {};\n');
     }
     const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/testing/direction.mjs'], {
       cwd: copy,
@@ -51,5 +63,10 @@ describe('the floors', () => {
       expect(printed).toContain(
         `floors-of-${folder}/${floor}: ${folder}/${floor}/planted.ts -> ${folder}/${unseen}/${seen}`,
       );
+  });
+
+  test('folders next to each other may not import each other', () => {
+    const [a, c] = ['server/modules/planted/a', 'server/modules/planted/c'];
+    expect(printed).toMatch(new RegExp(`no-folder-cycles: (${a} -> ${c} -> ${a}|${c} -> ${a} -> ${c})\n`));
   });
 });

@@ -58,7 +58,7 @@ test('every project file that a document names exists', () => {
     ),
   );
   expect(named.length).toBeGreaterThan(0);
-  // `color` is the example of a field type that is yet to be added.
+  // `color` is the example of a new field type.
   expect(named.filter(({ path }) => !existsSync(path) && !path.includes('/color'))).toEqual([]);
 });
 

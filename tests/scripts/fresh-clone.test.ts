@@ -112,7 +112,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   expect(third.said).not.toMatch(/Install|Built the (console|plugin|dev host)/);
 });
 
-/** What Vite sends to a page that has loaded the module. */
+/** Vite's messages to a page that has loaded the module. */
 async function hotUpdates(vite: string) {
   const client = await textAt(`${vite}/@vite/client`);
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
@@ -126,7 +126,7 @@ async function hotUpdates(vite: string) {
 test('npm run dev does the same as start, and a change reloads the console, the server or the dev host', async () => {
   shows('3.start.dev.as-start', '3.start.dev.console', '3.start.dev.dev-host', '3.start.dev.server');
   const clone = freshClone({ registry: ownRegistry });
-  // Creating the database, as the start above does, takes longest of a server's first start.
+  // Creating the database is the slowest part of a server's first start.
   await fillFolder(join(clone.folder, '.data'));
   const { url, devHostUrl, variables } = await ports();
   const [vite, pluginVite, hostVite] = [await freePort(), await freePort(), await freePort()].map(
@@ -154,7 +154,9 @@ test('npm run dev does the same as start, and a change reloads the console, the 
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   await tab.goto(`${devHostUrl}/content`, { timeout });
-  await tab.locator('#slot').getByLabel('Email').waitFor({ timeout });
+  const slot = tab.locator('#slot');
+  // If the console does not appear, the error says what the host's page shows instead.
+  await eventually(async () => expect(await slot.textContent()).toContain('Email'));
   await browser.close();
 
   const ofConsole = await hotUpdates(vite);

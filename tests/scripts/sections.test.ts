@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSections } from '../../scripts/testing/sections.mjs';
 
-test('sections are printed one after another: the first as it is written, a later one when those before it have ended', () => {
+test('sections are printed one after another: the first one live, a later one when the earlier ones have ended', () => {
   let printed = '';
   const open = createSections((text: string) => {
     printed += text;

@@ -119,7 +119,7 @@ describe('npm test with a PostgreSQL', () => {
     const without = onlyEmbedded.map((file) => `--exclude ${file}`).join(' ');
     const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
     expect(ran).toContain(`${report} --project node tests/server ${without}`);
-    // The second run has the tests that the first leaves out.
+    // The second run has the tests that the first one omits.
     const first = ran.find((line) => line.includes('/vitest.json')) ?? '';
     const files = globSync('tests/server/*.test.ts');
     const onEmbedded = files.filter((file) => !first.includes(` --exclude ${file}`));

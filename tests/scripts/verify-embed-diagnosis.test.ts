@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { causesOf } from '../../verify-embed/diagnosis/causes.ts';
 import type { Call, Evidence } from '../../verify-embed/diagnosis/evidence.ts';
-import type { Seen } from '../../verify-embed/page/seen.ts';
-import { mismatchesOf, nameOf } from '../../verify-embed/seen.ts';
+import { mismatchesOf, nameOf } from '../../verify-embed/mismatches.ts';
+import type { VisiblePage } from '../../verify-embed/page/visible-page.ts';
 
-const list: Seen = {
+const list: VisiblePage = {
   title: 'Heroes',
   route: '/instance/:instanceId/templates/:templateId/items',
   account: 'owner@portal.test',
@@ -12,7 +12,7 @@ const list: Seen = {
   alert: null,
   hasSignInForm: false,
 };
-const signIn: Seen = {
+const signIn: VisiblePage = {
   ...list,
   title: 'Sign in',
   route: '/login',
@@ -21,7 +21,7 @@ const signIn: Seen = {
   hasSignInForm: true,
 };
 
-describe('what is seen', () => {
+describe('the visible page', () => {
   test('is named by heading, route and account', () => {
     expect(nameOf(list)).toBe('"Heroes" (/instance/:instanceId/templates/:templateId/items), as owner@portal.test');
     expect(nameOf(signIn)).toBe('"Sign in" (/login), signed out');

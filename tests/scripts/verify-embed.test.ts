@@ -69,7 +69,7 @@ test('a wrong option, a missing browser and no address end in status 2 with what
   expect(await run('verify-embed', '--help')).toEqual({ status: 0, output: said('Exit status') });
 });
 
-test('a saved session is read, and a file that is none is said to be none', () => {
+test('a saved session is read, and any other file is rejected', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-embed-'));
   const file = join(folder, 'session.json');
   const state = { cookies: [], origins: [{ origin: 'https://portal.test', localStorage: [] }] };
@@ -113,7 +113,7 @@ describe('a result', () => {
     expect(await resultOf(check(run as Check['run']), nowhere)).toMatchObject({ status, problems });
   });
 
-  test('is written so that neither XML nor Markdown breaks on what a page says', async () => {
+  test('escapes the texts of a page in XML and Markdown', async () => {
     const said = 'a <b> & "c" | d\u0000]]>';
     const results = [
       await resultOf(

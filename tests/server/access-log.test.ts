@@ -13,8 +13,7 @@ beforeEach(async () => {
 
 const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
 const query = (text: string, values: unknown[] = []) => server.app.deps.database.query(text, values);
-const list = (asked = {}, as: Person = 'owner') =>
-  server.call(accessLog.list, { ...inWorkspace(), query: asked }, { as });
+const list = (query = {}, as: Person = 'owner') => server.call(accessLog.list, { ...inWorkspace(), query }, { as });
 const setRole = (member_id: number, role_id: number, as: Person = 'owner') =>
   server.call(members.setRole, { ...inWorkspace(), body: { member_id, role_id } }, { as });
 
@@ -64,9 +63,9 @@ describe('the access log', () => {
         `${day}T22:30:00.000Z`,
       ]);
     }
-    const actors = async (asked: object) => (await list(asked)).entries.map(({ actor }) => actor.id);
+    const actors = async (query: object) => (await list(query)).entries.map(({ actor }) => actor.id);
     expect(await actors({})).toEqual([owner, admin, owner]);
-    // The bound itself belongs to what begins with it, in any zone.
+    // The lower bound is inclusive, in any zone.
     expect(await actors({ from: '2026-10-25T22:30:00.000Z' })).toEqual([owner, admin]);
     expect(await actors({ to: '2026-10-25T23:30:00+01:00' })).toEqual([owner]);
     expect(await actors({ from: '2026-10-25T00:00:00Z', to: '2026-10-26T00:00:00Z' })).toEqual([admin]);
@@ -88,7 +87,7 @@ describe('the access log', () => {
     ]);
   });
 
-  test("has nothing of another workspace's, and begins with who made it", async () => {
+  test('contains no entries of other workspaces, and begins with the creation of its own', async () => {
     await setRole(server.studio.accounts.member, 2);
     const { id: workspaceId } = await server.call(workspaces.create, { body: { name: 'Mine' } }, { as: 'member' });
     const mine = await server.call(accessLog.list, { params: { workspaceId }, query: {} }, { as: 'member' });
@@ -101,9 +100,9 @@ describe('the access log', () => {
 
   test('is for owners and admins', async () => {
     expect((await list({}, 'admin')).entries).toEqual([]);
-    const asked = (as: Person) => server.send(accessLog.list, { ...inWorkspace(), query: {} }, { as });
-    expect(errorOf(await asked('member'))).toEqual([403, 'forbidden']);
-    expect(errorOf(await asked('stranger'))).toEqual([404, 'not_found']);
+    const listAs = (as: Person) => server.send(accessLog.list, { ...inWorkspace(), query: {} }, { as });
+    expect(errorOf(await listAs('member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await listAs('stranger'))).toEqual([404, 'not_found']);
   });
 
   test('has nothing of a change that was not made', async () => {

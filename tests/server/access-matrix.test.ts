@@ -32,8 +32,8 @@ test('every endpoint has a row in the table, and every row an endpoint', () => {
 });
 
 /**
- * Calls that only their own body, or no body, leads past access: what they do is undone. All others are sent with something that
- * no shape knows, so that whoever may call is told it is not valid, and nothing is changed.
+ * Calls that need a valid body, or none, to pass the access check: their effects are undone. All others are sent with a property that
+ * no shape has, so that allowed callers get a validation error, and nothing is changed.
  */
 const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => string }> = {
   // The workspace is named in the body.
@@ -46,7 +46,7 @@ const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => s
     input: () => ({ body: { name: 'From the matrix' } }),
     undo: () => "delete from workspaces where name = 'From the matrix'",
   },
-  // Whether an admin is in the project is looked up once the body is read.
+  // Whether an admin is in the project is checked after the body was read.
   'projectMembers.setRoles': { input: (place) => ({ params: inProject(place), body: { roles: [] } }) },
   'projectMembers.remove': {
     input: (place) => ({ params: inProject(place) }),
@@ -54,7 +54,7 @@ const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => s
       select i.id, ${world.accounts['a member with READ']}, ${world.content.roleId} from instances i
       join projects p on p.id = i.project_id where p.name in ('First', 'Second') on conflict do nothing`,
   },
-  // 0 is no instance, so the call looks the instance up itself; what it remembers is the caller's own.
+  // 0 is no instance, so the call looks the instance up itself; what it stores is the caller's own setting.
   'instances.activate': { input: (place) => ({ params: { instanceId: world.places[place].instanceId } }) },
 };
 
@@ -110,7 +110,7 @@ async function outcomeOf(entry: ApiEntry, caller: CallerName, place: PlaceName):
 const said = (outcome: Expected | string) =>
   outcome === null ? 'allowed' : typeof outcome === 'string' ? outcome : outcome.join(' ');
 
-/** The cells of an endpoint: where no plan or no instance plays a part, one stands for all. */
+/** The cells of an endpoint: where the plan or the instance has no effect, one represents all. */
 const casesOf = ([, , where]: AccessRow) => ({
   subscriptions: where === '-' ? subscriptionNames.slice(0, 1) : subscriptionNames,
   places:
@@ -119,7 +119,7 @@ const casesOf = ([, , where]: AccessRow) => ({
       : placeNames.filter((name) => where !== 'project' || places[name].env === 'Dev'),
 });
 
-test('the server allows and refuses what the table says, to everybody, on every plan, in every instance', async () => {
+test('the server allows and refuses calls as in the table, for every caller, plan and instance', async () => {
   shows(
     '1.4.subscription.cancel-keeps-access',
     '1.6.canceled.nothing-else',
@@ -150,14 +150,14 @@ test('the server allows and refuses what the table says, to everybody, on every 
     await world.setSubscription(subscription);
     for (const entry of api) {
       const row = accessTable[entry.name];
-      // The sender of a webhook is known by its signature alone, and of a token exchange by the credential or the token.
+      // A webhook is authenticated by its signature alone, and a token exchange by the credential or the token.
       if (!row || entry.endpoint.rawBody || entry.endpoint.isForm) continue;
       const cases = casesOf(row);
       if (!cases.subscriptions.includes(subscription)) continue;
       const cells = cases.places.flatMap((place) =>
         callerNames.map((caller) => ({ entry, row, subscription, place, caller })),
       );
-      // An undo must not run concurrently with another cell; all else may wait for the database in parallel.
+      // An undo must not run concurrently with another cell; all others may run in parallel.
       if (whole[entry.name]?.undo) for (const cell of cells) await check(cell);
       else await Promise.all(cells.map(check));
       counted.cells += cells.length;

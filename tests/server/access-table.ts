@@ -1,14 +1,14 @@
-// biome-ignore-all format: a row keeps to one line, so that the table can be read beside the specification
+// biome-ignore-all format: one line per row, so that the table can be compared with the specification
 /**
- * Who may call what, written by hand from the specification (`1`, `2` and `3` are its three pages, § their sections) and not from the
- * code that enforces it. `access-matrix.test.ts` holds the server against it, `access-controls.test.tsx` the screens.
+ * The access rules of all calls, written by hand from the specification (`1`, `2` and `3` are its three pages, § their sections) and not from the
+ * code that enforces them. `access-matrix.test.ts` compares the server with it, `access-controls.test.tsx` the screens.
  */
 
 /** Permissions of section 3, by their ids on the wire. */
 export const permissionIds = { READ: 1, EXPORT: 2, MENU_MANAGEMENT: 3, INSTANCE_CHANGES: 4, MOVE_INSTANCE_CHANGES: 5, CREATE_ITEM: 6, CREATE_TEMPLATE: 7 } as const;
 export type PermissionName = keyof typeof permissionIds;
 
-/** Somebody who calls. `role` is what they are in the workspace, `holds` what their project roles allow in each of its instances. */
+/** A caller. `role` is the role in the workspace, `holds` the permissions of the project roles in each of its instances. */
 export interface Caller {
   signedIn: boolean;
   role?: 'owner' | 'admin' | 'member';
@@ -17,14 +17,14 @@ export interface Caller {
   token?: 'of the instance' | 'of another instance';
   /** The plan of their own workspace, other than the one of the call. */
   owns?: 'teams';
-  /** Whether they hold every permission in another project of the workspace. */
+  /** True for a member with every permission in another project of the workspace. */
   holdsElsewhere?: true;
 }
 
 const all = Object.keys(permissionIds) as PermissionName[];
 const member = (...holds: PermissionName[]): Caller => ({ signedIn: true, role: 'member', holds });
 
-/** Everybody whom the table tells apart. An owner holds every permission everywhere, an admin those of their project roles (1 §6: "needs to be added to this project"). */
+/** The callers that the table distinguishes. An owner holds every permission everywhere, an admin those of their project roles (1 §6: "needs to be added to this project"). */
 export const callers = {
   'signed out':                                { signedIn: false, holds: [] },
   'the owner of another workspace':            { signedIn: true, holds: [], owns: 'teams' },
@@ -45,7 +45,7 @@ export const callers = {
 } satisfies Record<string, Caller>;
 export type CallerName = keyof typeof callers;
 
-/** A subscription as it is stored; `due` is its billing date in days from now. `counts` and `isClosed` are what 3 "Subscriptions" makes of it. */
+/** A stored subscription; `due` is its billing date in days from now. `counts` and `isClosed` follow from 3 "Subscriptions". */
 export interface SubscriptionCase {
   plan: 'free' | 'starter' | 'teams';
   status: 'active' | 'trial' | 'past_due' | 'cancel_requested' | 'canceled';
@@ -88,58 +88,58 @@ export const places = {
 export type PlaceName = keyof typeof places;
 
 /**
- * Who may: anybody at all, whoever is signed in, the holder of the API token, a role in the workspace, or a permission in the instance.
- * An admin is in a project who holds a role in one of its instances.
+ * The required caller: anyone, a signed-in user, the API token, a role in the workspace, or a permission in the instance.
+ * An admin with a role in one of a project's instances is in the project.
  */
-export type Who = 'anybody' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner, admin in the project' | 'owner' | PermissionName;
+export type Who = 'anyone' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner, admin in the project' | 'owner' | PermissionName;
 
 /**
- * What a call does. `views` stays open in a closed subscription and in what is read-only; `changes` does not; `takes away` is what
- * stays open beside viewing ("delete a project, delete a member, buy"); `is for oneself` is about one's account, which no plan limits.
+ * The effect of a call. `views` is allowed with a closed subscription and in read-only instances, `changes` is not; `removes` is also
+ * allowed ("delete a project, delete a member, buy"); `own account` is not limited by plans.
  */
-export type Does = 'views' | 'changes' | 'takes away' | 'is for oneself';
+export type Does = 'views' | 'changes' | 'removes' | 'own account';
 
-/** Where: nowhere in particular, the workspaces that one owns, the workspace or project or instance of the address, or one that is Dev. */
+/** The scope: none, the workspaces that the caller owns, the workspace, project or instance of the address, or only Dev instances. */
 export type Where = '-' | 'owned' | 'workspace' | 'project' | 'instance' | 'Dev';
 
-/** The plan that it takes beside: `any`, or what 1 §6 "Plan-restricted controls" and the plan table of 3 name. */
+/** The required plan: `any`, or those in 1 §6 "Plan-restricted controls" and in the plan table of 3. */
 export type NeededPlan = 'any' | 'Starter, Teams' | 'Teams';
 
 export type AccessRow = readonly [who: Who, does: Does, where: Where, plan: NeededPlan, says: string];
 
 export const accessTable: Record<string, AccessRow> = {
-  // Session and account: 1 §7. No page of an account asks for more than to be signed in (1 §2).
-  'accounts.login':                ['anybody',         'is for oneself', '-',         'any',            '1 §7: with challenge; /login is public'],
-  'accounts.refresh':              ['anybody',         'is for oneself', '-',         'any',            '1 §4: called when the session is ending; the cookie alone says whose'],
-  'accounts.logout':               ['anybody',         'is for oneself', '-',         'any',            '1 §7: then navigate to login; also out of a session that has ended'],
-  'accounts.get':                  ['signed in',       'is for oneself', '-',         'any',            '1 §7: current account'],
-  'accounts.getSettings':          ['signed in',       'is for oneself', '-',         'any',            '1 §7: reads active_instance_id'],
-  'accounts.changeName':           ['signed in',       'is for oneself', '-',         'any',            '1 §2 Profile'],
-  'accounts.requestEmailCode':     ['signed in',       'is for oneself', '-',         'any',            '1 §2 Profile, §4: send code'],
-  'accounts.changeEmail':          ['signed in',       'is for oneself', '-',         'any',            '1 §2 Profile, §4: enter code and new email'],
-  'accounts.completeEmailChange':  ['anybody',         'is for oneself', '-',         'any',            '1 §7: public, by the link of a mail'],
-  'accounts.requestPasswordReset': ['anybody',         'is for oneself', '-',         'any',            '1 §7: with challenge; /password-reset is public'],
-  'accounts.checkResetLink':       ['anybody',         'is for oneself', '-',         'any',            '1 §2: /password-reset/confirm is public, by the link of a mail'],
-  'accounts.resetPassword':        ['anybody',         'is for oneself', '-',         'any',            '1 §7: public'],
-  'accounts.listRoles':            ['signed in',       'is for oneself', '-',         'any',            '1 §7: reads workspaces[].workspace_role_id'],
-  'registration.register':         ['anybody',         'is for oneself', '-',         'any',            '1 §2: public page; §7: challenge'],
-  'registration.resend':           ['anybody',         'is for oneself', '-',         'any',            '1 §2: public page'],
-  'registration.checkLink':        ['anybody',         'is for oneself', '-',         'any',            '1 §2: /registration/confirm is public, by the link of a mail'],
-  'registration.confirm':          ['anybody',         'is for oneself', '-',         'any',            '1 §7: public'],
-  'tokenExchange.exchange':       ['anybody',         'is for oneself', '-',         'any',            '3 §Session: a host may supply the token; by a credential or an id token, see token-exchange.test.ts'],
-  'feedback.send':                 ['signed in',       'is for oneself', '-',         'any',            '1 §2: "Send feedback" on the dashboard, for everybody'],
-  'feedback.getSupport':           ['anybody',         'is for oneself', '-',         'any',            '1 §2: contact support, from public pages too'],
+  // Session and account: 1 §7. Pages of an account only require a session (1 §2).
+  'accounts.login':                ['anyone',          'own account',    '-',         'any',            '1 §7: with challenge; /login is public'],
+  'accounts.refresh':              ['anyone',          'own account',    '-',         'any',            '1 §4: called when the session is ending; the cookie alone says whose'],
+  'accounts.logout':               ['anyone',          'own account',    '-',         'any',            '1 §7: then navigate to login; also out of a session that has ended'],
+  'accounts.get':                  ['signed in',       'own account',    '-',         'any',            '1 §7: current account'],
+  'accounts.getSettings':          ['signed in',       'own account',    '-',         'any',            '1 §7: reads active_instance_id'],
+  'accounts.changeName':           ['signed in',       'own account',    '-',         'any',            '1 §2 Profile'],
+  'accounts.requestEmailCode':     ['signed in',       'own account',    '-',         'any',            '1 §2 Profile, §4: send code'],
+  'accounts.changeEmail':          ['signed in',       'own account',    '-',         'any',            '1 §2 Profile, §4: enter code and new email'],
+  'accounts.completeEmailChange':  ['anyone',          'own account',    '-',         'any',            '1 §7: public, by the link of a mail'],
+  'accounts.requestPasswordReset': ['anyone',          'own account',    '-',         'any',            '1 §7: with challenge; /password-reset is public'],
+  'accounts.checkResetLink':       ['anyone',          'own account',    '-',         'any',            '1 §2: /password-reset/confirm is public, by the link of a mail'],
+  'accounts.resetPassword':        ['anyone',          'own account',    '-',         'any',            '1 §7: public'],
+  'accounts.listRoles':            ['signed in',       'own account',    '-',         'any',            '1 §7: reads workspaces[].workspace_role_id'],
+  'registration.register':         ['anyone',          'own account',    '-',         'any',            '1 §2: public page; §7: challenge'],
+  'registration.resend':           ['anyone',          'own account',    '-',         'any',            '1 §2: public page'],
+  'registration.checkLink':        ['anyone',          'own account',    '-',         'any',            '1 §2: /registration/confirm is public, by the link of a mail'],
+  'registration.confirm':          ['anyone',          'own account',    '-',         'any',            '1 §7: public'],
+  'tokenExchange.exchange':       ['anyone',          'own account',    '-',         'any',            '3 §Session: a host may supply the token; by a credential or an id token, see token-exchange.test.ts'],
+  'feedback.send':                 ['signed in',       'own account',    '-',         'any',            '1 §2: "Send feedback" on the dashboard, for everybody'],
+  'feedback.getSupport':           ['anyone',          'own account',    '-',         'any',            '1 §2: contact support, from public pages too'],
 
   // Workspaces and projects
-  'workspaces.list':               ['signed in',       'is for oneself', '-',         'any',            '1 §7: those that the caller has a role in'],
+  'workspaces.list':               ['signed in',       'own account',    '-',         'any',            '1 §7: those that the caller has a role in'],
   'workspaces.create':             ['signed in',       'changes',        'owned',     'Starter, Teams', '1 §6: create workspace (Teams or Starter); 3: "beyond the first"'],
   'workspaces.rename':             ['owner, admin',    'changes',        'workspace', 'any',            '1 §2: "Overview allows renaming", "Owner or admin only"'],
   'workspaces.getSubscription':    ['any role',        'views',          'workspace', 'any',            '1 §4: a banner for everybody, its links for owners'],
-  // Billing: 1 §6 "Billing lists only workspaces where the user is owner"; "buy" is among what canceled keeps. What the state of the
-  // subscription allows beside goes by billing-states.test.ts.
-  'billing.cancel':                ['owner',           'takes away',     'workspace', 'any',            '1 §6: payment method and cancel, also where a payment is overdue'],
+  // Billing: 1 §6 "Billing lists only workspaces where the user is owner"; "buy" remains allowed when canceled. The effects of
+  // the subscription's state are in billing-states.test.ts.
+  'billing.cancel':                ['owner',           'removes',        'workspace', 'any',            '1 §6: payment method and cancel, also where a payment is overdue'],
   'billing.restore':               ['owner',           'changes',        'workspace', 'any',            '1 §6: "Reactivate" is owner-only'],
-  'billing.switchToFree':          ['owner',           'takes away',     'workspace', 'any',            '1 §4: "trial or canceled gives free, starter and teams cards"'],
+  'billing.switchToFree':          ['owner',           'removes',        'workspace', 'any',            '1 §4: "trial or canceled gives free, starter and teams cards"'],
   'billing.downgrade':             ['owner',           'changes',        'workspace', 'any',            '1 §6: billing is the owner\'s'],
   'billing.previewDowngrade':      ['owner',           'views',          'workspace', 'any',            '1 §6: billing is the owner\'s'],
   'billing.upgrade':               ['owner',           'changes',        'workspace', 'any',            '1 §6: billing is the owner\'s'],
@@ -150,23 +150,23 @@ export const accessTable: Record<string, AccessRow> = {
   'billing.previewProjects':       ['owner',           'views',          'workspace', 'any',            '1 §6: the project card, on billing'],
   'billing.getPaymentDetails':     ['owner',           'views',          'workspace', 'any',            '1 §6: "Update payment details" is owner-only'],
   'billing.getCheckout':           ['owner',           'views',          'workspace', 'any',            '1 §6: "Buy now" is owner-only'],
-  'billing.receiveWebhook':        ['anybody',         'is for oneself', '-',         'any',            'by its signature alone: billing-webhooks.test.ts'],
+  'billing.receiveWebhook':        ['anyone',          'own account',    '-',         'any',            'by its signature alone: billing-webhooks.test.ts'],
   'projects.create':               ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §2: "New project" (owners and admins on Starter or Teams plans)'],
   'projects.rename':               ['owner, admin',    'changes',        'project',   'any',            '1 §2: project settings, "Owner or admin. Rename"'],
-  'projects.delete':               ['owner',           'takes away',     'project',   'any',            '1 §6: "project deletion owner only"; canceled keeps it'],
-  'projects.cancelRemoving':       ['anybody',         'is for oneself', '-',         'any',            '1 §7: public, by the link of a mail'],
+  'projects.delete':               ['owner',           'removes',        'project',   'any',            '1 §6: "project deletion owner only"; canceled keeps it'],
+  'projects.cancelRemoving':       ['anyone',          'own account',    '-',         'any',            '1 §7: public, by the link of a mail'],
 
-  // Members, invitations and roles: 1 §2 ("Owner or admin only"), 1 §6, 3 "Members, roles and invitations". Whom somebody may change, and
-  // which roles they may give, goes by the record and not by the call: members.test.ts and the files beside it.
+  // Members, invitations and roles: 1 §2 ("Owner or admin only"), 1 §6, 3 "Members, roles and invitations". Whose role a caller may change, and
+  // which roles they may assign, depends on the record and not on the call: members.test.ts and related files.
   'members.list':                  ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "members and roles pages: owner and admin regardless of permissions"'],
   'members.invite':                ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §6: invite members (Starter or Teams); members may give no role'],
   'members.setRole':               ['owner, admin',    'changes',        'workspace', 'any',            '1 §6: "Update role" for owners on anyone, for admins on non-owners'],
-  'members.remove':                ['owner, admin',    'takes away',     'workspace', 'any',            '1 §6: "Remove member"; canceled keeps "delete-member access"'],
+  'members.remove':                ['owner, admin',    'removes',        'workspace', 'any',            '1 §6: "Remove member"; canceled keeps "delete-member access"'],
   'invitations.list':              ['owner, admin',    'views',          'workspace', 'any',            '1 §2: "Members lists workspace members with invite and edit menus"'],
   'invitations.resend':            ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '3: "can be sent again", which invites'],
   'invitations.withdraw':          ['owner, admin',    'changes',        'workspace', 'any',            '3: "and withdrawn"; not among what canceled keeps'],
-  'invitations.checkLink':         ['anybody',         'is for oneself', '-',         'any',            '3: by the link of a mail, before anybody has signed in'],
-  'invitations.accept':            ['signed in',       'is for oneself', '-',         'any',            '3: "accepts on a page, signed in as the invited address"'],
+  'invitations.checkLink':         ['anyone',          'own account',    '-',         'any',            '3: by the link of a mail, before anybody has signed in'],
+  'invitations.accept':            ['signed in',       'own account',    '-',         'any',            '3: "accepts on a page, signed in as the invited address"'],
   'roles.list':                    ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "members and roles pages: owner and admin regardless of permissions"'],
   'roles.get':                     ['owner, admin',    'views',          'workspace', 'any',            '1 §2: /settings/workspaces/{workspaceId}/roles/{roleId}/edit'],
   'roles.save':                    ['owner, admin',    'changes',        'workspace', 'Teams',          '1 §6: create custom roles (Teams); 3: beyond the plan "none is made or changed"'],
@@ -175,18 +175,18 @@ export const accessTable: Record<string, AccessRow> = {
   'projectMembers.list':           ['owner, admin',    'views',          'project',   'any',            '1 §2: project settings, "and the project members list"'],
   'projectMembers.getRoles':       ['owner, admin',    'views',          'project',   'any',            '1 §2: project members, "for owner or admin"'],
   'projectMembers.setRoles':       ['owner, admin in the project', 'changes', 'project', 'any',         '1 §6: "You need to be added to this project before you can add users or update roles"'],
-  'projectMembers.remove':         ['owner, admin in the project', 'takes away', 'project', 'any',      '1 §6: as above; canceled keeps "delete-member access"'],
+  'projectMembers.remove':         ['owner, admin in the project', 'removes', 'project', 'any',      '1 §6: as above; canceled keeps "delete-member access"'],
 
   // An instance: 1 §4 and §7, 2 §6
-  'instances.activate':            ['any role',        'is for oneself', 'instance',  'any',            '1 §4: "an instance existing in the user\'s workspaces"'],
+  'instances.activate':            ['any role',        'own account',    'instance',  'any',            '1 §4: "an instance existing in the user\'s workspaces"'],
   'instances.getPermissions':      ['any role',        'views',          'instance',  'any',            '1 §4: fetched per instance, for everybody'],
   'instances.getOverview':         ['READ',            'views',          'instance',  'any',            '2 §6: READ is "Can view project content"'],
   'instances.getToken':            ['EXPORT',          'views',          'instance',  'any',            '2 §2: export settings need EXPORT'],
   'instances.regenerateToken':     ['EXPORT',          'changes',        'instance',  'any',            '2 §2: export settings need EXPORT'],
   'instances.getImage':            ['READ',            'views',          'instance',  'any',            '2 §7: images of items; READ is "Can view project content"'],
 
-  // The editor: 2 §6. READ is "Can view project content", and what only shows content needs it alone.
-  'bootstrap.ofAccount':           ['signed in',       'is for oneself', '-',         'any',            'its parts: accounts.getSettings, accounts.listRoles, workspaces.list'],
+  // The editor: 2 §6. READ is "Can view project content", which suffices for showing content.
+  'bootstrap.ofAccount':           ['signed in',       'own account',    '-',         'any',            'its parts: accounts.getSettings, accounts.listRoles, workspaces.list'],
   'bootstrap.ofInstance':          ['READ',            'views',          'instance',  'any',            'its parts: instances.getPermissions, and menu.list, which asks for READ'],
   'menu.list':                     ['READ',            'views',          'instance',  'any',            '2 §6: "READ gates the templates tree"'],
   'menu.save':                     ['MENU_MANAGEMENT', 'changes',        'Dev',       'any',            '2 §6: "MENU_MANAGEMENT gates navigation add/save controls"; 3: what is made in Dev is synced from there'],
@@ -237,13 +237,13 @@ export const accessTable: Record<string, AccessRow> = {
   'reports.changes':               ['EXPORT',          'views',          'instance',  'any',            '3: what an export would change'],
   'reports.get':                   ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
-  'files.download':                ['anybody',         'is for oneself', '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],
+  'files.download':                ['anyone',          'own account',    '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],
   'delivery.manifest':             ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
   'delivery.file':                 ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
   'delivery.image':                ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
 };
 
-/** What screens show beside the calls: pages that are open whether or not anything on them can be changed, and what is part of a call. */
+/** Screens without a call of their own: pages that are open even if nothing on them can be changed, and parts of calls. */
 export const screenTable: Record<string, AccessRow> = {
   'the settings of a workspace':   ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "owner and admin regardless of permissions"'],
   'the settings of a project':     ['owner, admin',    'views',          'project',   'any',            '1 §6: "Project settings: owner or admin"'],

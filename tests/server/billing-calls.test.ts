@@ -1,8 +1,9 @@
 import type { PaidPlan } from '@quartermaster/contract/billing.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../server/core/base/errors.ts';
@@ -36,7 +37,7 @@ describe('seats and projects', () => {
       '1.7.subscription.projects-preview',
     );
     await buy(server, 'teams');
-    // The whole month is left: two more seats cost twice $29 now, and again each month.
+    // The whole month remains: two more seats cost twice $29 now, and again each month.
     expect(await server.call(billing.previewMembers, value(5), as)).toEqual({
       next: { subtotal: 20_300, tax: 4060, total: 24_360 },
       recurring: { subtotal: 14_500, tax: 2900, total: 17_400 },
@@ -73,15 +74,18 @@ describe('seats and projects', () => {
       expect((await server.send(endpoint, value(4), as)).status).toBe(409);
   });
 
-  test('fewer than are used are refused, with how many have to go and who could', async () => {
+  test('fewer than are used are refused, with how many must be removed and who could be', async () => {
     shows('3.settled.downgrade.seats');
     await buy(server, 'teams', 5);
     await server.call(members.invite, inStudio({ body: { email: 'new@studio.test', role_id: 3 } }), as);
     await server.call(billing.setMembers, value(4), as);
-    for (const endpoint of [billing.setMembers, billing.previewMembers]) {
-      const { status, body } = await server.send(endpoint, value(2), as);
+    const tries = [billing.setMembers, billing.previewMembers].flatMap((endpoint) =>
+      [1, 3].map((wanted) => ({ endpoint, wanted })),
+    );
+    for (const { endpoint, wanted } of tries) {
+      const { status, body } = await server.send(endpoint, value(wanted), as);
       expect(status).toBe(422);
-      const sentence = `4 seats are used by members and open invitations. Free 2 of them first, for example new@studio.test, ${emailOf('member')}, ${emailOf('admin')}.`;
+      const sentence = `4 seats are used by members and open invitations. Free ${4 - wanted} of them first, for example new@studio.test, ${emailOf('member')}, ${emailOf('admin')}.`;
       expect(body).toMatchObject({ message: sentence, fields: { new_value: sentence } });
     }
     expect(await readSubscription(server)).toMatchObject({ members: 4, used_members: 4 });
@@ -114,7 +118,7 @@ describe('a plan', () => {
     const id = await buy(server, 'starter', 5);
     await server.call(billing.setProjects, value(4), as);
     const upgraded = await server.call(billing.previewUpgrade, inStudio(), as);
-    // The whole month is left: the difference of $13 a seat is due now, too.
+    // The whole month remains: the difference of $13 a seat is due now, too.
     expect([upgraded.next.subtotal, upgraded.recurring.subtotal]).toEqual([14_900 + 400 + 6500, 14_900]);
     await server.call(billing.upgrade, inStudio(), as);
     expect(await readSubscription(server)).toMatchObject({ recurring_payment: 17_880 });
@@ -201,7 +205,7 @@ describe('paying', () => {
       client_token: 'simulated',
       environment: 'sandbox',
       prices: { starter: 'pri_simulated_starter', teams: 'pri_simulated_teams' },
-      // Three members, and an invitation that is open.
+      // Three members and a pending invitation.
       quantity: 4,
       custom_data: { workspace_id: workspaceId, proof: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
@@ -264,7 +268,7 @@ describe('paying', () => {
       server.app.deps.payments = payments;
     }
     expect(await readSubscription(server)).toEqual(before);
-    // Nothing is held back, and the next change can begin.
+    // No change is pending, and the next one can begin.
     await server.call(billing.setMembers, value(6), as);
     await server.call(billing.cancel, inStudio(), as);
     expect(await readSubscription(server)).toMatchObject({ members: 6, ends_as: 'canceled' });

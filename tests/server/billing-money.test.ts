@@ -36,7 +36,7 @@ const bought = (dice: Dice, now: Date) =>
 
 const lastCharge = ({ charges }: SimulatedSubscription) => charges.at(-1) ?? expect.fail('Nothing was charged.');
 
-describe('what a preview says is charged to the cent', () => {
+describe('a previewed price is charged to the cent', () => {
   test('the rest of the month is counted in days that have begun', () => {
     shows('1.3.price-preview.next', '1.3.price-preview.recurring', '3.settled.money.cents');
     const bought = startSubscription(
@@ -46,13 +46,13 @@ describe('what a preview says is charged to the cent', () => {
     const preview = (at: string, members: number) =>
       previewItems(bought, { plan: 'teams', members, projects: 4 }, new Date(at));
     const recurring = { subtotal: 14_900, tax: 2980, total: 17_880 };
-    // Of 30 days 15 are left, and the half of another: 16 of $62.
+    // 15 and a half of 30 days remain, charged as 16: of $62.
     expect(preview('2026-11-15T12:00:00Z', 5)).toEqual({
       next: { subtotal: 14_900 + 3307, tax: 3641, total: 21_848 },
       recurring,
     });
     expect(preview('2026-11-30T23:59:59Z', 5).next.subtotal).toBe(14_900 + 207);
-    // A credit for a seat that is given back, less the project.
+    // The credit for a removed seat, minus the project.
     expect(preview('2026-11-16T00:00:00Z', 2).next.subtotal).toBe(6200 - 1250);
   });
 
@@ -89,7 +89,7 @@ describe('what a preview says is charged to the cent', () => {
     }
   });
 
-  test('a credit that is larger than a month is kept for the next one', () => {
+  test('a credit that is larger than a month is carried over to the next one', () => {
     const start = new Date('2026-11-01T00:00:00Z');
     const big = startSubscription(
       { id: 's', workspaceId: 1, proof: '', plan: 'teams', members: 40, projects: 3 },

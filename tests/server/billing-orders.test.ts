@@ -22,11 +22,11 @@ beginArena((opened) => {
 
 let workspaceId: number;
 let simulator: BillingSimulator;
-/** What the payment provider has sent, and nobody has delivered yet; and all that it has ever sent. */
+/** Webhooks of the payment provider that are not delivered yet, and all of them so far. */
 let sent: string[] = [];
 let everSent: string[] = [];
 
-/** How the servers know that the payment provider has signed a webhook. */
+/** The payment provider's signature of a webhook. */
 const secret = () => arena.secrets.sign('billing simulator');
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
     },
   });
   if (!app) return;
-  // One process answers in turn: here, an answer is made old by the time that it arrives.
+  // One process answers in turn: here, answers are made stale before they arrive.
   const delays = diceOf(7);
   const find: typeof simulator.find = async (id) => {
     const found = await simulator.find(id);
@@ -68,7 +68,7 @@ const held = async () => (await simulator.look(workspaceId)).subscriptions;
 const live = async () => (await held()).find(({ status }) => status !== 'canceled');
 const lastSent = () => everSent.at(-1) ?? expect.fail('Nothing was sent.');
 
-/** Something happens at the payment provider, which the servers did not ask for. */
+/** An event at the payment provider that the servers did not cause. */
 async function happen(dice: Dice): Promise<void> {
   const current = await live();
   if (!current) {
@@ -96,13 +96,13 @@ async function happen(dice: Dice): Promise<void> {
   await dice.oneOf(steps)();
 }
 
-/** A webhook that is late is signed when it is sent again. */
+/** A late webhook is signed again when it is resent. */
 const deliver = (server: 0 | 1, body: string, signedWith = secret()) =>
   arena.post(server, billing.receiveWebhook, body, {
     [signatureHeader]: signWebhook(signedWith, body, arena.clock.now()),
   });
 
-/** Webhooks arrive in any order, several at once, at either server; some are lost, some come again, some are forged. */
+/** Webhooks arrive in any order, several at once, at either server; some are lost, duplicated or forged. */
 async function arrive(dice: Dice): Promise<void> {
   const some = sent.length === 0 ? [] : dice.someOf(sent, 3);
   const arrivals = some.map(async (body) => {
@@ -113,7 +113,7 @@ async function arrive(dice: Dice): Promise<void> {
   await Promise.all([...arrivals, arena.app ? undefined : hold(dice)]);
 }
 
-/** Lets servers wait that have read at the payment provider and are about to store it: what they have read becomes old. */
+/** Delays servers between fetching from the payment provider and storing, so that their data becomes stale. */
 async function hold(dice: Dice): Promise<void> {
   const milliseconds = dice.oneOf([0, 0, 10, 40]);
   await arena.database.transaction(async (_tx, query) => {
@@ -122,7 +122,7 @@ async function hold(dice: Dice): Promise<void> {
   });
 }
 
-/** The job that asks the payment provider, a day after it was last heard of. */
+/** The job that polls the payment provider a day after its last webhook. */
 async function reconcileLater(): Promise<void> {
   const { database, clock, secrets } = arena;
   await database.query(
@@ -133,7 +133,7 @@ async function reconcileLater(): Promise<void> {
   await reconcile({ database, payments: simulator, clock, secrets, log }, AbortSignal.timeout(30_000));
 }
 
-/** The subscription that the servers know of the workspace: one that was over before they heard of it changes nothing. */
+/** The subscription that the servers know for the workspace: one that ended before they received it changes nothing. */
 async function lastHeardOf(): Promise<string | null> {
   const [row] = await arena.database.query<{ id: string | null }>(
     'select provider_id as id from subscriptions where workspace_id = $1',
@@ -154,13 +154,13 @@ test.each(Array.from({ length: orders }, (_, seed) => seed))(
     }
     const isToldLast = dice.percent(50);
     if (isToldLast) {
-      // The last one arrives, while answers to earlier ones are still under way.
+      // The last one arrives while earlier ones are still being answered.
       const late = arrive(dice);
       await happen(dice);
       expect(await Promise.all([late, deliver(1, lastSent())])).toEqual([undefined, 200]);
     }
     const current = await live();
-    // A subscription that was bought and ended without a webhook says nothing about the one before it.
+    // A subscription that was bought and ended without a webhook must not affect the previous one.
     if (!isToldLast || !current) await reconcileLater();
     const params = { workspaceId };
     const { body: stored } = await arena.send(dice.percent(50) ? 0 : 1, 'owner', workspaces.getSubscription, {

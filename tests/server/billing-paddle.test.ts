@@ -37,7 +37,7 @@ afterAll(() => paddle.close());
 
 const period = { starts_at: '2026-11-10T00:00:00Z', ends_at: '2026-12-10T00:00:00Z' };
 beforeEach(() => {
-  paddle.asked = [];
+  paddle.requests = [];
   paddle.subscriptions.set('sub_01', {
     id: 'sub_01',
     status: 'active',
@@ -69,7 +69,7 @@ describe('Paddle is requested', () => {
       recurringPayment: 14_500,
       changedAt: new Date('2026-11-10T00:00:00.5Z'),
     });
-    expect(paddle.asked).toEqual([
+    expect(paddle.requests).toEqual([
       {
         method: 'GET',
         path: '/subscriptions/sub_01?include=next_transaction%2Crecurring_transaction_details',
@@ -90,7 +90,7 @@ describe('Paddle is requested', () => {
     const changed = await provider.change('sub_01', { plan: 'starter', members: 2, projects: 4 });
     expect(changed).toMatchObject({ plan: 'starter', members: 2, projects: 4, recurringPayment: 4500 });
     expect(changed.changedAt.getTime()).toBeGreaterThan(Date.parse('2026-11-10T00:00:00.5Z'));
-    expect(paddle.asked[0]).toEqual({
+    expect(paddle.requests[0]).toEqual({
       method: 'PATCH',
       path: '/subscriptions/sub_01',
       body: {
@@ -103,7 +103,7 @@ describe('Paddle is requested', () => {
     });
   });
 
-  test('to cancel at the billing date, to take that back, and to cancel at once', async () => {
+  test('to cancel at the billing date, to revoke that, and to cancel at once', async () => {
     expect(await provider.cancel('sub_01', 'at-billing-date')).toMatchObject({
       status: 'active',
       isEnding: true,
@@ -116,7 +116,7 @@ describe('Paddle is requested', () => {
       isEnding: false,
       billingDate: new Date('2026-11-22T00:00:00.123Z'),
     });
-    expect(paddle.asked.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body])).toEqual([
+    expect(paddle.requests.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body])).toEqual([
       ['/subscriptions/sub_01/cancel', { effective_from: 'next_billing_period' }],
       ['/subscriptions/sub_01', { scheduled_change: null }],
       ['/subscriptions/sub_01/cancel', { effective_from: 'immediately' }],
@@ -146,12 +146,12 @@ describe('Paddle is requested', () => {
     expect(found).toEqual(
       [16, 15, 14].map((day) => ({ id: `sub_${day}`, workspaceId: day, proof: `proof of ${day}` })),
     );
-    expect(paddle.asked.map(({ path }) => new URL(path, paddle.url).searchParams.get('after'))).toEqual([
+    expect(paddle.requests.map(({ path }) => new URL(path, paddle.url).searchParams.get('after'))).toEqual([
       null,
       'sub_16',
       'sub_14',
     ]);
-    expect(paddle.asked.every(({ path }) => path.startsWith('/subscriptions?'))).toBe(true);
+    expect(paddle.requests.every(({ path }) => path.startsWith('/subscriptions?'))).toBe(true);
   });
 
   test('for the transaction with which the payment method is changed', async () => {
@@ -200,7 +200,7 @@ describe('a failure', () => {
     expect(held().items).toEqual([{ price_id: 'pri_teams', quantity: 4 }]);
   });
 
-  test('by too many calls says when to come again', async () => {
+  test('because of too many calls has a retry time', async () => {
     const body = '{"error":{"type":"request_error","code":"too_many_requests","detail":"x"}}';
     paddle.fault = { status: 429, body, headers: { 'retry-after': '17' } };
     await expect(provider.find('sub_01')).rejects.toMatchObject({ name: 'unavailable', retryAfter: 17 });
@@ -276,7 +276,7 @@ describe('a server', () => {
   const start = async (config: ReturnType<typeof testEnvironment>): Promise<App> =>
     buildServer({ database: await testDatabase(), config });
 
-  test('takes the simulator without Paddle, and Paddle with it; both have the same interface', async () => {
+  test('uses the simulator unless Paddle is configured; both have the same interface', async () => {
     shows('3.plans.simulator.stands-in', '3.plans.simulator.interface');
     const without = await start(testEnvironment());
     expect(without.deps.payments.checkout.script_url).toMatch(/\/dev\/billing\/paddle\.js$/);

@@ -19,7 +19,7 @@ const invite = async (name: string) =>
 const setMembers = async (count: number) =>
   (await server.send(billing.setMembers, { ...inStudio(), body: { new_value: count } }, as)).status;
 
-/** Used seats and projects never exceed those that are paid for, here and at the payment provider. */
+/** Used seats and projects never exceed the paid ones, here and at the payment provider. */
 async function expectRoom() {
   const { members: paid, used_members, projects: paidProjects, used_projects } = await readSubscription(server);
   expect(used_members).toBeLessThanOrEqual(paid);
@@ -47,7 +47,7 @@ test('an invitation and fewer seats at once do not both go through', async () =>
   }
 });
 
-test('while the payment provider takes seats and projects away, nobody gets them', async () => {
+test('seats and projects that are being reduced at the payment provider cannot be used', async () => {
   await buy(server, 'teams', 5);
   const { payments } = server.app.deps;
   const reached = Promise.withResolvers<void>();

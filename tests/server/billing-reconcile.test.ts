@@ -18,7 +18,7 @@ const loseNext = (workspaceId = server.studio.workspaceId) =>
   simulatorOf(server).set(workspaceId, { losesNextWebhook: true });
 
 describe('the payment provider is requested', () => {
-  test('for what it has not told of for a day', async () => {
+  test('for subscriptions without an update for a day', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });
@@ -44,12 +44,12 @@ describe('the payment provider is requested', () => {
     });
   });
 
-  test('for what was bought and never told of, but for nothing that another server has sold', async () => {
+  test('for purchases that were never reported, but not for those of another server', async () => {
     const { workspaceId, elsewhere } = server.studio;
     await setUnpaid(server, 'teams', 'trial', 9);
     const bought = { plan: 'starter', members: 4 } as const;
     const proof = checkoutProof(server.app.deps.secrets, workspaceId);
-    // A webhook, too, would ask for it.
+    // A webhook would also fetch it.
     await loseNext(elsewhere.workspaceId);
     const others = await simulatorOf(server).buy({ ...bought, workspaceId: elsewhere.workspaceId, proof });
     await loseNext();
@@ -84,15 +84,15 @@ describe('the payment provider is requested', () => {
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });
     server.clock.advance(25 * hour);
-    const find: typeof payments.find = (asked) =>
-      asked === 'sub_other' ? Promise.reject(new Error('down')) : payments.find(asked);
+    const find: typeof payments.find = (providerId) =>
+      providerId === 'sub_other' ? Promise.reject(new Error('down')) : payments.find(providerId);
     await expect(
       reconcile({ ...server.app.deps, payments: { ...payments, find } }, AbortSignal.timeout(10_000)),
     ).rejects.toThrow('down');
     expect(await standing(server)).toBe('active teams');
   });
 
-  test('for the others, too, if it does not tell what was bought', async () => {
+  test('for the others, too, if it does not list purchases', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });

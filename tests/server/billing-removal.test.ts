@@ -26,7 +26,7 @@ const cancelAt = (date: string) =>
     [server.studio.workspaceId, date],
   );
 
-/** The jobs run at a time. */
+/** Runs the jobs at this time. */
 async function at(time: string): Promise<void> {
   const clock = { now: () => new Date(time) };
   const signal = AbortSignal.timeout(10_000);
@@ -46,7 +46,7 @@ test('content is kept for six months after the billing date, with mails 30 and 7
   const { query } = server.app.deps.database;
   await query('update workspace_members set role_id = 1 where account_id = $1', [accounts.admin]);
   await addProject(server, 'Second');
-  // Another one is due later, and one is not canceled.
+  // One is due later, and another one is not canceled.
   await query(
     `update subscriptions set next_billing_date_at = '2027-02-01', status = case when workspace_id = $1 then 'canceled' else status end
       where workspace_id = any($2::int[])`,

@@ -47,7 +47,7 @@ describe('a purchase of fewer seats than are used', () => {
     await buy(server, 'teams', 1);
     await untilRaised(10);
     expect(await heldSeats()).toEqual([10]);
-    // More than are used are left alone.
+    // Unused seats stay.
     await server.call(billing.setMembers, { ...inStudio(), body: { new_value: 12 } }, as);
     expect([await heldSeats(), (await readSubscription(server)).members]).toEqual([[12], 12]);
     expect((await readSubscription(server)).is_short_of_seats).toBe(false);
@@ -118,7 +118,7 @@ describe('a purchase of fewer seats than are used', () => {
       const { members: paid, used_members: used } = await readSubscription(server);
       expect(paid).toBe(used);
     });
-    // Refused only if the purchase came first; nobody has lost the invitation.
+    // Refused only if the purchase was first; the invitation is not lost in either case.
     if (joined.status !== 200) expect(errorOf(joined)).toEqual([402, 'seats']);
     if (joined.status !== 200) expect((await accept()).status).toBe(200);
     const { members: paid, used_members: used } = await readSubscription(server);

@@ -26,11 +26,11 @@ describe('a checkout', () => {
   const openCheckout = async () => {
     await setUnpaid(server, 'teams', 'trial', 3);
     const { prices, quantity, custom_data } = await server.call(billing.getCheckout, inStudio(), as);
-    const asked = { price: prices.teams, quantity: String(quantity), workspace: String(custom_data.workspace_id) };
-    return `/dev/billing/checkout?${new URLSearchParams({ ...asked, proof: custom_data.proof })}`;
+    const order = { price: prices.teams, quantity: String(quantity), workspace: String(custom_data.workspace_id) };
+    return `/dev/billing/checkout?${new URLSearchParams({ ...order, proof: custom_data.proof })}`;
   };
 
-  test('is a frame with what is due, and can be completed', async () => {
+  test('is a frame with the amount due, and can be completed', async () => {
     shows('3.plans.simulator.completes');
     const url = await openCheckout();
     const { body, headers } = await server.app.inject(url);
@@ -56,7 +56,7 @@ describe('a checkout', () => {
     expect(await standing(server)).toBe('trial teams');
   });
 
-  test('takes no form of another site, and nothing that is not for sale', async () => {
+  test('rejects forms of other sites, and anything not for sale', async () => {
     const url = await openCheckout();
     expect((await post(url, { outcome: 'complete' }, { origin: 'https://elsewhere.example' })).statusCode).toBe(403);
     for (const wrong of ['quantity=0', 'quantity=-1', 'price=pri_simulated_project', 'workspace=2147483647'])

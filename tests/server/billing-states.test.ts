@@ -1,4 +1,4 @@
-// biome-ignore-all format: the table keeps to one line a row, so that it can be read beside the specification
+// biome-ignore-all format: one line per row, so that the table can be compared with the specification
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
@@ -16,7 +16,7 @@ const inStudio = (input: Loose = {}): Loose => ({ params: { workspaceId: server.
 const send = (endpoint: Endpoint, input: Loose = {}) => server.send(endpoint, inStudio(input), { as: 'owner' });
 let id = '';
 
-/** Ways into each state: actions of the owner, and of the provider. */
+/** The actions of the owner and the provider that lead into each state. */
 const ways: Record<string, () => Promise<unknown>> = {
   'trial':                    () => setUnpaid(server, 'teams', 'trial', 9),
   'trial, over':              () => setUnpaid(server, 'teams', 'trial', -1),
@@ -39,7 +39,7 @@ const fail = async () => {
 const month = () => simulatorOf(server).advance(server.studio.workspaceId, overAMonth);
 
 const one = { body: { new_value: 4 } };
-/** What happens: a call of the owner, or something at the provider. */
+/** An event: a call of the owner, or a change at the provider. */
 const events: Record<string, () => Promise<unknown>> = {
   cancel:       () => send(billing.cancel),
   restore:      () => send(billing.restore),
@@ -59,7 +59,7 @@ const events: Record<string, () => Promise<unknown>> = {
 
 /**
  * Written by hand from 1 §4 "Subscription", 1 §6 and 3 "Subscriptions": the status and plan after each event, `same` where the event
- * is allowed and leaves both as they are, `-` where a call is refused with 409 and `closed` where it is with 402; empty where nothing happens.
+ * changes neither, `-` if the call is refused with 409, `closed` if with 402; empty if the event cannot occur.
  */
 const table: Record<string, [begin: string, ...after: string[]]> = {
   //                             begins as                   cancel                      restore           toFree                      upgrade         downgrade         members   projects  payment   checkout  buyStarter        buyTeams        renewal             noPayment           paid

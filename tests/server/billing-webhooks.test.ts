@@ -23,13 +23,13 @@ async function stateOf(): Promise<unknown> {
 }
 
 describe('a webhook', () => {
-  test('reports what was lost before it', async () => {
+  test('includes lost earlier changes', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 7, projects: 4 });
     expect(await standing(server)).toBe('active starter');
     await simulatorOf(server).repeatWebhook(server.studio.workspaceId);
-    // The one that is sent again is known already, a new one is not.
+    // The duplicate is ignored, a new event is not.
     expect(await standing(server)).toBe('active starter');
     await simulatorOf(server).change(id, { plan: 'teams', members: 8, projects: 4 });
     await untilStanding(server, 'active teams');
@@ -99,7 +99,7 @@ describe('a webhook', () => {
     expect(await standing(server)).toBe('active teams');
   });
 
-  test('about anything but a subscription is taken and changes nothing', async () => {
+  test('about anything but a subscription is accepted and changes nothing', async () => {
     await buy(server, 'starter');
     const before = await readSubscription(server);
     for (const body of ['{"event_id":"evt_1","event_type":"customer.created","data":{"id":"ctm_1"}}'])

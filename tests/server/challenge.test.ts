@@ -201,10 +201,10 @@ async function listen(handler: RequestListener) {
 
 test('the service receives the secret, the token and the user’s address', async () => {
   shows('3.session.challenge.siteverify');
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const { url } = await listen(async (request, response) => {
     const chunks = await request.toArray();
-    asked.push(request.method, JSON.parse(Buffer.concat(chunks).toString()));
+    requests.push(request.method, JSON.parse(Buffer.concat(chunks).toString()));
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true }));
   });
   const app = await build({
@@ -215,7 +215,7 @@ test('the service receives the secret, the token and the user’s address', asyn
   });
   const answer = await signIn(app, { ...withToken('the token'), 'x-forwarded-for': '203.0.113.7' });
   expect(answer.statusCode).toBe(200);
-  expect(asked).toEqual(['POST', { secret: 'the secret', response: 'the token', remoteip: '203.0.113.7' }]);
+  expect(requests).toEqual(['POST', { secret: 'the secret', response: 'the token', remoteip: '203.0.113.7' }]);
 });
 
 describe('the console page', () => {
@@ -235,7 +235,7 @@ describe('the console page', () => {
   test('allows scripts and frames of Cloudflare if they are needed', async () => {
     const policy = await policyOf(keys);
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com");
-    // The own one is that of the simulated checkout.
+    // The server's own origin is allowed for the simulated checkout.
     expect(policy).toContain("frame-src https://challenges.cloudflare.com 'self'");
     expect(policy.filter((rule) => rule.startsWith('require-trusted-types-for'))).toEqual([]);
   });

@@ -165,7 +165,7 @@ test('a body has a limited number of objects and arrays', async () => {
   };
   expect(await send(contentLimits.bodyMembers)).toBe(422);
   expect(await send(contentLimits.bodyMembers + 1)).toBe(413);
-  // Brackets in texts are none, whatever escapes are around them.
+  // Brackets inside texts do not count, whatever escapes surround them.
   const texts = ['[{[{', '"[', '\\', '\\"{', '\\\\', ''];
   expect(await send(contentLimits.bodyMembers, ...texts)).toBe(422);
   expect(await send(contentLimits.bodyMembers + 1, ...texts)).toBe(413);

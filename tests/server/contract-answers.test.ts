@@ -1,4 +1,5 @@
 import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
@@ -16,7 +17,7 @@ import { registration } from '@quartermaster/contract/endpoints/people/registrat
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
@@ -187,7 +188,7 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   const body = { email: emailOf('free'), role_id: 3 };
   const { id: invitationId } = await call(members.invite, { ...inWorkspace, body }, as);
   await call(invitations.list, { ...inWorkspace, query: {} }, as);
-  // A new link ends the one before, and its unsent mail is dropped.
+  // A new link revokes the previous one, whose unsent mail is dropped.
   await mailTo(app, emailOf('free'));
   await call(invitations.resend, { params: { workspaceId, invitationId } }, as);
   const hash = hashOf(await mailTo(app, emailOf('free'), 2));
@@ -213,7 +214,7 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   await call(accessLog.list, { ...inWorkspace, query: {} }, as);
 }
 
-/** What an owner does with a subscription. */
+/** An owner's changes of a subscription. */
 async function payForPlans(server: TestServer): Promise<void> {
   const { workspaceId } = server.studio;
   const as = { as: 'owner' } as const;
@@ -241,7 +242,7 @@ async function payForPlans(server: TestServer): Promise<void> {
   await server.call(billing.getCheckout, inWorkspace, as);
 }
 
-/** Only a server with the credential of a portal does so. */
+/** Only a server with a portal's credential serves it. */
 async function exchangeToken({ app: { deps } }: TestServer): Promise<void> {
   const { database, clock } = deps;
   const app = await buildServer({ database, clock, config: testEnvironment(credentialsOf({})) });

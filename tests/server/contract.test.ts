@@ -61,7 +61,7 @@ async function rowCounts(): Promise<Record<string, number>> {
 
 let counted: Record<string, number> | undefined;
 
-/** The last count: between two calls that write nothing there are no other statements. */
+/** The last count, which only changes if a call writes. */
 const rowsBefore = async () => counted ?? rowCounts();
 
 interface RawRequest {
@@ -83,7 +83,7 @@ const inject = (entry: ApiEntry, { headers = {}, payload, params }: RawRequest) 
   });
 };
 
-/** A body as the endpoint takes it. */
+/** A valid body for the endpoint. */
 const written = ({ endpoint }: ApiEntry, body: Record<string, unknown>): string =>
   endpoint.isForm
     ? new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString()
@@ -253,7 +253,7 @@ function fits(type: string | undefined, value: unknown): boolean {
   return type === undefined || typeof value === type;
 }
 
-/** Whether an address with dots in it is the one of another endpoint by the time that the server sees it. */
+/** Whether an address with dot segments resolves to another endpoint before it reaches the server. */
 function leadsElsewhere(entry: ApiEntry, params: Record<string, string>): boolean {
   const { pathname } = new URL(urlOf(entry.endpoint, { params: { ...place(), ...params } }), 'http://localhost');
   return api.some(({ endpoint }) => endpoint.method === entry.endpoint.method && `/v1${endpoint.path}` === pathname);

@@ -104,8 +104,8 @@ describe('in production', () => {
 
   test('they are on if enabled by name', () => {
     shows('3.start.production.demo', '3.start.production.secrets');
-    const asked = readEnvironment({ ...production, DEMO: '1', DEV_HOST: '1' });
-    expect(asked).toMatchObject({ demo: true, devHostPort: 4401 });
+    const environment = readEnvironment({ ...production, DEMO: '1', DEV_HOST: '1' });
+    expect(environment).toMatchObject({ demo: true, devHostPort: 4401 });
     const { SECRET_KEY: _, ...withoutSecret } = production;
     expect(problemsOf(withoutSecret)).toEqual([expect.stringContaining('SECRET_KEY must be set in production')]);
     expect(problemsOf({ ...withoutSecret, DEVELOPMENT_SECRET: '1' })).toEqual([]);

@@ -96,7 +96,7 @@ describe('health', () => {
   });
 });
 
-/** A server of only the core, whose log is recorded. */
+/** A server of only the core, with a recorded log. */
 function logged() {
   const lines: string[] = [];
   const stream = new Writable({

@@ -140,7 +140,7 @@ describe('the plugin', () => {
     });
   });
 
-  test('can be imported by any other origin, to say there what is missing, but without cookies', async () => {
+  test('can be imported by any other origin, to report there what is missing, but without cookies', async () => {
     const { headers } = await get('quartermaster.js', { origin: 'https://other.example' });
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -170,7 +170,7 @@ describe('a release of the plugin', () => {
   const current = release('0.2.0', 2);
   const earlier = release('0.1.0', 1);
 
-  /** A server with its own folders, in which the current release is built, and the earlier one is kept. */
+  /** A server with its own folders: one with the current release, one with stored earlier ones. */
   async function served() {
     const folder = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
     const own = { ...config, distDir: join(folder, 'dist'), dataDir: join(folder, 'data'), pluginReleases: 2 };
@@ -239,7 +239,7 @@ describe('a release of the plugin', () => {
     expect((await get(`${current}/quartermaster.js`)).body).toBe(`module of ${current}`);
   });
 
-  test('is kept until as many others have been started after it', async () => {
+  test('is stored until that many newer ones have been started', async () => {
     const { own, build, get, kept } = await served();
     const earliest = join(own.dataDir, 'plugin', earlier);
     utimesSync(earliest, new Date(0), new Date(0));
@@ -257,7 +257,7 @@ describe('a release of the plugin', () => {
     expect((await get(`${earlier}/quartermaster.js`)).body).toContain('removed');
   });
 
-  test('is served without being kept, and others are removed, if none are to be kept', async () => {
+  test('is served without being stored, and others are removed, if the limit is zero', async () => {
     const { own, get, kept } = await served();
     await keepRelease({ ...own, pluginReleases: 0 });
     expect(kept()).toEqual([]);
@@ -319,7 +319,7 @@ describe('the API reference', () => {
     }
   });
 
-  test('says which calls take a form', async () => {
+  test('shows which calls accept a form', async () => {
     const { paths } = (await app.inject('/openapi.json')).json<{
       paths: Record<string, Record<string, { operationId: string; requestBody?: { content: object } }>>;
     }>();
@@ -357,7 +357,7 @@ describe('the API reference', () => {
     expect(body).not.toMatch(/<script|style="|https?:\/\//);
   });
 
-  test.each(['/docs', '/openapi.json', '/docs/quick-start'])('is made once and asked for again at %s', async (url) => {
+  test.each(['/docs', '/openapi.json', '/docs/quick-start'])('is rendered once and revalidated at %s', async (url) => {
     const { headers, body } = await app.inject(url);
     expect(headers['cache-control']).toBe('no-cache');
     const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });

@@ -21,7 +21,7 @@ async function usedFolder(): Promise<string> {
   return folder;
 }
 
-describe('a server that cannot start says why in one sentence, exits with 1 and leaves nothing behind', () => {
+describe('a server that cannot start prints the reason in one sentence, exits with 1 and leaves nothing behind', () => {
   /** Triggers the fault and returns the output. */
   async function failure(variables: Record<string, string>): Promise<string> {
     const server = await startProcess(variables);
@@ -125,7 +125,7 @@ async function openRequest(url: string) {
   const answered = once(sent, 'response').then(([response]) => response as { statusCode: number });
   answered.catch(() => {});
   sent.flushHeaders();
-  // The server has accepted the request when it asks for the rest.
+  // The server has accepted the request once it sends "100 Continue".
   await once(sent, 'continue');
   sent.write(body.slice(0, -1));
   return { answered, finish: () => sent.end(body.slice(-1)) };

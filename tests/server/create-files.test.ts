@@ -105,7 +105,7 @@ test('a bucket that rejects its key is an operator error', async () => {
   expect(await toldBehind(server)).toEqual(Array(8).fill('internal'));
 });
 
-/** The files of a bucket on this server, which may be silent for so many milliseconds. */
+/** The files of a bucket on this server, with this timeout in milliseconds. */
 async function filesBehind(server: Server, timeout: number) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -123,7 +123,7 @@ test('a slow reader of a bucket’s file gets all of it', async () => {
   const file = await (await filesBehind(server, 1000)).get('exports/1/a.json');
   let read = 0;
   for await (const piece of file) {
-    // One pause, longer than a bucket may be silent.
+    // A single pause, longer than the timeout.
     if (read === 0) await new Promise((resolve) => setTimeout(resolve, 1500));
     read += piece.length;
   }

@@ -23,7 +23,7 @@ test('the demo saves its items in batches, each in one transaction', async () =>
     plan: 'teams',
     mayRead: true,
   };
-  // An id of its own: of others, templates of earlier tests may still be cached, and a save that meets one begins once more.
+  // A unique id: templates of earlier tests may still be cached, and a save that finds one retries.
   const demo = demoStudio({ ...app.deps, database }, saver as Parameters<typeof demoStudio>[1], () => undefined);
   await demo.saveTemplate('demo_sword', 'Sword', [field('title', 'text')]);
   const entries = Array.from({ length: 1001 }, (_, place) => ({

@@ -3,7 +3,7 @@ import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findTemplate } from '../../server/core/content/template-models.ts';
+import { findTemplate } from '../../server/content/model/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { shows } from '../specification/shows.ts';

@@ -2,11 +2,11 @@ import { diffItemFields, type ItemValues, toItemFields } from '@quartermaster/co
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { describe, expect, test } from 'vitest';
-import { checkValues, linksOf, maxErrors } from '../../server/core/content/check-values.ts';
-import { templateModel } from '../../server/core/content/template-model.ts';
+import { prepareItem } from '../../server/content/documents/save/prepare-item.ts';
+import { checkValues, linksOf, maxErrors } from '../../server/content/model/check-values.ts';
+import { templateModel } from '../../server/content/model/template-model.ts';
 import { itemExporter } from '../../server/core/files/export-item.ts';
 import type { StoredField } from '../../server/core/tables/content.ts';
-import { prepareItem } from '../../server/modules/items/save/prepare-item.ts';
 
 const at = '2026-11-20T00:00:00.000Z';
 const [fields, rows] = [500, 400];

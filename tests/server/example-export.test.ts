@@ -1,9 +1,10 @@
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
-import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { findTemplate } from '../../server/core/content/template-models.ts';
+import { findTemplate } from '../../server/content/model/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';

@@ -23,7 +23,7 @@ const save = (
 
 const changes = (instanceId = server.studio.dev) => server.call(reports.changes, { params: { instanceId } }, as);
 
-/** Exports an instance, a second before and after anything else. */
+/** Exports an instance, with a second before and after. */
 async function exportAll(instanceId = server.studio.dev): Promise<number> {
   server.clock.advance(1);
   const { id } = await server.call(reports.start, { params: { instanceId }, body: {} }, as);

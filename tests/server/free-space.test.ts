@@ -16,7 +16,7 @@ import { signSession } from '../../server/core/session/session-token.ts';
 import { eventually } from '../support/eventually.ts';
 import { field } from '../support/sample-template.ts';
 import { urlOf } from '../support/server.ts';
-import { openOnDisk } from '../support/server-database.ts';
+import { openWithFreeSpace } from '../support/server-database.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 import { emailOf, password, type Studio, seedStudio } from '../support/server-studio.ts';
 
@@ -29,7 +29,7 @@ let studio: Studio;
 
 beforeAll(async () => {
   freeSpace = await watchFreeSpace('', least, async () => free);
-  database = await openOnDisk(freeSpace);
+  database = await openWithFreeSpace(freeSpace);
   const config = readEnvironment({
     LOG_LEVEL: 'silent',
     DEMO: '0',

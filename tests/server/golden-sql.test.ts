@@ -1,13 +1,13 @@
 import { globSync } from 'node:fs';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, it } from 'vitest';
-import { templateModel } from '../../server/core/content/template-model.ts';
+import { writeItems } from '../../server/content/documents/save/write-items.ts';
+import { restoreValues } from '../../server/content/documents/value-changes/restore-repository.ts';
+import { readConditions, readSearch, readSort } from '../../server/content/lists/list-conditions.ts';
+import { isDriver } from '../../server/content/lists/list-sql.ts';
+import { scanStatement } from '../../server/content/lists/scan-sql.ts';
+import { templateModel } from '../../server/content/model/template-model.ts';
 import type { Query } from '../../server/core/database/database.ts';
-import { readConditions, readSearch, readSort } from '../../server/modules/items/list/list-conditions.ts';
-import { isDriver } from '../../server/modules/items/list/list-sql.ts';
-import { scanStatement } from '../../server/modules/items/list/scan-sql.ts';
-import { writeItems } from '../../server/modules/items/save/write-items.ts';
-import { restoreValues } from '../../server/modules/templates/restore/restore-repository.ts';
 import { sampleFields } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -53,7 +53,7 @@ function filteredList(): Statement {
   );
 }
 
-/** The last page of a list that is searched, without items that have a title or a certain source, and with an amount in some row. */
+/** The last page of a searched list, excluding items with a title or a certain source, with an amount in some row. */
 function listFromEnd(): Statement {
   const filters = [
     { template_field_id: 'title', op: filterOps.empty, value: '' },
@@ -69,7 +69,7 @@ function listFromEnd(): Statement {
   );
 }
 
-/** What is sent first to the database. */
+/** The first statement sent to the database. */
 async function firstSent(work: (query: Query) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = [];
   await work((text, values) => {
@@ -81,7 +81,7 @@ async function firstSent(work: (query: Query) => Promise<unknown>): Promise<Stat
   return first;
 }
 
-/** A batch that has a statement write all that it ever does: an item more, another one changed, with rows of every index. */
+/** A batch that uses every part of the statement: a new item and a changed one, with rows of every index. */
 const savedItems = () =>
   firstSent((query) =>
     writeItems(query, {
@@ -131,10 +131,10 @@ const restoredValues = () => {
 };
 
 const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
-  ['items/list/scan.golden.sql', filteredList],
-  ['items/list/scan-from-end.golden.sql', listFromEnd],
-  ['items/save/write-items.golden.sql', savedItems],
-  ['templates/restore/restore-values.golden.sql', restoredValues],
+  ['lists/scan.golden.sql', filteredList],
+  ['lists/scan-from-end.golden.sql', listFromEnd],
+  ['documents/save/write-items.golden.sql', savedItems],
+  ['documents/value-changes/restore-values.golden.sql', restoredValues],
 ];
 
 const shown = ({ text, values }: Statement): string => {
@@ -145,16 +145,16 @@ const shown = ({ text, values }: Statement): string => {
 };
 
 it('every golden file is compared', () => {
-  const stored = globSync('**/*.golden.sql', { cwd: 'server/modules' });
+  const stored = globSync('**/*.golden.sql', { cwd: 'server/content' });
   expect(stored.toSorted()).toEqual(goldens.map(([file]) => file).toSorted());
 });
 
 describe.each(goldens)('%s', (file, render) => {
   it('matches the SQL sent to the database; `vitest run -u` rewrites it', async () => {
-    await expect(shown(await render())).toMatchFileSnapshot(`../../server/modules/${file}`);
+    await expect(shown(await render())).toMatchFileSnapshot(`../../server/content/${file}`);
   });
 
-  it('is what the database takes', async () => {
+  it('is accepted by the database', async () => {
     const { database } = (await startTestServer()).app.deps;
     const { text, values } = await render();
     expect(await database.query(`explain ${text}`, values)).not.toEqual([]);

@@ -144,7 +144,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('is sent by nobody on Free, in a canceled workspace, as a member or from elsewhere', async () => {
+  test('cannot be sent on Free, in a canceled workspace, by a member or by a stranger', async () => {
     shows('1.9.free.invites', '3.plans.invite.free');
     await setPlan(server, { plan: 'free' });
     expect(errorOf(await invite(newcomer))).toEqual([402, 'plan']);
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(errorOf(await invite('two@new.test'))).toEqual([402, 'seats']);
   });
 
-  test('takes one of 25 seats on trial, whatever was paid', async () => {
+  test('uses one of 25 seats on trial, whatever was paid', async () => {
     shows('3.settled.trial.seats');
     await setPlan(server, { status: 'trial', seats: 1 });
     await addMembers(
@@ -216,8 +216,8 @@ describe('the list of invitations', () => {
   });
 
   test('is for owners and admins', async () => {
-    const asked = await server.send(invitations.list, { ...inWorkspace(), query: {} }, { as: 'member' });
-    expect(errorOf(asked)).toEqual([403, 'forbidden']);
+    const refused = await server.send(invitations.list, { ...inWorkspace(), query: {} }, { as: 'member' });
+    expect(errorOf(refused)).toEqual([403, 'forbidden']);
   });
 });
 
@@ -232,7 +232,7 @@ describe('an invitation that was sent', () => {
     await server.app.deps.database.query('delete from outbox', []);
     expect((await resend(idOf(sent), 'admin')).body).toEqual({ ok: true });
     const hash = await hashTo(stranger);
-    // The earlier link ends with it, and no other one.
+    // It revokes the earlier link, and no other one.
     expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);
     expect((await check(beside)).status).toBe(200);
     expect((await list()).invitations).toMatchObject([
@@ -366,7 +366,7 @@ describe('a holder of an invitation link', () => {
     expect(await roleOf(stranger)).toBeUndefined();
   });
 
-  test('takes a free seat, whoever else is invited', async () => {
+  test('uses a free seat, whatever other invitations are open', async () => {
     shows('3.settled.invitation.seat');
     await invite(newcomer);
     await invite(stranger);
@@ -414,7 +414,7 @@ describe('an invited person without an account', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('needs no name: the address says one', async () => {
+  test('needs no name: it is derived from the address', async () => {
     await invite(newcomer);
     await confirm(await hashTo(newcomer));
     expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
@@ -451,7 +451,7 @@ describe('an invited person without an account', () => {
     expect((await confirm(hash)).status).toBe(200);
   });
 
-  test('is asked to sign in if they have created an account in the meantime', async () => {
+  test('has to sign in if they have created an account in the meantime', async () => {
     await invite(newcomer);
     const hash = await hashTo(newcomer);
     const registered = await linkFor(server, {

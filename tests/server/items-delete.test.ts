@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
+import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { shows } from '../specification/shows.ts';
 import { sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

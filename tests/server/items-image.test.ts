@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
@@ -68,7 +68,7 @@ const jpegOf = (width: number, height: number) => {
   bytes.writeUInt16BE(width, frame + 7);
   return bytes;
 };
-/** The same, as a frame of another kind. */
+/** The same with another type of frame. */
 const progressive = Buffer.from(jpeg);
 progressive[progressive.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc2;
 
@@ -250,7 +250,7 @@ describe('an image', () => {
     const fill =
       'update item_counts set items = $2 where template_key in (select key from templates where instance_id = $1)';
     await database.query(fill, [dev, 800]);
-    // Of its own, as files are kept for the tests of other files.
+    // A separate server, as files are shared with other test files.
     const own = drawPortrait('FL', [40, 50, 60]);
     const path = `${createHash('sha256').update(own).digest('hex')}.png`;
     const answer = await send(own.toString('base64'), {}, 'free');

@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { pageBytes } from '../../server/modules/items/list/page-sql.ts';
+import { pageBytes } from '../../server/content/lists/page-sql.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 
@@ -98,9 +98,9 @@ describe('a whole list of large items', () => {
   test('still reads labels in large batches', async () => {
     const bytes = vi.spyOn(server.app.deps.database, 'bytes');
     const { items: listed } = await server.call(items.listHeaders, { params }, { as: 'owner' });
-    const asked = bytes.mock.calls.length;
+    const queries = bytes.mock.calls.length;
     bytes.mockRestore();
     expect(listed.map(({ id }) => id)).toEqual(ids);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
   });
 });

@@ -69,7 +69,7 @@ beforeAll(async () => {
     saved.push(...part.map((item, index) => ({ id: ids[index]?.id ?? 0, ...item })));
   }
   all.push(...saved);
-  // Items of another template, which no list of this one has.
+  // Items of another template, which must not be in any list of this one.
   const others = sampleFields('other');
   await saveTemplate(server, 'other', others);
   await saveAll(
@@ -299,7 +299,7 @@ describe('filters', () => {
   });
 
   it.each([
-    // 450 items have the first, all of them listed before the walk; the other two of price have more than are listed.
+    // 450 items match the first condition, few enough to be listed first; the other two on price match too many.
     [filter('rarity', 'equal', 'Common'), filter('weight', 'more', '0')],
     [filter('price', 'moreOrEqual', '-100'), filter('weight', 'more', '0')],
     [filter('price', 'moreOrEqual', '-100'), filter('price', 'less', '1000')],
@@ -313,12 +313,12 @@ describe('filters', () => {
           all.filter((item) => filters.every((one) => meets(item, one))),
           sort,
         );
-        // Again, as the server remembers which conditions match too many items to be listed.
+        // Again, as the server caches which conditions match too many items to be listed.
         for (const limit of [40, 41]) {
           const { rows } = await readPages({ filters, sort }, limit);
           expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
         }
-        // The cached count of several conditions does not keep one alone from being counted.
+        // The cached count of several conditions does not prevent counting one of them alone.
         const alone = all.filter((item) => meets(item, filters[0] as Filter)).length;
         const { total, total_is_exact } = await list({ filters: filters.slice(0, 1), sort, limit: 40 });
         expect([total, total_is_exact]).toEqual([Math.min(alone, 1000), alone <= 1000]);
@@ -328,7 +328,7 @@ describe('filters', () => {
     }
   });
 
-  it('find all items of a condition that matches far more than when it was last asked for', async () => {
+  it('find all items of a condition that matches far more than when it was last used', async () => {
     const { query } = server.app.deps.database;
     const filters = [filter('rarity', 'equal', 'Common'), filter('weight', 'more', '0')];
     const sort = { field: 'price', direction: 'asc' } as const;
@@ -643,7 +643,7 @@ describe('headers', () => {
       headers[1],
       headers[3],
     ]);
-    // As texts too, the form in which lists of links are returned.
+    // Also as texts, the format of lists of links.
     const texts = { ids: ids.map(String) };
     expect((await server.call(items.listByIds, { params, body: texts }, { as: 'owner' })).items).toEqual([
       headers[1],

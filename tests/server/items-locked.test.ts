@@ -27,7 +27,7 @@ test('the lock timeout of a save does not apply to later work on its connection'
   expect(await timeout()).toEqual([before]);
 });
 
-// The embedded database has one connection, on which nobody meets a locked row.
+// The embedded database has one connection, so it never has locked rows.
 if (process.env.DATABASE_URL) {
   const whileLocked = (statement: string, work: () => Promise<void>) =>
     server.app.deps.database.transaction(async (_, query) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
@@ -80,7 +80,7 @@ describe('the creation of an item that is sent again with its key', () => {
     expect(await labels()).toEqual([]);
   });
 
-  it('is refused with another body, naming the first item, which stays as it is', async () => {
+  it('is refused with another body, naming the first item, which is unchanged', async () => {
     shows('3.settled.idempotency-key.other-body');
     const key = randomUUID();
     const { id } = await create({ idempotency_key: key });
@@ -96,7 +96,7 @@ describe('the creation of an item that is sent again with its key', () => {
       });
     }
     expect(await labels()).toEqual(['A picture']);
-    // The same content in another order of properties is the same body.
+    // Bodies that differ only in the order of properties are the same.
     const reversed = Object.fromEntries(Object.entries(image({ idempotency_key: key })).toReversed()) as SaveItem;
     expect(await create(reversed)).toEqual({ id, version: 1 });
   });
@@ -159,7 +159,7 @@ it('a key is refused for an existing item, twice in a batch, and if it is no UUI
   expect((await send({ idempotency_key: 'again' })).status).toBe(422);
 });
 
-it('a key is kept for a week, and forgotten with the next creation that has one', async () => {
+it('a key is stored for a week, and deleted by the next creation with a key', async () => {
   const keys = async () =>
     (await server.app.deps.database.query<{ key: string }>('select key::text from idempotency_keys', [])).map(
       ({ key }) => key,

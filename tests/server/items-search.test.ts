@@ -1,9 +1,9 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listPage } from '../../server/content/lists/list-items.ts';
+import { streamItems } from '../../server/content/lists/stream-items.ts';
 import type { Database } from '../../server/core/database/database.ts';
-import { listPage } from '../../server/modules/items/list/list-service.ts';
-import { streamItems } from '../../server/modules/items/list/stream-service.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -110,7 +110,7 @@ const lookups = (plans: readonly string[]) =>
 
 const instanceId = () => server.studio.dev;
 
-const asked = (templateId: string, filters: ReturnType<typeof contains>[]) =>
+const plansOfSearch = (templateId: string, filters: ReturnType<typeof contains>[]) =>
   plansOf(async (database) => {
     const deps = { database, secrets: server.app.deps.secrets };
     await listPage(deps, instanceId(), templateId, { filters }, 25);
@@ -125,15 +125,15 @@ describe('a pattern without three consecutive letters', () => {
     for (const templateId of ['few', 'thing']) {
       for (const place of Object.keys(places)) {
         const filters = [contains(place, value)];
-        expect([templateId, place, lookups(await asked(templateId, filters))]).toEqual([templateId, place, []]);
+        expect([templateId, place, lookups(await plansOfSearch(templateId, filters))]).toEqual([templateId, place, []]);
       }
       const both = [contains('label', value), contains('stat', value)];
-      expect([templateId, lookups(await asked(templateId, both))]).toEqual([templateId, []]);
+      expect([templateId, lookups(await plansOfSearch(templateId, both))]).toEqual([templateId, []]);
     }
   });
 
   it('uses the other conditions’ indexes if they have trigrams', async () => {
-    const plans = await asked('thing', [contains('label', 'q'), contains('title', 'qwe')]);
+    const plans = await plansOfSearch('thing', [contains('label', 'q'), contains('title', 'qwe')]);
     expect(new Set(lookups(plans))).toEqual(new Set(['item_values_contains']));
   });
 });
@@ -144,7 +144,7 @@ it('looks a pattern of three letters up in its column’s index', async () => {
     ['title', 'item_values_contains'],
     ['stat', 'item_values_contains'],
   ] as const)
-    expect([place, new Set(lookups(await asked('thing', [contains(place, 'qwe')])))]).toEqual([
+    expect([place, new Set(lookups(await plansOfSearch('thing', [contains(place, 'qwe')])))]).toEqual([
       place,
       new Set([index]),
     ]);
@@ -154,7 +154,7 @@ it('looks three letters beyond ASCII up if the database considers them letters',
   const letter = 'select cardinality(show_trgm($1)) > 0 as "isLetter"';
   const [row] = await server.app.deps.database.query<{ isLetter: boolean }>(letter, ['剣']);
   const index = row?.isLetter ? ['items_label_contains'] : [];
-  expect([...new Set(lookups(await asked('thing', [contains('label', '剣盾弓')])))]).toEqual(index);
+  expect([...new Set(lookups(await plansOfSearch('thing', [contains('label', '剣盾弓')])))]).toEqual(index);
 });
 
 it.each(['id', 'label', 'title'])('an item with two rows that match is listed once, sorted by %s', async (sorted) => {

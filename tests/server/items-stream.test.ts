@@ -1,7 +1,7 @@
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { streamItems } from '../../server/content/lists/stream-items.ts';
 import type { Database } from '../../server/core/database/database.ts';
-import { streamItems } from '../../server/modules/items/list/stream-service.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const uses = (query: { cursor?: string; limit?: number } = {}, templateId = 'thing', id = target) =>
   server.call(items.listUses, { params: { instanceId: server.studio.dev, templateId, id }, query }, { as: 'owner' });
 
-it('lists who links to an item by template and field, once for each field, also from rows', async () => {
+it('lists the items that link to an item by template and field, once for each field, also from rows', async () => {
   await saveAll(server, [
     saveBody('thing', fields, { parent: target, parts: [target, target] }, { label: 'Twice' }),
     saveBody('other', others, { bonuses: [{ source: target }, { source: target }] }, { label: 'In rows' }),
@@ -69,7 +69,7 @@ it('is 404 for an item that is not there, or in another instance', async () => {
 });
 
 it('reads the links of an item by the index of their field', async () => {
-  // With so many links no other index is as cheap, whatever the database has counted before.
+  // With this many links no other index is as cheap, whatever the table's statistics.
   const plan = (await server.app.deps.database.script(
     `begin; insert into item_links (instance_id, template_key, field_key, item_id, target_id)
       select 1, 1, n % 10, n, n % 1000 from generate_series(1, 20000) n; analyze item_links;

@@ -9,7 +9,7 @@ import { hasJobs, testDatabase } from '../support/server-database.ts';
 const silent = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
 let database: Database;
 const running: Jobs[] = [];
-/** One queue per test, as pg-boss keeps what earlier tests have left. */
+/** One queue per test, as pg-boss stores jobs of earlier tests. */
 let queue: string;
 let queues = 0;
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
-  // If its test failed nobody stopped it, and the tests of other files would wait for it.
+  // If its test failed it was not stopped, and the tests of other files would wait for it.
   if (await hasJobs(database)) await database.query("delete from pgboss.job where name like 'test-%'", []);
 });
 
@@ -263,7 +263,7 @@ test('a stop lets a job finish that ignores the signal', async () => {
   ]);
 });
 
-test('a queue takes a server for dead after ten seconds', async () => {
+test('a queue considers a server dead after ten seconds', async () => {
   const jobs = jobsOn(database);
   name();
   jobs.register(queued(), {});

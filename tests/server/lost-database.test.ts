@@ -82,11 +82,11 @@ describe('a connection that breaks', () => {
 });
 
 describe('a database that accepts connections and never responds', () => {
-  // Only what is meant to time out does so: on a busy machine everything else takes long, too.
+  // Only this timeout is short: on a busy machine everything else is slow, too.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Lets a minute pass, and again, until the work is over. */
+  /** Advances the clock minute by minute until the work has ended. */
   const afterMinutes = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     let isOver = false;
     const end = () => {
@@ -118,15 +118,15 @@ describe('a database that accepts connections and never responds', () => {
     database = await open();
     postgres.fallSilent();
     // More than there are connections.
-    const asked = Array.from({ length: 5 }, () => told(database.query('select 1', [])));
-    expect(await afterMinutes(Promise.all(asked))).toEqual(Array.from(asked, () => unavailable));
-    // Connections that were begun for calls that are over time out, too.
+    const calls = Array.from({ length: 5 }, () => told(database.query('select 1', [])));
+    expect(await afterMinutes(Promise.all(calls))).toEqual(Array.from(calls, () => unavailable));
+    // Connections opened for calls that have ended also time out.
     await vi.advanceTimersByTimeAsync(60_000);
     postgres.speak();
     expect(await database.query('select 1', [])).toEqual([]);
   });
 
-  test('gets a longer timeout for statements known to take long', async () => {
+  test('has a longer timeout for slow statements', async () => {
     database = await open();
     await Promise.all([database.query('select 0', []), database.query('select 0', [])]);
     expect(postgres.connections()).toBe(2);

@@ -24,7 +24,7 @@ const query = <R>(text: string, values: unknown[] = []) => arena.database.query<
 const idOf = (person: Person) => arena.studio.accounts[person];
 const workspace = () => ({ params: { workspaceId: arena.studio.workspaceId } });
 
-/** Has the studio's people as a race begins with them. */
+/** Sets up the studio's members for a race. */
 async function reset(seats = 20): Promise<void> {
   const { workspaceId, projectId, accounts, dev, viewerRoleId } = arena.studio;
   await query('truncate rate_limits');
@@ -44,7 +44,7 @@ async function reset(seats = 20): Promise<void> {
   await query('update subscriptions set members = $2 where workspace_id = $1', [workspaceId, seats]);
 }
 
-/** An invitation of an address, and the secret of its link. */
+/** Invites an address and returns the secret of the link. */
 async function invited(email: string): Promise<string> {
   const { workspaceId } = arena.studio;
   const now = new Date();
@@ -94,7 +94,7 @@ describe(`${times} times at the same moment`, () => {
     }
   });
 
-  test('a role is deleted and given: nobody holds it, and who got it has the replacement', async () => {
+  test('a role is deleted while it is assigned: no member has it, and the new one has the replacement', async () => {
     const { workspaceId, projectId, stage, viewerRoleId } = arena.studio;
     for (let turn = 0; turn < times; turn++) {
       await reset();

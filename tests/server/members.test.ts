@@ -49,11 +49,11 @@ describe('the list of members', () => {
   test('is for owners and admins, whatever they may do elsewhere', async () => {
     await server.app.deps.database.query('delete from instance_members', []);
     expect((await list({}, 'admin')).total).toBe(3);
-    const asked = await server.send(members.list, { ...inWorkspace(), query: {} }, { as: 'member' });
-    expect(errorOf(asked)).toEqual([403, 'forbidden']);
+    const refused = await server.send(members.list, { ...inWorkspace(), query: {} }, { as: 'member' });
+    expect(errorOf(refused)).toEqual([403, 'forbidden']);
   });
 
-  test('comes in pages that leave nobody out, also of those who are found', async () => {
+  test('is paged without gaps, also when searched', async () => {
     shows('1.7.workspace-accounts.get', '3.calls.lists.paged');
     const names = Array.from({ length: 12 }, (_, index) => `Person_${index}`);
     await addMembers(server, names, 'member');
@@ -80,10 +80,14 @@ describe('the list of members', () => {
     }
   });
 
-  test('takes no cursor that it has not made', async () => {
+  test('rejects forged cursors', async () => {
     for (const cursor of ['x', btoa('[1]'), btoa('[1,"a"]'), btoa('[1,1e99]'), btoa('{}'), btoa('[1.5,1]')]) {
-      const asked = await server.send(members.list, { ...inWorkspace(), query: { limit: 5, cursor } }, { as: 'owner' });
-      expect(errorOf(asked)).toEqual([422, 'invalid']);
+      const refused = await server.send(
+        members.list,
+        { ...inWorkspace(), query: { limit: 5, cursor } },
+        { as: 'owner' },
+      );
+      expect(errorOf(refused)).toEqual([422, 'invalid']);
     }
   });
 });
@@ -138,7 +142,7 @@ describe('the role of a member', () => {
     }
   });
 
-  test('is not changed by members or strangers, and of nobody elsewhere', async () => {
+  test('cannot be changed by members or strangers, or for accounts outside the workspace', async () => {
     expect(errorOf(await setRole(idOf('member'), adminRole, 'member'))).toEqual([403, 'forbidden']);
     expect(errorOf(await setRole(idOf('member'), adminRole, 'stranger'))).toEqual([404, 'not_found']);
     expect(errorOf(await setRole(idOf('stranger'), adminRole))).toEqual([404, 'not_found']);
@@ -154,7 +158,7 @@ describe('the role of a member', () => {
     expect(await roleOf('owner')).toBe(ownerRole);
   });
 
-  test('cannot be taken from the last owner until there is another', async () => {
+  test('cannot be removed from the last owner until there is another', async () => {
     shows('3.settled.members.last-owner-role');
     expect(errorOf(await setRole(idOf('owner'), adminRole))).toEqual([409, 'last_owner']);
     expect(await roleOf('owner')).toBe(ownerRole);
@@ -183,12 +187,12 @@ describe('a member who is removed', () => {
     expect((await remove(idOf('admin'))).body).toEqual({ ok: true });
     expect(heldByOthers).toHaveLength(1);
     expect(await query(others, [idOf('admin')])).toEqual(heldByOthers);
-    const asked = await server.send(
+    const refused = await server.send(
       instances.getPermissions,
       { params: { instanceId: server.studio.dev } },
       { as: 'admin' },
     );
-    expect(asked.status).toBe(404);
+    expect(refused.status).toBe(404);
     expect((await list()).accounts.map(({ name }) => name)).toEqual(['owner', 'member']);
     expect(await query('select 1 from instance_members where account_id = $1', [idOf('admin')])).toEqual([]);
     const taken = (env: string, role_name: string) => ({ project_name: 'Studio game', env, role_name, status: 2 });

@@ -48,7 +48,7 @@ const lines = (nodes: readonly MenuNode[], parentId = 'root', dots = ''): string
 const drawn = async (instanceId?: number) => lines((await read(instanceId)).menu);
 
 describe('a save of the menu', () => {
-  it('adds, updates and removes the nodes that are sent, and leaves the others as they are', async () => {
+  it('adds, updates and removes the nodes that are sent, and leaves the others unchanged', async () => {
     shows(
       '2.3.menu.status-added',
       '2.3.menu.status-updated',
@@ -134,7 +134,7 @@ describe('a save of the menu', () => {
     expect((await read()).menu).toHaveLength(3);
   });
 
-  it('keeps a revision of the menu, who saved it and when, in the same transaction', async () => {
+  it('stores a revision of the menu with its author and time, in the same transaction', async () => {
     shows('3.calls.revision.menu-save');
     const revisions = () =>
       query<{ menu: MenuNode[]; account_id: number; at: Date | string }>(
@@ -150,7 +150,7 @@ describe('a save of the menu', () => {
     expect(new Date(first?.at ?? 0)).toEqual(server.clock.now());
     const byId = (a: MenuNode, b: MenuNode) => a.id.localeCompare(b.id);
     expect(first?.menu.toSorted(byId)).toEqual((await read()).menu.toSorted(byId));
-    // Nothing is different.
+    // Nothing has changed.
     await save([group('weapons', { status: updated })]);
     expect(await revisions()).toHaveLength(1);
     await query('alter table menu_revisions add constraint closed check (false) not valid');
@@ -200,7 +200,7 @@ describe('a save of the menu', () => {
     expect((await refusal([group('weapons', { status: removed })])).fields).toEqual({
       'menu.0.status': '“blades” is still inside: remove it, or move it out',
     });
-    // One that is removed may have had a link to what is gone.
+    // A removed entry may have been a link to a deleted template.
     await save([group('blades', { status: removed, template_id: 'gone', label: '' })]);
   });
 
@@ -220,7 +220,7 @@ describe('a save of the menu', () => {
     expect((await refusal([group('bottom', { parent_id: `level-${menuDepth - 1}` })])).fields).toEqual({
       'menu.0.parent_id': reason,
     });
-    // The entry that becomes too deep is not sent itself.
+    // The entry that becomes too deep is not part of the request.
     expect((await refusal([group('level-0', { parent_id: 'a', status: updated })])).fields).toEqual({ menu: reason });
   });
 
@@ -237,7 +237,7 @@ describe('a save of the menu', () => {
     });
     await save([group('a', { label: '  Melee \n weapons ' })]);
     expect(await drawn()).toContain('Melee weapons');
-    // A name from before the rule may stay where it is.
+    // A name from before the rule may stay.
     await query(`update menu_nodes set label = $1 where id = 'a'`, [long]);
     await save([group('a', { label: long, order: 9, status: updated })]);
     expect((await refusal([group('a', { label: `${long}x`, status: updated })])).status).toBe(422);
@@ -249,7 +249,7 @@ describe('a save of the menu', () => {
     expect((await refusal([...many, group('one-more')])).fields?.menu).toMatch(/^A menu can have at most 2,000 groups/);
     await save(many);
     await saveTemplate(server, 'bow', []);
-    // It has become larger by a template: it may stay so, and become smaller.
+    // A new template has made it larger than the limit: it may stay so or shrink.
     expect((await refusal([group('one-more')])).status).toBe(422);
     await save([group('g0', { label: 'Another', status: updated })]);
     await save([group('g1', { status: removed })]);
@@ -270,7 +270,7 @@ describe('a template', () => {
     expect(await drawn()).toEqual(['Images', 'Swords', 'Not the bows', 'Bows']);
   });
 
-  it('that is deleted takes all its links along, and a save at the same time leaves none', async () => {
+  it('that is deleted loses all its links, and a concurrent save leaves none', async () => {
     await save([group('weapons'), link('inside', { parent_id: 'weapons' })]);
     const [gone, saved] = await Promise.all([
       server.send(templates.delete, { params: { ...params(), templateId: 'sword' } }, as),

@@ -17,8 +17,8 @@ test('pending requests are awaited, even with fake timers', async () => {
 
 test('a request that is never answered is named', async () => {
   const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
-  let asked = 0;
-  const app = rememberRequests({ inject: () => answers[asked++]?.promise } as unknown as App);
+  let count = 0;
+  const app = rememberRequests({ inject: () => answers[count++]?.promise } as unknown as App);
   const requests = [app.inject('/ready'), app.inject({ method: 'POST', url: '/items' })];
   await expect(untilAnswered({ timeout: 20 })).rejects.toThrow('still open: GET /ready, POST /items');
   answers[0]?.resolve({});

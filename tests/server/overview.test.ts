@@ -1,7 +1,8 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -53,7 +54,7 @@ test('templates have the number of their items and the first image that these li
   ]);
 });
 
-test('the items that were edited last come with their latest edit and who made it', async () => {
+test('the items that were edited last come with their latest edit and its author', async () => {
   await saveTemplate(server, 'plain', fields, { label: 'Plain' });
   await saveTemplate(server, 'other', fields, { label: 'Other' });
   await saveAll(

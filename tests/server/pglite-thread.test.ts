@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const longStatement = 'select count(*) as n from generate_series(1, 3000000)';
 
-test('the server says that it is alive while the embedded database runs a long statement', async () => {
+test('the server answers health checks while the embedded database runs a long statement', async () => {
   shows('3.start.address.healthz');
   const app = await buildServer({ database, config: testEnvironment() });
   const order: string[] = [];
@@ -50,7 +50,7 @@ test('statements run in the order in which they were sent, and wait while a tran
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-test('a text is returned as UTF-8 where that was asked for', async () => {
+test('a text is returned as UTF-8 on request', async () => {
   const bytes = await database.bytes('select $1::text as value', ['Grüße']);
   expect(bytes).toEqual(Buffer.from('Grüße'));
   expect(await database.bytes('select null as value', [])).toBeUndefined();
@@ -85,7 +85,7 @@ test('a database that cannot be opened reports the first error, and unlocks its 
   const broken = () => Promise.reject(new Error('The disk is broken.'));
   const close = () => Promise.reject(new Error('It is not open.'));
   const start = async () => ({ query: broken, exec: broken, transaction: broken, close });
-  // The second attempt would find the folder in use.
+  // The second attempt would fail if the folder were still locked.
   for (let attempt = 0; attempt < 2; attempt += 1)
     await expect(openPglite(folder, migrations, { start })).rejects.toThrow(/cannot be opened: The disk is broken\.$/);
 });

@@ -1,5 +1,5 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';

@@ -1,10 +1,6 @@
-import { allPermissionIds } from '@quartermaster/contract/access.ts';
+import { allPermissionIds, noRolesLeft } from '@quartermaster/contract/access.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import {
-  noRolesLeft,
-  outsideProject,
-  projectMembers,
-} from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { outsideProject, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -49,8 +45,7 @@ const hold = async (accountId: number, roles: [instanceId: number, roleId: numbe
 };
 const inProject = () => ({ params: { projectId: server.studio.projectId } });
 const ofMember = (memberId: number) => ({ params: { ...inProject().params, memberId } });
-const list = (asked = {}, as: Person = 'owner') =>
-  server.call(projectMembers.list, { ...inProject(), query: asked }, { as });
+const list = (query = {}, as: Person = 'owner') => server.call(projectMembers.list, { ...inProject(), query }, { as });
 const getRoles = (memberId: number, as: Person = 'owner') =>
   server.send(projectMembers.getRoles, ofMember(memberId), { as });
 type Change = [instanceId: number, roleId: number, status: number];
@@ -83,7 +78,7 @@ const takeAll = (person: Person) =>
   query('delete from instance_members where account_id = $1', [server.studio.accounts[person]]);
 
 describe('the list of project members', () => {
-  test('answers who holds a role in it, and what the caller may give', async () => {
+  test('returns the members with a role in it, and the roles that the caller may assign', async () => {
     shows('1.3.project-member.shape', '1.7.project-accounts.get');
     const { accounts, dev, stage, prod } = server.studio;
     const place = (person: Person) => ({ id: accounts[person], name: person, email: emailOf(person) });
@@ -131,13 +126,13 @@ describe('the list of project members', () => {
   });
 
   test('is for owners and admins of the workspace', async () => {
-    const asked = (as: Person) => server.send(projectMembers.list, { ...inProject(), query: {} }, { as });
-    expect(errorOf(await asked('member'))).toEqual([403, 'forbidden']);
-    expect(errorOf(await asked('stranger'))).toEqual([404, 'not_found']);
+    const listAs = (as: Person) => server.send(projectMembers.list, { ...inProject(), query: {} }, { as });
+    expect(errorOf(await listAs('member'))).toEqual([403, 'forbidden']);
+    expect(errorOf(await listAs('stranger'))).toEqual([404, 'not_found']);
   });
 });
 
-describe("somebody's roles in a project", () => {
+describe("a member's roles in a project", () => {
   test('are returned by instance, also for a member without roles', async () => {
     shows('1.3.member-roles.instances', '1.3.member-roles.user', '1.7.project-account-roles.get');
     const { accounts, dev, stage, prod, viewerRoleId } = server.studio;
@@ -169,7 +164,7 @@ describe("somebody's roles in a project", () => {
     expect(errorOf(await getRoles(accounts.member, 'member'))).toEqual([403, 'forbidden']);
   });
 
-  test('are given and taken at once, count with the next call and are logged', async () => {
+  test('are assigned and removed at once, apply to the next call and are logged', async () => {
     shows(
       '1.3.role-change.shape',
       '1.3.role-change.status-create',
@@ -185,8 +180,8 @@ describe("somebody's roles in a project", () => {
       [stage, viewerRoleId, 1],
     ];
     expect((await setRoles(accounts.member, changes, 'admin')).body).toEqual({ ok: true });
-    const asked = { params: { instanceId: dev } };
-    const { permissions } = await server.call(instances.getPermissions, asked, { as: 'member' });
+    const input = { params: { instanceId: dev } };
+    const { permissions } = await server.call(instances.getPermissions, input, { as: 'member' });
     expect(permissions).toEqual([1, 6]);
     expect(await given(accounts.member)).toEqual([
       { instance_id: dev, role_id: makerId },
@@ -207,7 +202,7 @@ describe("somebody's roles in a project", () => {
         },
       },
     ]);
-    // Of several roles in an instance only the one that is named is taken.
+    // Of several roles in an instance only the named one is removed.
     await setRoles(accounts.member, [
       [dev, viewerRoleId, 1],
       [stage, makerId, 1],
@@ -275,7 +270,7 @@ describe("somebody's roles in a project", () => {
     expect(await given(accounts.member)).toHaveLength(1);
   });
 
-  test('can be granted by members who hold as much in that instance', async () => {
+  test('can be granted by members with the same permissions in that instance', async () => {
     shows('3.settled.roles.gives-own-permissions');
     const { accounts, dev, stage, viewerRoleId } = server.studio;
     await takeAll('admin');
@@ -293,7 +288,7 @@ describe("somebody's roles in a project", () => {
     expect(errorOf(await setRoles(accounts.member, [[stage, adminRoleId, 1]]))).toEqual([200, undefined]);
   });
 
-  test('cannot be changed by an admin outside of the project, who is told what to do', async () => {
+  test('cannot be changed by an admin outside of the project, with a message that explains it', async () => {
     const { accounts, dev, viewerRoleId } = server.studio;
     await takeAll('admin');
     const refused = { status: 403, body: { message: outsideProject } };

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/core/database/open-database.ts';
@@ -334,7 +335,7 @@ describe('removal after three days', () => {
     const [instance] = project.instances;
     const keys = await fill(instance?.id ?? 0);
     await server.call(instances.activate, { params: { instanceId: instance?.id ?? 0 }, body: {} }, owner);
-    // An upload whose save has failed leaves a file that no row references.
+    // A failed save leaves an uploaded file that no row references.
     const lost = imageKey(project.id, `${'a'.repeat(64)}.png`);
     await files().put(lost, png);
     const full = await rowCounts();
@@ -388,7 +389,7 @@ describe('removal after three days', () => {
     await expect(removeDueProjects({ ...server.app.deps, files: failing }, stop.signal)).rejects.toThrow('away');
     expect(await existing(keys)).toEqual(keys);
     expect(await query('select 1 from projects where id = $1', [projectId])).toHaveLength(1);
-    // Not even by a server whose clock is behind.
+    // Not even by a server with a slow clock.
     server.clock.advance(-days(2));
     expect(answerOf(await cancel(hash))).toEqual([410, 'link_expired']);
     stop.abort(new Error('The server is stopping.'));

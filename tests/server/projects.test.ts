@@ -1,11 +1,12 @@
 import { isSafe } from '@quartermaster/contract/access.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addProject } from '../../server/modules/projects/service.ts';
@@ -43,15 +44,15 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 
 describe('a new project', () => {
-  test('takes no lock of a workspace for a member who cannot create a project there', async () => {
+  test('acquires no lock of a workspace for a member who cannot create a project there', async () => {
     const { database } = server.app.deps;
-    const asked: (string | undefined)[] = [];
+    const statements: (string | undefined)[] = [];
     const recording: typeof database = {
       ...database,
       transaction: (work) =>
         database.transaction((tx, run) =>
           work(tx, (text, values, name) => {
-            asked.push(name);
+            statements.push(name);
             return run(text, values, name);
           }),
         ),
@@ -65,9 +66,9 @@ describe('a new project', () => {
       );
     await expect(createAs(ids.stranger)).rejects.toMatchObject({ name: 'not_found' });
     await expect(createAs(ids.member)).rejects.toMatchObject({ name: 'forbidden' });
-    expect(asked).not.toContain('subscription-lock');
+    expect(statements).not.toContain('subscription-lock');
     await createAs(ids.owner);
-    expect(asked).toContain('subscription-lock');
+    expect(statements).toContain('subscription-lock');
   });
 
   test('has the plan’s instances, each with the reserved template, and is returned as listed', async () => {
@@ -223,7 +224,7 @@ describe('read-only content', () => {
   const list = (instanceId: number) =>
     server.send(items.list, { params: { instanceId, templateId: 'thing' }, body: { filters: [] } }, { as: 'owner' });
 
-  test('of a canceled subscription stays, and nobody can change it', async () => {
+  test('of a canceled subscription stays, and cannot be changed', async () => {
     shows('1.6.canceled.delete-project', '1.6.canceled.view');
     await stored();
     const { workspaceId, projectId, dev: instanceId } = server.studio;
@@ -250,7 +251,7 @@ describe('read-only content', () => {
     const within = api.filter(({ endpoint: { access } }) => /^(workspace|project|instance)$/.test(access.scope));
     const changing = within.filter(({ endpoint }) => !isSafe(endpoint));
     expect(changing.length).toBeGreaterThan(8);
-    // To cancel is for an overdue payment that counts as canceled by now; of one that is canceled billing refuses it (409).
+    // Canceling is allowed for an overdue subscription that counts as canceled; for a canceled one billing refuses it (409).
     const left = [
       'projects.delete',
       'members.remove',
@@ -274,7 +275,7 @@ describe('read-only content', () => {
     shows('3.settled.beyond.projects');
     const { workspaceId, projectId, accounts: ids, elsewhere } = server.studio;
     await setPlan(workspaceId, 'teams', 'active', 5);
-    // The one project of another workspace, created before the further ones of this, is within its own plan.
+    // The only project of another workspace is older than these, and within its own plan.
     await setPlan(elsewhere.workspaceId, 'free');
     await server.app.deps.database.transaction((tx) =>
       addMember(tx, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' }),

@@ -28,7 +28,7 @@ interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-/** The owner and the instances that `make.ts` has made. */
+/** The owner and the instances created by `make.ts`. */
 async function findStudio({ query }: Database): Promise<Studio> {
   const [owner] = await query<{ id: number }>("select id from accounts where email = 'owner@studio.test'", []);
   const instances = await query<{ id: number; env: string }>(

@@ -50,16 +50,16 @@ const run = (
 
 /** A store that accepts the file of a template only when released. */
 const slowWith = (templateId: string, files = server.app.deps.files) => {
-  const asked = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const told = Promise.withResolvers<void>();
   const put: Files['put'] = async (key, data) => {
     if (key.endsWith('.json') && key.includes(`/${templateId}-`)) {
-      asked.resolve();
+      started.resolve();
       await told.promise;
     }
     await files.put(key, data);
   };
-  return { files: { ...files, put }, asked: asked.promise, goOn: told.resolve };
+  return { files: { ...files, put }, started: started.promise, goOn: told.resolve };
 };
 
 /** A report without a job. */
@@ -83,6 +83,7 @@ describe('an export', () => {
       '2.3.report-step.template-id',
       '2.3.report.path',
       '2.3.report.steps',
+      '2.7.export.templates',
       '2.7.report.get',
       '3.calls.file.array',
       '3.calls.file.item-order',
@@ -153,7 +154,7 @@ describe('an export', () => {
     const id = await insertReport();
     const slow = slowWith('manifest');
     const running = run(id, { files: slow.files });
-    await slow.asked;
+    await slow.started;
     for (const report of [await read(id), await listed()])
       expect(report).toMatchObject({ id, total_steps: 2, completed_steps: 1, state: 'running' });
     expect(await delivered()).toEqual([exportedItem('hero', 1)]);
@@ -169,7 +170,7 @@ describe('an export', () => {
     await query("delete from report_steps where report_id = $1 and template_id = 'hero'", [short]);
     const slowAgain = slowWith('manifest');
     const runningAgain = run(short, { files: slowAgain.files });
-    await slowAgain.asked;
+    await slowAgain.started;
     expect(await read(short)).toMatchObject({ total_steps: 1, completed_steps: 0, state: 'running' });
     slowAgain.goOn();
     await runningAgain;
@@ -229,8 +230,8 @@ describe('an export of large items', () => {
     const answers: number[] = [];
     const measured =
       (query: Query): Query =>
-      async <R>(...asked: Parameters<Query>) => {
-        const rows = await query<R>(...asked);
+      async <R>(...args: Parameters<Query>) => {
+        const rows = await query<R>(...args);
         answers.push(JSON.stringify(rows).length);
         return rows;
       };
@@ -388,13 +389,13 @@ describe('an interrupted export', () => {
     const slow = slowWith('aaa');
     const next = slowWith('image', slow.files);
     const first = run(id, { files: next.files });
-    await slow.asked;
+    await slow.started;
     const { database } = server.app.deps;
     const query: Database['query'] = async <R>(text: string, values: readonly unknown[], name?: string) => {
       const rows = await database.query<R>(text, values, name);
       if (text.startsWith('select id, template_id')) {
         slow.goOn();
-        await next.asked;
+        await next.started;
       }
       return rows;
     };
@@ -410,9 +411,9 @@ describe('an interrupted export', () => {
     const id = await insertReport();
     const [slow, slower] = [slowWith('aaa'), slowWith('aaa')];
     const first = run(id, { files: slow.files });
-    await slow.asked;
+    await slow.started;
     const second = run(id, { files: slower.files });
-    await slower.asked;
+    await slower.started;
     slow.goOn();
     const ended = vi.fn();
     void first.then(ended, ended);
@@ -434,10 +435,10 @@ describe('an interrupted export', () => {
     const id = await insertReport();
     const [slow, dying] = [slowWith('aaa'), slowWith('aaa')];
     const first = run(id, { files: slow.files }, undefined, 1);
-    await slow.asked;
+    await slow.started;
     const death = new AbortController();
     const second = run(id, { files: dying.files }, death.signal);
-    await dying.asked;
+    await dying.started;
     slow.goOn();
     await expect(first).rejects.toThrow('does not finish its step');
     death.abort(new Error('killed'));
@@ -530,7 +531,7 @@ describe('the list of reports', () => {
     await run(oldest);
     const [file] = await query<{ file: string }>('select file from report_steps where report_id = $1', [oldest]);
     const { files } = server.app.deps;
-    // Left by an attempt whose server died before deleting it.
+    // Left over from an attempt whose server died before deleting it.
     const forgotten = `${file?.file.replace(/-\w+\.json$/, '')}-forgotten.json`;
     await files.put(forgotten, Buffer.from('[]'));
     const second = await insertReport();

@@ -16,14 +16,13 @@ beforeEach(async () => {
 
 const inWorkspace = () => ({ params: { workspaceId: server.studio.workspaceId } });
 const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
-const list = async (asked = {}, as: Person = 'owner') =>
-  server.call(roles.list, { ...inWorkspace(), query: asked }, { as });
+const list = async (query = {}, as: Person = 'owner') => server.call(roles.list, { ...inWorkspace(), query }, { as });
 const get = (roleId: number, as: Person = 'owner') =>
   server.send(roles.get, { params: { ...inWorkspace().params, roleId } }, { as });
 
 interface Saved {
   name?: string;
-  /** Permissions that are given, and those that are taken. */
+  /** Granted and revoked permissions. */
   give?: number[];
   take?: number[];
   role_id?: number;
@@ -95,8 +94,8 @@ describe('the list of roles', () => {
   test('is for owners and admins, whatever they may do elsewhere', async () => {
     await query('delete from instance_members');
     expect((await list({}, 'admin')).total).toBe(2);
-    const asked = await server.send(roles.list, { ...inWorkspace(), query: {} }, { as: 'member' });
-    expect(errorOf(asked)).toEqual([403, 'forbidden']);
+    const refused = await server.send(roles.list, { ...inWorkspace(), query: {} }, { as: 'member' });
+    expect(errorOf(refused)).toEqual([403, 'forbidden']);
     expect(errorOf(await get(server.studio.viewerRoleId, 'member'))).toEqual([403, 'forbidden']);
   });
 });
@@ -143,7 +142,7 @@ describe('a role', () => {
 });
 
 describe('making a role', () => {
-  test('takes a name and the permissions that it gives, and is logged', async () => {
+  test('has a name and permissions, and is logged', async () => {
     shows(
       '1.3.permission-action.create',
       '1.3.permission-change.shape',
@@ -152,7 +151,7 @@ describe('making a role', () => {
       '3.plans.custom-roles.teams',
     );
     const others = (await list()).roles;
-    // Of a permission that is named twice the last change counts.
+    // If a permission occurs twice, the last change counts.
     const made = await save({ name: ' Level  designer ', give: [6, 7, 1], take: [2, 7] });
     expect(made.status).toBe(200);
     expect((await get(idOf(made))).body).toMatchObject({ name: 'Level designer', permissions: [1, 6], holders: 0 });
@@ -264,14 +263,14 @@ describe('changing a role', () => {
     expect((await list()).roles[0]).toMatchObject({ id, name: 'Admin', permissions: allPermissionIds });
   });
 
-  test('gives nobody more than the caller holds in the same instance', async () => {
+  test('cannot grant more than the caller holds in the same instance', async () => {
     shows('3.settled.roles.gives-own-permissions');
     const { viewerRoleId: role_id, accounts, dev, stage } = server.studio;
     await query('delete from instance_members where account_id = $1', [accounts.admin]);
     expect(errorOf(await save({ role_id, name: 'Viewer', give: [6] }, 'admin'))).toEqual([403, 'forbidden']);
     const maker = idOf(await save({ name: 'Maker', give: [6] }));
     await give(dev, accounts.admin, maker);
-    // Not in every instance in which the role is held.
+    // Not in all instances in which the role is assigned.
     await give(stage, accounts.member, role_id);
     expect(errorOf(await save({ role_id, name: 'Viewer', give: [6] }, 'admin'))).toEqual([403, 'forbidden']);
     await query('delete from instance_members where instance_id = $1 and account_id = $2', [stage, accounts.member]);
@@ -283,7 +282,7 @@ describe('changing a role', () => {
 });
 
 describe('deleting a role', () => {
-  test('takes it from all who hold it, and is logged for each of them', async () => {
+  test('removes it from all of its members, and is logged for each of them', async () => {
     shows('3.settled.roles.delete-holders', '1.7.role.delete');
     const { viewerRoleId, accounts, dev, prod } = server.studio;
     await give(prod, accounts.member, viewerRoleId);
@@ -360,7 +359,7 @@ describe('deleting a role', () => {
     ]);
   });
 
-  test('takes no replacement that is the role itself, is gone, or allows more than the caller holds', async () => {
+  test('rejects a replacement that is the role itself, is deleted, or allows more than the caller holds', async () => {
     shows('3.settled.roles.gives-own-permissions');
     const { viewerRoleId, accounts } = server.studio;
     const replaced = { fields: { replacement_role_id: 'Choose another role of this workspace' } };
@@ -372,12 +371,12 @@ describe('deleting a role', () => {
     expect((await remove(viewerRoleId, undefined, 'admin')).status).toBe(200);
   });
 
-  test('takes a replacement beyond the caller where all who hold the role have it already', async () => {
+  test('accepts a replacement beyond the caller’s permissions if all members with the role already have it', async () => {
     shows('3.settled.roles.gives-own-permissions');
     const { viewerRoleId, accounts, dev, stage } = server.studio;
     await give(dev, accounts.member, await adminRoleId());
     await query('delete from instance_members where account_id = $1', [accounts.admin]);
-    // To have it in another instance is not enough.
+    // Having it in another instance is not enough.
     await give(stage, accounts.member, viewerRoleId);
     expect(errorOf(await remove(viewerRoleId, await adminRoleId(), 'admin'))).toEqual([403, 'forbidden']);
     await give(stage, accounts.member, await adminRoleId());
@@ -401,7 +400,7 @@ describe('deleting a role', () => {
   });
 });
 
-test('a permission that is taken away is gone with the next call, and back with the one after it was given', async () => {
+test('a permission change applies to the next call, whether revoked or granted', async () => {
   const { viewerRoleId: role_id, projectId } = server.studio;
   await addMembers(server, ['Other'], 'member');
   for (let turn = 0; turn < 3; turn++) {

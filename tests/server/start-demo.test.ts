@@ -91,7 +91,7 @@ test('a first start loads the demo and prints all addresses, Ctrl-C stops it, an
   });
 });
 
-test('with DEMO=0 no demo is loaded, and nobody can sign in', async () => {
+test('with DEMO=0 no demo is loaded, and demo accounts cannot sign in', async () => {
   shows('3.start.env.demo-off');
   const folder = temporaryFolder();
   await fillFolder(folder);

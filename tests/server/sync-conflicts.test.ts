@@ -75,11 +75,11 @@ describe('an item that was edited in the target', () => {
         sample: [{ template_id: 'thing', id, name: 'Axe', change: 'updated', revision: expect.any(String) }],
       },
     });
-    // No decision says which title it gets.
+    // No decision determines its title.
     const byField = { decisions: [{ template_id: 'thing', id, take: 'fields' }] };
     expect(await refused(byField)).toMatchObject({ status: 409, conflicts: { count: 1, sample: [{ id }] } });
     expect(await inStage()).toMatchObject({ title: 'Hotfix', price: 1 });
-    // As an item of the target that was there before the first sync.
+    // Like an item of the target that existed before the first sync.
     await server.app.deps.database.query('update items set synced_hash = null, synced_version = null where id = $1', [
       id,
     ]);
@@ -173,9 +173,9 @@ describe('an item that was edited in the target', () => {
     expect(await inStage()).toBeUndefined();
   });
 
-  it('shows the base, both sides, and who changed what', async () => {
+  it('shows the base, both sides, and which side changed each field', async () => {
     shows('3.sync.diff.sides', '3.sync.diff.changed-in');
-    // Further saves since the sync are no base.
+    // Further saves since the sync are not the base.
     for (const instanceId of [server.studio.stage, server.studio.dev])
       await edit(instanceId, { title: 'Draft', price: 7, rows: [] }, 'Draft');
     await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] });
@@ -194,8 +194,8 @@ describe('an item that was edited in the target', () => {
     const titleIn = (side: typeof diff.base) => side?.fields.find((entry) => entry.id === 'title')?.value;
     expect([titleIn(diff.base), titleIn(diff.source), titleIn(diff.target)]).toEqual(['One', 'Mine', 'Theirs']);
     await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] }, 'Pick');
-    const asked = { params: { instanceId: server.studio.dev, templateId: 'thing', itemId: id } };
-    expect(await server.call(sync.getItem, asked, { as: 'owner' })).toMatchObject({
+    const input = { params: { instanceId: server.studio.dev, templateId: 'thing', itemId: id } };
+    expect(await server.call(sync.getItem, input, { as: 'owner' })).toMatchObject({
       label_changed: true,
       base: { label: 'Axe' },
       source: { label: 'Axe' },
@@ -203,7 +203,7 @@ describe('an item that was edited in the target', () => {
     });
   });
 
-  it('stays as it is in a sync of something else', async () => {
+  it('is unchanged by a sync of something else', async () => {
     shows('3.outside-dev.conflict-named', '2.7.changes.move-some');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1 });
     const other = (await saveOne(server, saveBody('thing', fields, { title: 'Other' }))).id;

@@ -9,7 +9,7 @@ import { contentOf, openSync, syncOf, valuesOf } from '../support/sync.ts';
 const partFields = inOrder([field('title', 'text')]);
 const thingFields = inOrder([field('title', 'text'), field('part', 'item-link', { templateId: 'part' })]);
 
-/** Syncs an added item that links to one which the target has, with something that happens between preparing and applying. */
+/** Syncs an added item that links to one in the target, and runs something between preparing and applying. */
 async function syncWith(
   meanwhile: (made: { server: TestServer; part: number; thing: number }) => Promise<unknown>,
   { isAlone = false } = {},
@@ -74,7 +74,7 @@ it.each<[string, Parameters<typeof syncWith>[0]]>([
   const body = { filters: [{ template_field_id: 'title', op: filterOps.contains, value: 'A thing' }] };
   const { items: listed } = await server.call(items.list, { params: found, body }, { as: 'owner' });
   expect(listed).toMatchObject([{ id: thing }]);
-  // Later edits of the source are the next change, and no conflict.
+  // Later edits of the source are the next change, not a conflict.
   const { counts } = await syncOf(server, dev).changes();
   expect(counts.conflicts).toBe(0);
   await syncOf(server, dev).all();

@@ -43,7 +43,7 @@ describe('a decision for the target', () => {
     expect(await listed()).toEqual([first]);
   });
 
-  it.each(['target', 'fields'] as const)('(%s) holds in a sync that takes a field from its template', async (take) => {
+  it.each(['target', 'fields'] as const)('(%s) holds in a sync that removes a field', async (take) => {
     const id = await create({ title: 'One', price: 1 });
     await dev.all();
     await edit(server.studio.stage, id, { title: 'Hotfix', price: 2 });
@@ -55,7 +55,7 @@ describe('a decision for the target', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('holds where a later sync takes a field from the template or brings it back, and its undo', async () => {
+  it('holds if a later sync, or its undo, removes a field from the template or restores it', async () => {
     shows('3.sync.undo.earlier', '3.sync.undo.restores');
     const id = await create({ title: 'One' });
     await dev.all();

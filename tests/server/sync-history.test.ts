@@ -63,7 +63,7 @@ const syncedState = () =>
   );
 
 describe('the history', () => {
-  it('has who, when, from, to, what and a note, the newest first, in pages', async () => {
+  it('has author, time, source, target, content and note, newest first, in pages', async () => {
     shows('3.calls.lists.paged');
     const id = await create({ title: 'One' });
     const first = await applied({ note: 'Season 12' });
@@ -133,7 +133,7 @@ describe('the history', () => {
     expect(diff.fields.map((entry) => entry.field_id).toSorted()).toEqual(['price', 'title']);
   });
 
-  it('has what a sync did to a template and to the menu, as it was then', async () => {
+  it('has a sync’s changes of a template and of the menu, as of that time', async () => {
     const first = await applied();
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('name', 'text')]), { version: 1 });
     const second = await applied();
@@ -297,7 +297,7 @@ describe('an undo', () => {
     const last = await applied();
     await dev.undo(last);
     expect(await undoRefusal(last)).toMatchObject({ status: 422, message: 'This sync was undone already.' });
-    // A later sync of another template is none of this one.
+    // A later sync of another template does not count.
     await saveTemplate(server, 'other', inOrder([field('title', 'text')]));
     await dev.some({ changes: [{ template_id: 'other', is_update_template: true, items: [] }] });
     expect((await dev.undo(relabelled)).state).toBe('applied');

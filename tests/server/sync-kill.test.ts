@@ -12,12 +12,12 @@ import { timeout } from '../support/timeout.ts';
 
 afterEach(cleanUp);
 
-/** SYNC_KILLS=50 kills so often each of syncs and undos. */
+/** SYNC_KILLS=50 kills 50 syncs and 50 undos. */
 const kills = Number(process.env.SYNC_KILLS ?? 2);
 const seed = Number(process.env.SYNC_SEED ?? 1);
 const count = 1000;
 
-/** What a killed server has left of a call. */
+/** The state of a call after its server was killed. */
 type Left = 'nothing' | 'running' | 'applied';
 
 test(`a server that is killed ${kills} times each in syncs and in undos leaves the target as before or as after`, {
@@ -78,7 +78,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
   duration = Math.max(duration, performance.now() - since);
   const opposite = { ...counts, added: counts.removed, removed: counts.added };
 
-  /** The sync whose content the target has; none if it has that before. */
+  /** The sync whose content the target has; none if it has the content from before. */
   let applied: number | undefined;
   let newest = (await latest())?.id ?? 0;
   const made = { sync: 0, undo: 0 };
@@ -100,7 +100,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     const [from, to] = kind === 'sync' ? [before, after] : [after, before];
     expect(content === (was === 'applied' ? to : from), `${kind} ${made[kind]}: ${was}`).toBe(true);
     if (told === 'applied') expect(was).toBe('applied');
-    // On a busy machine, the moments would otherwise all come too early.
+    // Otherwise all kills would be too early on a busy machine.
     duration *= was === 'nothing' ? 1.2 : was === 'applied' ? 0.8 : 1;
     left[`${kind} ${was}`] = (left[`${kind} ${was}`] ?? 0) + 1;
     await restartable.forgetHeartbeats();
@@ -134,7 +134,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     async () => {
       const [found] = await leftovers();
       if (found?.prepared === 0) return found;
-      // A job that was killed after its sync was applied clears up when it is run again.
+      // A job that was killed after its sync was applied cleans up in its next run.
       await restartable.forgetHeartbeats();
       expect(await stop(await begin())).toBe(0);
       throw new Error(`${found?.prepared} prepared rows are left.`);

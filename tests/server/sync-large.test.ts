@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
+import { checkChangeSet } from '../../server/content/change-sets/check-change-set.ts';
+import { getWholeSync } from '../../server/content/change-sets/sync-repository.ts';
 import type { Query } from '../../server/core/database/database.ts';
-import { buildChangeSet } from '../../server/modules/sync/change-set/build-change-set.ts';
-import { checkChangeSet } from '../../server/modules/sync/change-set/check-service.ts';
-import { buildUndo } from '../../server/modules/sync/history/build-undo.ts';
-import { findPair } from '../../server/modules/sync/pair.ts';
+import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
+import { findPair } from '../../server/modules/sync/pairs/pair.ts';
 import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
-import { getWholeSync } from '../../server/modules/sync/run/sync-repository.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { openSync, syncOf } from '../support/sync.ts';

@@ -10,7 +10,7 @@ import { contentOf, openSync, syncOf, valuesOf } from '../support/sync.ts';
 const fields = inOrder([field('title', 'text'), field('price', 'integer')]);
 let server: TestServer;
 let dev: ReturnType<typeof syncOf>;
-/** An item that both have with other content, and one that only the source has. */
+/** An item with different content on both sides, and one that only the source has. */
 let updated: number;
 let added: number;
 
@@ -30,7 +30,7 @@ async function edit(instanceId: number, id: number, values: ItemValues): Promise
   await saveOne(server, saveBody('thing', fields, values, { before, id, version: item.version }), 'owner', instanceId);
 }
 
-/** Runs a sync of everything, with something that happens before each of its transactions. */
+/** Syncs everything, and runs something before each of its transactions. */
 async function syncWith(meanwhile: (step: number) => Promise<unknown>) {
   const { deps } = server.app;
   const id = await openSync(server);
@@ -54,7 +54,7 @@ async function syncWith(meanwhile: (step: number) => Promise<unknown>) {
   return { ...(await dev.get(id)), newer };
 }
 
-it('a sync is made while editors save without pause, and says which items it has synced in a newer state than was checked', async () => {
+it('a sync succeeds while editors save without pause, and reports items that it synced in a newer state than checked', async () => {
   const { dev: devId, stage } = server.studio;
   const { state, newer } = await syncWith(async (step) => {
     await edit(devId, added, { title: 'Two', price: step });

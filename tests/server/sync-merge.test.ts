@@ -1,9 +1,9 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { describe, expect, it } from 'vitest';
-import { templateModel } from '../../server/core/content/template-model.ts';
-import type { ItemContent } from '../../server/modules/sync/change-set/content-repository.ts';
-import { findIncompatibility, type Incompatibility } from '../../server/modules/sync/change-set/incompatibility.ts';
-import { differencesOf, merge } from '../../server/modules/sync/change-set/merge.ts';
+import { findIncompatibility, type Incompatibility } from '../../server/content/change-sets/incompatibility.ts';
+import type { ItemContent } from '../../server/content/history/content-repository.ts';
+import { differencesOf, merge } from '../../server/content/history/merge.ts';
+import { templateModel } from '../../server/content/model/template-model.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 
@@ -27,7 +27,7 @@ describe('a field that differs', () => {
     shows('3.sync.diff.changed-in', '3.sync.diff.merge');
     const sides = { base: of(base), source: of(source), target: of(target) };
     expect(differencesOf(sides)).toEqual([{ field_id: 'price', change, changed_in }]);
-    // Only a field that both sides have changed needs a word.
+    // Only a field that both sides changed needs a decision.
     const merged = merge(sides, decision);
     expect(merged).toEqual(changed_in === 'both' ? undefined : of(changed_in === 'source' ? source : target));
     expect(merge(sides, { ...decision, fields: take(['source', 'price']) })).toEqual(of(source));
@@ -109,8 +109,8 @@ describe('values do not fit a template', () => {
     ['that has rows there', { bonuses: 1 }, noField('bonuses')],
     ['that links to others', { owner: 1 }, { field_id: 'owner', reason: 'links to hero' }],
     ['that links to others in rows', { bonuses: [{}, { source: 1 }] }, { field_id: 'source', reason: 'links to hero' }],
-  ])('%s', (_, values, misfit) => {
-    expect(findIncompatibility(values, towns, heroes)).toEqual(misfit);
+  ])('%s', (_, values, expected) => {
+    expect(findIncompatibility(values, towns, heroes)).toEqual(expected);
   });
 
   it('that limits them, and otherwise they do', () => {

@@ -5,7 +5,7 @@ import { contentOf } from '../support/sync.ts';
 import { editsOf } from '../support/sync-model/edits.ts';
 import { syncsOf } from '../support/sync-model/syncs.ts';
 
-/** SYNC_HISTORIES=2000 plays more of them, SYNC_SEED=17 only that one, with its steps. */
+/** SYNC_HISTORIES=2000 runs more of them, SYNC_SEED=17 only that one, printing its steps. */
 const count = Number(process.env.SYNC_HISTORIES ?? 24);
 const only = process.env.SYNC_SEED === undefined ? undefined : Number(process.env.SYNC_SEED);
 const first = Number(process.env.SYNC_FIRST ?? 0);
@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Plays a history; the steps are noted as they are made. */
+/** Runs a history and logs its steps. */
 async function play(dice: Dice, note: (step: string) => void): Promise<void> {
   const { dev, stage, prod } = server.studio;
   const edits = editsOf(server, dice);
@@ -61,7 +61,7 @@ test.each(seeds)(
         if (only !== undefined) process.stdout.write(`${step}\n`);
       });
     } catch (error) {
-      // The log is what a failure is read by.
+      // The log explains a failure.
       throw new Error(`History ${seed} failed after these steps:\n${steps.join('\n')}\n${String(error)}`, {
         cause: error,
       });

@@ -41,7 +41,7 @@ const rowsOfItems = (node: PlanNode): number => {
   return Plans.reduce((sum, plan) => sum + rowsOfItems(plan), own);
 };
 
-/** The database, which counts how many rows of items its statements read. */
+/** The database, with the rows of items counted that its statements read. */
 function counting(): { database: Database; read: () => number; statements: () => number } {
   const { database } = server.app.deps;
   let [read, statements] = [0, 0];
@@ -78,12 +78,12 @@ describe('pages of changes', () => {
     let cursor = (await dev.changes({ template: 'thing', limit })).templates[0]?.next_cursor;
     let pages = 0;
     for (; cursor; pages += 1) {
-      const asked = { template: 'thing', limit, cursor };
-      const list: ChangeList = await listChanges({ database }, server.studio.dev, asked);
+      const request = { template: 'thing', limit, cursor };
+      const list: ChangeList = await listChanges({ database }, server.studio.dev, request);
       cursor = list.templates[0]?.next_cursor;
     }
     expect(pages).toBe(count / limit - 1);
-    // Each item is looked for in the target, too, and the one behind the window is looked up.
+    // Each item is also looked up in the target, and so is the first one after the window.
     expect(read()).toBeLessThan(4 * count);
   });
 
@@ -102,7 +102,7 @@ describe('pages of changes', () => {
     expect(ids).toHaveLength(count);
   });
 
-  it('find few changes among many, as they are filtered', async () => {
+  it('find few changes among many with filters', async () => {
     const filter = { template: 'thing', search: 'Item "29', limit: 10 } as const;
     const [first] = (await dev.changes(filter)).templates;
     const [next] = (await dev.changes({ ...filter, cursor: first?.next_cursor ?? '' })).templates;

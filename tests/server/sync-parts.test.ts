@@ -1,7 +1,8 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
@@ -32,7 +33,7 @@ const templateOnly = { changes: [{ template_id: 'thing', is_update_template: tru
 describe('a template', () => {
   beforeEach(() => saveTemplate(server, 'thing', fields));
 
-  it('takes values from items of the target as a save does, and keeps them aside', async () => {
+  it('removes values from items of the target like a save, and stores them as removed values', async () => {
     shows('3.sync.templates', '3.sync.own-removed-values');
     const id = await create({ title: 'One', price: 1 });
     await dev.all();
@@ -148,6 +149,49 @@ describe('a template', () => {
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });
 
+  it('is not included by selecting all of its items', async () => {
+    const id = await create({ title: 'One' });
+    await dev.all();
+    await saveTemplate(server, 'thing', fields, { version: 1, label: 'Things' });
+    await saveOne(server, saveBody('thing', fields, { title: 'Two' }, { id, version: 1, before: { title: 'One' } }));
+    const added = await create({ title: 'New' });
+    await dev.some({ changes: [{ template_id: 'thing', is_update_template: false, items: [], all_items: true }] });
+    expect(await valuesOf(server, stageId, id)).toEqual({ title: 'Two' });
+    expect(await valuesOf(server, stageId, added)).toEqual({ title: 'New' });
+    expect((await dev.changes()).templates).toMatchObject([{ template_id: 'thing', change: 'updated', items: [] }]);
+  });
+
+  it('that is removed includes its items, and templates with a field that links to it', async () => {
+    const ofOther = inOrder([field('title', 'text'), field('thing', 'item-link', { templateId: 'thing' })]);
+    await saveTemplate(server, 'other', ofOther);
+    for (const title of ['One', 'Two']) await create({ title });
+    const other = (await saveOne(server, saveBody('other', ofOther, { title: 'Other' }))).id;
+    await dev.all();
+    const unlinked = ofOther.slice(0, 1);
+    await saveTemplate(server, 'other', unlinked, { version: 1 });
+    const before = { title: 'Other' };
+    await saveOne(server, saveBody('other', unlinked, { title: 'Edited' }, { id: other, version: 1, before }));
+    await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });
+
+    expect(await dev.check(templateOnly)).toMatchObject({
+      removed_templates: [{ template_id: 'thing', name: 'The thing', items: 2 }],
+      missing_templates: [{ template_id: 'other', name: 'The other' }],
+    });
+    const withOther = (ids: number[]) => ({
+      changes: [...templateOnly.changes, { template_id: 'other', is_update_template: true, items: ids }],
+    });
+    expect(await dev.check(withOther([other]))).toMatchObject({
+      removed_templates: [{ template_id: 'thing', items: 2 }],
+      missing_templates: [],
+    });
+    await dev.some(withOther([]));
+    expect(await valuesOf(server, stageId, other)).toEqual(before);
+    const counts = 'select t.id, c.items from item_counts c join templates t on t.key = c.template_key';
+    expect(await query(`${counts} where t.instance_id = $1 and c.items > 0`, [stageId])).toEqual([
+      { id: 'other', items: 1 },
+    ]);
+  });
+
   it('waits for an earlier change of it that still has items to change', async () => {
     await create({ title: 'One' });
     await query(
@@ -160,7 +204,7 @@ describe('a template', () => {
   });
 });
 
-it('an item takes its image along, and later its new picture, which the target then has', async () => {
+it('an item includes its image, and later its new picture, which the target then has', async () => {
   shows('3.sync.images');
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const imageFields = [field(imageTemplate.fieldId, 'image', { required: true })];
@@ -186,7 +230,7 @@ it('an item takes its image along, and later its new picture, which the target t
   const { fields: before, version } = await read(stageId);
   expect(before[0]?.value).toMatch(/\.png$/);
 
-  // The new picture of an image that the target has.
+  // The new picture of an image that exists in the target.
   const changed = {
     label: 'A picture',
     id,

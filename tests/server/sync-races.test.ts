@@ -24,7 +24,7 @@ beginArena((opened) => {
   arena = opened;
 });
 
-/** Asks one of the servers as the owner; a sync that takes long is answered once it has ended. */
+/** Calls one of the servers as the owner; waits for the end of a sync that takes long. */
 async function ask(server: Which, endpoint: Endpoint, input: Loose): Promise<Answer> {
   const answer = await arena.send(server, 'owner', endpoint, input);
   const { id, state } = (answer.body ?? {}) as { id?: number; state?: string };
@@ -65,7 +65,7 @@ async function create(...all: ItemValues[]): Promise<number[]> {
   return answer.items.map(({ id }) => id);
 }
 
-/** A save of an item that starts from how it is now. */
+/** A save of an item based on its current version. */
 async function saveOf(
   instanceId: number,
   id: number,
@@ -95,7 +95,7 @@ const undoOf =
 
 const told = (turn: number, ...answers: Answer[]): string => `turn ${turn}: ${JSON.stringify(answers).slice(0, 1500)}`;
 
-/** A sync either was made, or was refused for what happened meanwhile. */
+/** A sync either was applied, or was refused because of a concurrent change. */
 function expectMadeOrRefused({ status, body }: Answer, why: string): boolean {
   if (status === 200) {
     expect((body as StartedSync).state, why).toBe('applied');
@@ -253,7 +253,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('a sync that removes an item and a save in the target that links to it: no link leads nowhere', async () => {
+  test('a sync that removes an item and a save in the target that links to it: no link is left dangling', async () => {
     const { dev, stage } = arena.studio;
     const [linking = 0] = await create({ title: 'linking' });
     await done(sync.all, { params: { instanceId: dev }, body: {} });
@@ -335,7 +335,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('an undo that takes a field from the template and a save of that field: one of them, and no value is left over', async () => {
+  test('an undo that removes a field from the template and a save of that field: one succeeds, and no value is left over', async () => {
     const { dev, stage } = arena.studio;
     const extended = inOrder([...fields, field('extra', 'text')]);
     const [id = 0] = await create({ title: 'start' });
@@ -352,7 +352,7 @@ describe(`${times} times at the same moment`, () => {
       const answers = await race(turn, undoOf(syncId ?? 0), save);
       const why = told(turn, ...answers);
       const isUndone = expectMadeOrRefused(answers[0], why);
-      // The template may take the value away right after the save.
+      // The template may remove the value right after the save.
       expect(isUndone || answers[1].status === 200, why).toBe(true);
       const state = await read(stage);
       const hasField = state.templates.get('raced')?.fields.some((entry) => entry.id === 'extra');
@@ -391,7 +391,7 @@ describe(`${times} times at the same moment`, () => {
   });
 });
 
-/** The input of a save that starts from how the item is now. */
+/** The input of a save based on the item's current version. */
 async function inputOf(instanceId: number, id: number, values: ItemValues): Promise<Loose> {
   const item = (await read(instanceId)).items.get(id);
   const body = saveBody('raced', fields, values, { id, version: item?.version ?? 0, before: item?.values ?? {} });

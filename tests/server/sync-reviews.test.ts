@@ -16,7 +16,7 @@ let first: number;
 let second: number;
 let params: { instanceId: number };
 
-/** The member may look through changes of Dev, and the admin may move them. */
+/** The member may view changes of Dev, and the admin may move them. */
 beforeEach(async () => {
   server = await startTestServer();
   const { workspaceId, dev: instanceId, accounts } = server.studio;
@@ -59,6 +59,8 @@ it('mails every member who can move changes, and shows them only the requested c
     await grantRole(tx, { workspaceId, instanceId: stage, accountId: elsewhere, roleId: moves });
     await grantRole(tx, { workspaceId, instanceId, accountId: looker, roleId: looks });
   });
+  // The built-in role allows everything, including what was not there yet when its workspace was created.
+  await server.app.deps.database.query("update roles set permission_ids = '{1}' where is_admin", []);
   const reviewId = await ask();
   for (const person of ['owner', 'admin'] as const) {
     const mail = await mailTo(server.app, emailOf(person));
@@ -84,11 +86,11 @@ it('mails every member who can move changes, and shows them only the requested c
     is_all: false,
     changes: [{ template_id: 'thing', is_update_template: true, items: [first] }],
   });
-  // A member who can move changes requests a review of all the others.
+  // A request of a member who can move changes goes to all others who can.
   await ask(undefined, {}, 'admin');
   await allSent(server.app);
-  const asked = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('admin asks you'));
-  expect(asked.map(({ recipient }) => recipient).toSorted()).toEqual(['mover@studio.test', emailOf('owner')]);
+  const requests = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('admin asks you'));
+  expect(requests.map(({ recipient }) => recipient).toSorted()).toEqual(['mover@studio.test', emailOf('owner')]);
 });
 
 it('is applied as a sync of just its selection, and the requester is notified', async () => {
@@ -120,7 +122,7 @@ it('is applied as a sync of just its selection, and the requester is notified', 
   await allSent(server.app);
   const answers = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('Your changes'));
   expect(answers.map(({ recipient }) => recipient)).toEqual([emailOf('member')]);
-  // An answer is final, also where nothing is left to sync.
+  // An answer is final, even if nothing is left to sync.
   const apply = () => server.send(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
   const again = await apply();
   const decline = { params: { ...params, reviewId }, body: { note: 'No' } };
@@ -222,6 +224,14 @@ it('are limited per account and instance, with a message and the time to wait', 
     },
   ]);
   const ofStage = { params: { instanceId: server.studio.stage }, body };
+  // The limit of an account is the same one in every instance.
+  await query("update rate_limits set count = 20 where key like 'review:account:%'", []);
+  const elsewhere = await server.send(syncReviews.create, ofStage, { as: 'owner' });
+  expect([elsewhere.status, elsewhere.body]).toMatchObject([
+    429,
+    { message: 'You have requested 20 reviews within an hour. Wait before you request another.' },
+  ]);
+  await query("update rate_limits set count = 1 where key like 'review:account:%'", []);
   expect((await server.send(syncReviews.create, ofStage, { as: 'owner' })).status).toBe(200);
   const [stored] = await query<{ reviews: number }>('select count(*)::int as reviews from sync_reviews', []);
   expect(stored).toEqual({ reviews: 4 });

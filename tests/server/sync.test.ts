@@ -27,7 +27,7 @@ beforeEach(async () => {
 const create = async (values: ItemValues, label = 'A thing'): Promise<number> =>
   (await saveOne(server, saveBody('thing', fields, values, { label }))).id;
 
-/** Changes an item of an instance from what it has to other values. */
+/** Changes values of an item of an instance. */
 async function edit(id: number, values: ItemValues, instanceId = server.studio.dev, label = 'A thing'): Promise<void> {
   const before = (await valuesOf(server, instanceId, id)) ?? {};
   const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, { as: 'owner' });
@@ -90,7 +90,7 @@ describe('the list of changes', () => {
     ]);
     expect(list.templates).toHaveLength(2);
     expect(list).toMatchObject({ source: { env: 'Dev' }, target: { env: 'Stage' }, menu: { is_changed: true } });
-    // As items of the target that were there before the first sync.
+    // Like items of the target that existed before the first sync.
     await server.app.deps.database.query('update items set synced_hash = null, synced_version = null', []);
     const changes = (await dev.changes()).templates[1]?.items.map(({ id, change }) => [id, change]);
     expect(changes).toEqual([
@@ -186,7 +186,7 @@ describe('the list of changes', () => {
 });
 
 describe('the calls of sync', () => {
-  /** The answers to the owner: what has changed, a sync of it all, and one of a template. */
+  /** The owner's responses: the changes, a sync of all of them, and one of a template. */
   const answers = async (instanceId: number) => {
     const params = { instanceId };
     const changes = [{ template_id: 'thing', is_update_template: true, items: [] }];
@@ -236,7 +236,7 @@ describe('a sync of all', () => {
     );
     await saveTemplate(server, 'other', inOrder([field('link', 'item-link', { templateId: 'thing' })]));
     const first = await create({ title: 'One', price: 3, bonuses: [{ stat: 'str', levels: [{ step: 1.5 }] }, {}] });
-    await create({ title: 'Two', parent: first, parts: [first, first] });
+    const second = await create({ title: 'Two', parent: first, parts: [first, first] });
     await saveOne(
       server,
       saveBody('other', inOrder([field('link', 'item-link', { templateId: 'thing' })]), { link: first }),
@@ -256,6 +256,8 @@ describe('a sync of all', () => {
     const changed = inOrder([...fields.filter(({ id }) => id !== 'rarity'), field('extra', 'float')]);
     await saveTemplate(server, 'thing', changed, { version: 1, label: 'Things' });
     await server.call(templates.delete, { params: { instanceId: from, templateId: 'other' } }, { as: 'owner' });
+    // The other item stays, so that the template still has a number of items.
+    await server.call(items.delete, { params: { instanceId: from, templateId: 'thing', id: second } }, { as: 'owner' });
     const former = await contentOf(server, prod);
     await dev.all();
     expect(await contentOf(server, into)).toEqual(await contentOf(server, from));
@@ -356,7 +358,7 @@ describe('a sync of all', () => {
     ]);
   });
 
-  it('is refused if the changes are not those that were seen, with the list as it is now', async () => {
+  it('is refused with the current list if the changes are not those that were reviewed', async () => {
     await create({ title: 'One' });
     const { revision } = await dev.changes();
     const id = await create({ title: 'Two' }, 'Two');
@@ -417,7 +419,7 @@ describe('a sync of a selection', () => {
     expect(await refusal(sync.some, nothing)).toMatchObject({ status: 422, message: nothingSelected });
   });
 
-  it('is refused if items link to what the target lacks, naming it, and goes with it', async () => {
+  it('is refused if link targets are missing in the target, naming them, and succeeds with them', async () => {
     shows('3.sync.link.named', '3.sync.link.refused', '3.sync.link.selected');
     await dev.all();
     const there = await create({ title: 'There' }, 'There');
@@ -509,7 +511,7 @@ describe('a sync of a selection', () => {
     expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
   });
 
-  it('is not refused for links that it takes away itself: of a field that is removed, and of merged content', async () => {
+  it('is not refused for links that it removes itself: of a removed field, and of merged content', async () => {
     shows('3.sync.diff.missing-links', '3.sync.link.named');
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
@@ -553,7 +555,7 @@ describe('a sync of a selection', () => {
     expect(await valuesOf(server, server.studio.stage, target)).toBeUndefined();
   });
 
-  it('is refused if a selected item is not as it was seen, and not for another', async () => {
+  it('is refused if a selected item has changed since it was loaded, and not for another item', async () => {
     await dev.all();
     const first = await create({ title: 'One' });
     const second = await create({ title: 'Two' });
@@ -569,7 +571,7 @@ describe('a sync of a selection', () => {
   });
 });
 
-it('answers a few checks of an instance at a time, and says of more when to try again', async () => {
+it('answers a few concurrent checks of an instance, and refuses more with a retry time', async () => {
   const body = { changes: [{ template_id: 'thing', is_update_template: true, items: [] }] };
   const send = () => server.send(sync.check, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
   const { database } = server.app.deps;

@@ -5,14 +5,14 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import {
   changesJob,
   enqueueChanges,
   runChanges,
   runStep,
-} from '../../server/modules/templates/changes/change-service.ts';
-import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
+} from '../../server/content/documents/value-changes/change-values.ts';
+import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
+import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -102,7 +102,7 @@ it('few items with large documents are left to the job as well', async () => {
   expect(await query('select 1 from items where "values" ? \'rows\'')).toEqual([]);
 });
 
-describe('while values of a removed field are being taken from many items', () => {
+describe('while values of a removed field are being removed from many items', () => {
   it('saves of other fields work from the version last read, and nothing is lost', async () => {
     const before = await content();
     await save(without('price', 'stat'));

@@ -1,10 +1,10 @@
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadTemplate } from '../../server/core/content/template-models.ts';
+import { runChanges } from '../../server/content/documents/value-changes/change-values.ts';
+import { loadTemplate } from '../../server/content/model/template-models.ts';
+import { dryRunTemplate, saveTemplate } from '../../server/content/schema/save/save-template.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
-import { runChanges } from '../../server/modules/templates/changes/change-service.ts';
-import { dryRunTemplate, saveTemplate } from '../../server/modules/templates/save/save-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -52,7 +52,7 @@ async function save(templateId: string, change: (fields: SaveTemplateField[]) =>
   await saveTemplate(server.app.deps, editor, await bodyWith(templateId, change));
   await eventually(async () => {
     await runChanges(server.app.deps, new AbortController().signal);
-    // It also ends where the job is doing a step at that moment.
+    // It also ends if the job is running a step at that moment.
     expect(await query('select 1 from template_changes')).toEqual([]);
   });
 }

@@ -25,7 +25,7 @@ interface Refused {
   details: { version: number; effects: FieldEffect[]; template: { header: { version: number } } };
 }
 
-/** The effects that a dry run reports, by field; a save of the same fields is rejected exactly if there are misfits. */
+/** The effects that a dry run reports, by field; a save of the same fields is rejected exactly if there are incompatible values. */
 async function effectsOf(fields: SaveTemplateField[], version = 1): Promise<Record<string, Partial<FieldEffect>>> {
   const before = await query('select "values", version from items order by id');
   const { effects } = await server.call(templates.dryRun, { ...inDev(), body: bodyOf(fields, version) }, as);

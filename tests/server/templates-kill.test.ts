@@ -48,7 +48,7 @@ test('after a server is killed while taking values away, the next one resumes wh
   expect(half?.left).toBeLessThan(count);
 
   const second = await begin();
-  /** Waits until the change has ended; on a busy machine that takes long, but each step must come in time. */
+  /** Waits until the change has ended; on a busy machine that takes long, but each step has a timeout. */
   const ended = async () => {
     for (let open = await progress(); open; ) {
       const { done } = open;

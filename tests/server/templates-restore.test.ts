@@ -3,7 +3,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
+import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -67,7 +67,7 @@ const remove = (index: number) =>
 const valuesOf = async (): Promise<ItemValues[]> =>
   (await query<{ values: ItemValues }>('select "values" from items order by id')).map(({ values }) => values);
 
-/** Everything that a read, a filter, a sort or a link finds. */
+/** The results of reads, filters, sorts and links. */
 const content = async () => [
   await query('select id, label, "values", hash::text from items order by id'),
   await query(
@@ -433,7 +433,7 @@ describe('restored with other settings', () => {
     await save(without('stat', 'price'));
     await query(`update items set "values" = "values" || '{"rows": [{}]}' where id in (${first}, ${last})`);
     const told = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
-    // Two of the copies remain without a value; of the items beside them two get a value back, and three have a row
+    // Two of the copies remain without a value; of the other items two get a value back, and three have a row
     // that never had one.
     expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, incompatible: { count: 0 } });
     expect(told?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });

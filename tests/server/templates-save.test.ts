@@ -1,7 +1,7 @@
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { saveTemplate as saveWith } from '../../server/content/schema/save/save-template.ts';
 import type { Database } from '../../server/core/database/database.ts';
-import { saveTemplate as saveWith } from '../../server/modules/templates/save/save-service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -35,9 +35,9 @@ async function saveInTheWay(often: number) {
   let attempts = 0;
   const answer = saveOn(
     ({ query, transaction }) => ({
-      query: async (...asked) => {
+      query: async (...args) => {
         await setPrice(5);
-        return query(...asked);
+        return query(...args);
       },
       transaction: async (work) => {
         attempts += 1;
@@ -65,14 +65,14 @@ test('a value that violates the limit on every attempt rejects the save after th
 });
 
 /** The statements inside the transaction of a rejected save. */
-async function askedInside(fields: SaveTemplateField[], version: number): Promise<string[]> {
-  const asked: string[] = [];
+async function statementsInside(fields: SaveTemplateField[], version: number): Promise<string[]> {
+  const statements: string[] = [];
   const answer = saveOn(
     ({ transaction }) => ({
       transaction: (work) =>
         transaction((tx, query) =>
           work(tx, (text, ...rest) => {
-            asked.push(text);
+            statements.push(text);
             return query(text, ...rest);
           }),
         ),
@@ -81,10 +81,10 @@ async function askedInside(fields: SaveTemplateField[], version: number): Promis
     version,
   );
   await expect(answer).rejects.toMatchObject({ status: 422 });
-  return asked;
+  return statements;
 }
 
-const counting = (asked: string[]) => asked.filter((text) => text.includes('count('));
+const counting = (statements: string[]) => statements.filter((text) => text.includes('count('));
 
 test('a save looks for one value that does not fit, and counts none while it holds locks', async () => {
   shows('2.4.template-save.misfits');
@@ -93,7 +93,7 @@ test('a save looks for one value that does not fit, and counts none while it hol
     server,
     [11, 12, 13].map((price) => saveBody('thing', priced(), { price })),
   );
-  expect(counting(await askedInside(priced(10), 1))).toEqual([]);
+  expect(counting(await statementsInside(priced(10), 1))).toEqual([]);
 });
 
 test('values restored into rows are checked only until one does not fit', async () => {
@@ -109,7 +109,7 @@ test('values restored into rows are checked only until one does not fit', async 
   );
   await saveTemplate(server, 'thing', rows.slice(0, 1), { version: 1 });
   const shorter = rows.with(1, field('f0', 'text', { parentId: 'rows', order: 1, maximum: 3 }));
-  const asked = await askedInside(shorter, 2);
-  expect(counting(asked)).toEqual([]);
-  expect(asked.filter((text) => text.includes('max(id)'))).toHaveLength(1);
+  const statements = await statementsInside(shorter, 2);
+  expect(counting(statements)).toEqual([]);
+  expect(statements.filter((text) => text.includes('max(id)'))).toHaveLength(1);
 });

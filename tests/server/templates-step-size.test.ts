@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { initialStepSize, nextStepSize, type StepTimes } from '../../server/modules/templates/changes/step-size.ts';
+import {
+  initialStepSize,
+  nextStepSize,
+  type StepTimes,
+} from '../../server/content/documents/value-changes/step-size.ts';
 
-/** The size after 40 steps on a database where a step of so many items takes `times`. */
+/** The size after 40 steps on a database where a step of that many items takes `times`. */
 function settled(times: (size: number) => StepTimes): number {
   let size = initialStepSize;
   for (let step = 0; step < 40; step += 1) size = nextStepSize(size, times(size));

@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { copyInstanceContent } from '../../server/modules/templates/copy-service.ts';
+import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -82,7 +82,7 @@ describe('a template', () => {
     );
     await saveTemplate(server, 'thing', sampleFields('thing'), { label: 'Things' });
     await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
-    // By label, whatever the case and the id.
+    // By label, ignoring case and id.
     await saveTemplate(server, 'zzz', sampleFields('zzz'), { label: 'axes' });
     await saveOne(server, saveBody('zzz', [], {}));
     await saveTemplate(server, 'axes_of_stage', []);
@@ -504,6 +504,10 @@ describe('deleting a template', () => {
       saveBody('thing', [], {}),
     ]);
     await saveOne(server, saveBody('thing', sampleFields('thing'), { parent: first?.id ?? 0 }));
+    await query(
+      `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, 'another', 'root', 'Another link', 'thing', 9)`,
+      [dev],
+    );
     expect((await remove('thing')).status).toBe(200);
     expect((await remove('thing')).status).toBe(404);
     expect(
@@ -548,7 +552,7 @@ describe('deleting a template', () => {
       ],
     });
     await saveTemplate(server, 'other', [], { version: 1 });
-    // Its own links are no others.
+    // Its own links do not count.
     const own = inOrder([field('next', 'item-link', { templateId: 'thing' })]);
     await saveTemplate(server, 'thing', own, { version: 1 });
     await saveOne(server, saveBody('thing', own, { next: target }));

@@ -94,10 +94,10 @@ describe('a service credential and an email address', () => {
     expect(refusalOf(await exchangeEmail(app, emailOf('member')))).toEqual([400, 'invalid_grant']);
   });
 
-  test('nobody gets an account', async () => {
+  test('no account is created', async () => {
     const answer = await exchangeEmail(app, 'nobody@studio.test');
     expect(refusalOf(answer)).toEqual([400, 'invalid_grant']);
-    expect(answer.body.message).toBe('Nobody with this email address has an account.');
+    expect(answer.body.message).toBe('No account has this email address.');
     const found = await app.deps.database.query("select 1 from accounts where email like 'nobody%'", []);
     expect(found).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('the form', () => {
     subject_token: emailOf('member'),
   };
 
-  test('may ask for an access token', async () => {
+  test('may request an access token', async () => {
     const fields = { ...good, requested_token_type: tokenExchangeNames.accessToken };
     expect((await sendExchange(app, fields, { authorization: basic() })).status).toBe(200);
   });
@@ -244,7 +244,7 @@ describe('limits', () => {
   const wrong = (address?: string) =>
     exchangeEmail(app, emailOf('member'), { authorization: basic('portal', 'guess'), ...(address && { address }) });
 
-  test('100 wrong credentials from a network end its attempts for 15 minutes, and nobody else’s', async () => {
+  test('100 wrong credentials from a network end only that network’s attempts, for 15 minutes', async () => {
     server.clock.stop();
     for (let guess = 0; guess < 100; guess += 1) expect((await wrong()).status).toBe(401);
     const right = await exchangeEmail(app, emailOf('member'));
@@ -282,7 +282,7 @@ test('the log records who issued a token to whom, and has no secret, token or em
   const entries = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
   expect(entries).toMatchObject([
     { msg: 'a token was exchanged', by: 'portal', account: server.studio.accounts.member },
-    { msg: 'a token exchange was refused', by: 'portal', reason: 'Nobody with this email address has an account.' },
+    { msg: 'a token exchange was refused', by: 'portal', reason: 'No account has this email address.' },
     { msg: 'a token exchange was refused', reason: 'The service credential is missing or wrong.' },
     { msg: 'a token exchange was refused', reason: 'The id token cannot be read.' },
   ]);

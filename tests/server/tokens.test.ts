@@ -79,7 +79,7 @@ test('a token is stored in no usable form', async () => {
   expect(JSON.stringify(row)).not.toContain(Buffer.from(token).toString('base64url'));
 });
 
-test('a server with another secret key says that it cannot show the token', async () => {
+test('a server with another secret key reports that it cannot show the token', async () => {
   shows('3.calls.token.key');
   await get();
   const secrets = createSecrets('quite another secret key, long enough too');

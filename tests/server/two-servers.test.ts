@@ -198,9 +198,9 @@ if (server) {
         expect(read.report.completed_steps).toBe(read.report.total_steps);
         return read.report;
       });
-      const asked = { ...params, path: report.path, fileName: 'exported.json' };
+      const file = { ...params, path: report.path, fileName: 'exported.json' };
       for (let turn = 0; turn < 4; turn++) {
-        const { url } = await browser.call(reports.getFileUrl, { params: asked });
+        const { url } = await browser.call(reports.getFileUrl, { params: file });
         expect(url.startsWith(pair.url)).toBe(true);
         expect((await fetch(url)).status).toBe(200);
         // One extra call, or each turn would begin with the same server.

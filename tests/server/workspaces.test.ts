@@ -91,7 +91,7 @@ describe('a new workspace', () => {
     shows('3.plans.create-more.starter', '3.plans.create-more.teams');
     await setPlan(server.studio.workspaceId, plan);
     expect((await create('owner')).status).toBe(200);
-    // The further one is on Free, and one of both allows more.
+    // The second one is on Free; a paid plan in either one is enough.
     expect((await create('owner', 'Another')).status).toBe(200);
     expect((await listed('owner')).map(({ name }) => name)).toEqual(['Studio', 'New studio', 'Another']);
   });

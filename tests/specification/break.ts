@@ -1,9 +1,9 @@
 import type { Row } from './row.ts';
 
-/** A fault that a developer could introduce, and the row whose tests have to notice it. */
+/** A fault that a developer could introduce, and the row whose tests have to fail with it. */
 export interface Break {
   row: Row['id'];
-  /** What the product does with the fault, as a sentence. */
+  /** The product's behavior with the fault, as a sentence. */
   says: string;
   /** The file of the product that the fault changes. */
   file: string;

@@ -7,7 +7,7 @@ import { typing } from './breaks/typing.ts';
 import type { Section } from './check.ts';
 import type { Run } from './reports.ts';
 
-/** The breaks of what must never fail unnoticed, in order of their rows. */
+/** All breaks, in order of their rows. */
 export const breaks: readonly Break[] = [...access, ...host, ...money, ...sync, ...typing].toSorted((a, b) =>
   a.row.localeCompare(b.row),
 );
@@ -35,7 +35,7 @@ export function plant(text: string, { before, after, file }: Break): { text: str
   return { text: start + after + end };
 }
 
-/** What the tests of a row made of its break. */
+/** Whether the tests of a row caught its break. */
 export type Verdict = { caughtBy: string } | { passes: string };
 
 /**

@@ -17,7 +17,7 @@ import type { TestServer } from './server.ts';
 import { insertItems } from './server-content.ts';
 import { cheapHash } from './server-studio.ts';
 
-/** An instance of the world, with what the addresses of its calls name. */
+/** An instance of the world, with the ids in the addresses of its calls. */
 export interface WorldPlace {
   instanceId: number;
   projectId: number;
@@ -29,12 +29,12 @@ export interface WorldPlace {
   token: string;
 }
 
-/** Everybody and every place that the access table names, in a workspace of their own. */
+/** All callers and places of the access table, in a separate workspace. */
 export interface AccessWorld<N extends string> {
   workspaceId: number;
   places: Record<PlaceName, WorldPlace>;
   accounts: Partial<Record<N, number>>;
-  /** What all places have: an item of a template, in an export, and an image. */
+  /** The content of all places: an exported item of a template, and an image. */
   content: {
     templateId: string;
     id: number;
@@ -42,18 +42,18 @@ export interface AccessWorld<N extends string> {
     itemId: number;
     fileName: string;
     imagePath: string;
-    /** The first member who holds anything, and the custom role of theirs. */
+    /** The first member with permissions, and their custom role. */
     memberId: number;
     roleId: number;
   };
   setSubscription: (name: SubscriptionName) => Promise<void>;
-  /** Sends with the session of a user, or a token, in the place of the call. */
+  /** Sends a call in a place with the session of a caller, or a token. */
   authorization: (name: N, place: PlaceName) => string | undefined;
 }
 
 const placeNames = Object.keys(places) as PlaceName[];
 
-/** Puts the world of the access table, with these people in it, into a server that has just been started for a test. */
+/** Creates the world of the access table, with these callers, on a server that was just started for a test. */
 export async function buildAccessWorld<N extends string>(
   { app, clock, studio }: TestServer,
   people: Record<N, Caller>,
@@ -134,7 +134,7 @@ export async function buildAccessWorld<N extends string>(
     const ids = await addSync(database, instanceId, studio.accounts.owner);
     worldPlaces[name] = { instanceId, projectId, reportId, ...ids, path, token: await readToken(deps, instanceId) };
   }
-  // Good for 15 minutes, which is longer than any test takes.
+  // Valid for 15 minutes, longer than any test takes.
   const sessions: Partial<Record<N, string>> = {};
   const otherToken = await readToken(deps, studio.elsewhere.dev);
 
@@ -162,7 +162,7 @@ export async function buildAccessWorld<N extends string>(
   };
 }
 
-/** A sync of the item, its template and the menu from an instance into itself, and a review: only that there is one counts. */
+/** Inserts a sync of the item, its template and the menu, and a review; only their existence matters. */
 async function addSync({ query }: Database, instanceId: number, accountId: number) {
   const idOf = async (text: string) =>
     (await query<{ id: number }>(`${text} returning id`, [instanceId, accountId]))[0]?.id ?? 0;

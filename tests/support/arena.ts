@@ -12,11 +12,11 @@ import { cleanUp } from './server-process.ts';
 import { type Person, type Studio, seedStudio } from './server-studio.ts';
 import { createTwoServers, type TwoServers } from './two-servers.ts';
 
-/** Where two calls meet: two servers on one PostgreSQL, or one on the embedded database where there is none. */
+/** The servers of two concurrent calls: two servers on one PostgreSQL, or one on the embedded database without PostgreSQL. */
 export interface Arena {
   database: Database;
   studio: Studio;
-  /** Asks one of the servers, and answers the status. */
+  /** Calls one of the servers, and returns the status. */
   ask: (server: 0 | 1, person: Person | undefined, endpoint: Endpoint, input: Loose) => Promise<number>;
   /** The same with the body of the answer. */
   send: (
@@ -25,7 +25,7 @@ export interface Arena {
     endpoint: Endpoint,
     input: Loose,
   ) => Promise<{ status: number; body: unknown }>;
-  /** Hands one of the servers a text that it checks itself, as a payment provider does; answers the status. */
+  /** Sends one of the servers a raw text, like a payment provider; returns the status. */
   post: (server: 0 | 1, endpoint: Endpoint, body: string, headers: Record<string, string>) => Promise<number>;
   clock: Clock;
   secrets: Secrets;
@@ -98,7 +98,7 @@ export function beginArena(open: (arena: Arena) => void): void {
   }
 }
 
-/** Two calls at the same moment; each server is the first to be asked in every second round. */
+/** Two concurrent calls; the servers alternate in being called first. */
 export async function race<First, Second>(
   turn: number,
   first: (server: 0 | 1) => Promise<First>,

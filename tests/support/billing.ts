@@ -24,11 +24,11 @@ export const standing = async (server: TestServer): Promise<string> => {
   return `${status} ${type}`;
 };
 
-/** Waits until a webhook has brought the subscription to where it should be. */
+/** Waits until a webhook has updated the subscription as expected. */
 export const untilStanding = (server: TestServer, expected: string): Promise<void> =>
   eventually(async () => expect(await standing(server)).toBe(expected));
 
-/** Completes a checkout in the studio, as the page of the payment provider does; answers the subscription's id. */
+/** Completes a checkout in the studio, as the page of the payment provider does; returns the subscription's id. */
 export async function buy(server: TestServer, plan: PaidPlan, members = 3): Promise<string> {
   const { workspaceId } = server.studio;
   const proof = checkoutProof(server.app.deps.secrets, workspaceId);
@@ -40,7 +40,7 @@ export async function buy(server: TestServer, plan: PaidPlan, members = 3): Prom
   return id;
 }
 
-/** Brings the studio to a state in which nothing was bought. */
+/** Sets the studio to a state without a purchase. */
 export async function setUnpaid(server: TestServer, plan: Plan, status: 'active' | 'trial', days: number | null) {
   const date = days === null ? null : new Date(server.clock.now().getTime() + days * 24 * 60 * 60 * 1000);
   await server.app.deps.database.query(

@@ -3,7 +3,7 @@ import * as React from 'react';
 
 const { getElementError } = getConfig();
 
-/** The texts of toasts, alerts and dialogs: they often explain a missing element, and stand beyond the end of the printed page. */
+/** The texts of toasts, alerts and dialogs: they often explain a missing element, and are cut off in the printed page. */
 const notices = () =>
   [...document.querySelectorAll('[role="alert"], [role="status"], [role="dialog"]')]
     .map(({ textContent }) => textContent?.trim())
@@ -11,7 +11,7 @@ const notices = () =>
     .join('\n');
 
 configure({
-  /** The page is in the message only where it is the last one: `waitFor` itself adds it when time is up. */
+  /** Only the last message contains the page: `waitFor` itself adds it after its timeout. */
   getElementError: (message, container) => {
     const { _disableExpensiveErrorDiagnostics: isOneLook } = getConfig() as {
       _disableExpensiveErrorDiagnostics?: boolean;
@@ -24,7 +24,7 @@ configure({
 const internals = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1];
 if (internals === undefined) throw new Error('React has no internals of that name any more.');
 /**
- * React takes a stack for each element, which nothing here reads, until it has taken 10,000 in a second: four fifths of the
- * time to create one.
+ * React captures a stack for each element, up to 10,000 a second, which no test reads: four fifths of the
+ * time to create an element.
  */
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });

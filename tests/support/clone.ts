@@ -16,20 +16,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pinnedNode, root } from '../../scripts/processes.mjs';
 
-/** Files that git ignores here, its own folder, and files that only tests need: none of them is needed for a start. */
+/** Files ignored by git, its own folder, and files that only tests need: a start needs none of them. */
 const leftOut = ['node_modules', 'dist', '.git', '.data', 'test-results', 'tests', 'e2e', 'bench'].map((name) =>
   join(root, name),
 );
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
 
 /**
- * A copy of this checkout without its tests, in which nothing is installed or built, on a machine with Node and npm.
+ * A copy of this checkout without tests, installed packages and builds, on a machine with Node and npm.
  */
 export interface Clone {
   folder: string;
   /** Runs a script of package.json, like npm. */
   run: (script: string, variables?: Record<string, string>) => Run;
-  /** What the project’s own Node was started with, one line per start. */
+  /** The arguments of each start of the project’s own Node, one line per start. */
   started: () => string[];
 }
 
@@ -47,7 +47,7 @@ const runs: Run[] = [];
 
 /**
  * Makes a clone. Only the network is replaced: `npm ci` gets every package from `registry`, and the Node that it
- * installs records what it is started with.
+ * installs records its arguments.
  */
 export function freshClone({ registry }: { registry: string }): Clone {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'quartermaster-clone-')));

@@ -15,13 +15,13 @@ import type { Person } from './server-studio.ts';
 export const apiBase = 'http://localhost:4400';
 
 interface RenderOptions {
-  /** Who is signed in; nobody if omitted. */
+  /** The signed-in account; none if omitted. */
   as?: Person;
   /** A server prepared by the test; a fresh one if omitted. */
   server?: TestServer;
   /** The browser of another console in this test, to share its cookies. */
   browser?: TestBrowser;
-  /** True for the tab of the console before, which is reloaded; a new tab if omitted. */
+  /** True to reload the tab of the previous console; a new tab if omitted. */
   isReload?: boolean;
   /** Intercepts calls between console and server, to delay, count or fail them. */
   intercept?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
@@ -89,7 +89,7 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     user: userEvent.setup(),
     /** The current path and query. */
     path: () => window.location.pathname + window.location.search,
-    /** Asserts that there is no toast, once nothing is pending: a slow page would have shown one. */
+    /** Asserts that there is no toast after all requests have ended. */
     expectNoToast: async () => {
       await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
       expect([...overlay.querySelectorAll('[role=alert], [role=status]')].map((one) => one.textContent)).toEqual([]);

@@ -30,7 +30,7 @@ afterAll(async () => {
   sessionStorage.clear();
 });
 
-// Node's encoder returns arrays of Node's, which are not those of the page.
+// Node's encoder returns Node's arrays, which differ from those of the page.
 const { encode } = TextEncoder.prototype;
 TextEncoder.prototype.encode = function (this: TextEncoder, text) {
   return new Uint8Array(encode.call(this, text));

@@ -5,7 +5,7 @@ type Entry = Record<string, unknown>;
 const read = (name: string): Record<string, Entry> =>
   JSON.parse(readFileSync(new URL(`build/${name}.json`, import.meta.resolve('dotaconstants')), 'utf8'));
 
-/** The package’s own files, by template; heroes by name, with what another file says about their abilities. */
+/** The package’s own files, by template; heroes by name, merged with the data of their abilities from another file. */
 export const dota: Record<'item' | 'ability' | 'hero', Record<string, Entry>> = {
   item: read('items'),
   ability: read('abilities'),

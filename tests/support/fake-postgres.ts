@@ -10,7 +10,7 @@ export interface FakePostgres {
   breakConnections: () => void;
   /** Accepts everything, including connections, but no longer answers. */
   fallSilent: () => void;
-  /** Answers again from now on. */
+  /** Answers again. */
   speak: () => void;
   /** The number of open connections. */
   connections: () => number;
@@ -61,7 +61,7 @@ export async function startFakePostgres(): Promise<FakePostgres> {
         if (rest.length < head + 4) return;
         const length = head + rest.readInt32BE(head);
         if (rest.length < length) return;
-        const asked = rest.subarray(0, length);
+        const message = rest.subarray(0, length);
         rest = rest.subarray(length);
         if (isSilent) continue;
         if (!isStarted) {
@@ -69,9 +69,9 @@ export async function startFakePostgres(): Promise<FakePostgres> {
           socket.write(Buffer.concat([authenticated, ready]));
           continue;
         }
-        const type = asked.toString('latin1', 0, 1);
+        const type = message.toString('latin1', 0, 1);
         if (type === 'Q')
-          socket.write(Buffer.concat([asked.includes('schema_migrations') ? noSuchTable : complete, ready]));
+          socket.write(Buffer.concat([message.includes('schema_migrations') ? noSuchTable : complete, ready]));
         else if (type === 'X') socket.end();
         else socket.write(answers[type] ?? Buffer.alloc(0));
       }

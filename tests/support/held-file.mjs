@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Loaded before a server: its disk does not finish the file whose name begins with `HELD_FILE` until the file
- * `RELEASED_BY` exists. So the test decides how far an export gets, and not the machine’s load.
+ * Loaded before a server: its disk delays the file whose name begins with `HELD_FILE` until the file
+ * `RELEASED_BY` exists. So the test controls the progress of an export, independently of the machine’s load.
  */
 import { existsSync, promises } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const { HELD_FILE: held, RELEASED_BY: released } = process.env;
-// Every name begins with the empty string: all files would be held.
+// Every name begins with the empty string: all files would be delayed.
 if (!held || !released) throw new Error('HELD_FILE and RELEASED_BY have to say which file is held, and for how long.');
 const { rename } = promises;
 

@@ -16,7 +16,7 @@ const field = (id: string, settings: Settings, parentId: string | null = null): 
   order: order++,
 });
 
-/** The template of what weapons are made of, with one text. */
+/** The template of the weapons' materials, with one text. */
 export const materialFields: SaveTemplateField[] = [
   field('origin', { type: 'text', name: 'origin', label: 'Origin', ...noLimits }),
 ];

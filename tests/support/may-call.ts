@@ -1,13 +1,13 @@
 import type { AccessRow, Caller, Place, SubscriptionCase } from '../server/access-table.ts';
 
-/** What the table says of one cell: `null` where the call is allowed, else the status and the word that refuse it. */
+/** The result that the table requires for a cell: `null` if the call is allowed, otherwise the status and error. */
 export type Expected = readonly [status: 401 | 402 | 403 | 404, error: string] | null;
 
 const signIn = [401, 'unauthorized'] as const;
 const nothingHere = [404, 'not_found'] as const;
 const notAllowed = [403, 'forbidden'] as const;
 
-/** The environments that a plan has, and whether it has more than one project, a workspace beyond the first, and so on. */
+/** The environments of each plan, and how many projects of this test it allows. */
 const has = {
   free: { environments: ['Dev'], projects: 1 },
   starter: { environments: ['Dev', 'Stage', 'Prod'], projects: 3 },
@@ -15,8 +15,8 @@ const has = {
 } as const;
 
 /**
- * Whether somebody may make a call of a row of the table, with a subscription of the workspace, in an instance of it. 3 "Errors" says
- * which status; who may not at all learns nothing of the plan, so roles and permissions come first, then the environment.
+ * Whether a caller may make a call of a row of the table, with a subscription of the workspace, in one of its instances. 3 "Errors" defines
+ * the status; callers without access must not learn the plan, so roles and permissions come first, then the environment.
  */
 export function mayCall(
   [who, does, where, plan]: AccessRow,
@@ -24,7 +24,7 @@ export function mayCall(
   subscription: SubscriptionCase,
   place: Place,
 ): Expected {
-  if (who === 'anybody') return null;
+  if (who === 'anyone') return null;
   if (who === 'API token') {
     if (!caller.token) return signIn;
     return caller.token === 'of the instance' ? null : nothingHere;
@@ -33,7 +33,7 @@ export function mayCall(
   if (where === '-') return null;
   if (where === 'owned') return mayOwnAnother(caller, subscription);
   if (!caller.role) return nothingHere;
-  if (!mayAsWhat(who, caller)) return notAllowed;
+  if (!isAllowedTo(who, caller)) return notAllowed;
   if (where === 'Dev' && place.env !== 'Dev') return [403, 'environment'];
   if (does === 'changes') {
     if (subscription.isClosed) return [402, 'canceled'];
@@ -44,14 +44,14 @@ export function mayCall(
   return who === 'owner, admin in the project' && caller.holds.length === 0 ? notAllowed : null;
 }
 
-function mayAsWhat(who: AccessRow[0], { role, holds }: Caller): boolean {
+function isAllowedTo(who: AccessRow[0], { role, holds }: Caller): boolean {
   if (who === 'any role') return true;
   if (who === 'owner') return role === 'owner';
   if (who === 'owner, admin' || who === 'owner, admin in the project') return role === 'owner' || role === 'admin';
   return holds.some((permission) => permission === who);
 }
 
-/** The first workspace is everybody's to make, another one takes a plan that allows it in one of those that are there. */
+/** Everyone may create a first workspace; a further one requires a paid plan in an existing one. */
 function mayOwnAnother({ role, owns }: Caller, subscription: SubscriptionCase): Expected {
   if (owns === 'teams') return null;
   if (role !== 'owner') return null;

@@ -15,7 +15,7 @@ export async function setPlan(
   );
 }
 
-/** Makes accounts that belong to the studio's workspace, and answers their ids. */
+/** Creates accounts in the studio's workspace, and returns their ids. */
 export function addMembers(
   { app, clock, studio }: TestServer,
   names: string[],
@@ -38,7 +38,7 @@ export function addMembers(
   });
 }
 
-/** Another project of the studio's workspace, in which nobody holds a role. */
+/** Another project of the studio's workspace, without members. */
 export async function addProject({ app, clock, studio }: TestServer, name: string) {
   const { workspaceId } = studio;
   const { id, instances } = await createProject(app.deps.database.db, { workspaceId, name, now: clock.now() });

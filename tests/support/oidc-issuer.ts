@@ -18,13 +18,13 @@ export async function createKey(kid: string, alg = 'ES256'): Promise<IssuerKey> 
 /** An OpenID provider on this machine. */
 export interface OidcIssuer {
   url: string;
-  /** What it publishes. */
+  /** The published keys. */
   keys: IssuerKey[];
-  /** What it answers: its discovery document and its keys in one. */
+  /** The response: its discovery document and its keys in one. */
   content: () => Promise<Record<string, unknown>>;
   /** How often its keys were read. */
   reads: () => number;
-  /** Answers in its place, but for what begins with `/moved`. */
+  /** Replaces its responses, except for paths that begin with `/moved`. */
   broken: RequestListener | undefined;
   close: () => Promise<unknown>;
 }

@@ -14,18 +14,18 @@ export function rememberRequest<T>(answer: Promise<T>, name: string): Promise<T>
 
 /** The server itself, with its requests recorded until they are answered. */
 export function rememberRequests(app: App): App {
-  const inject = app.inject.bind(app) as (options: Asked) => Promise<unknown>;
-  app.inject = ((options: Asked) => rememberRequest(inject(options), nameOf(options))) as App['inject'];
+  const inject = app.inject.bind(app) as (options: RequestInput) => Promise<unknown>;
+  app.inject = ((options: RequestInput) => rememberRequest(inject(options), nameOf(options))) as App['inject'];
   return app;
 }
 
-type Asked = string | { method?: string; url?: unknown };
+type RequestInput = string | { method?: string; url?: unknown };
 
-const nameOf = (asked: Asked) =>
-  typeof asked === 'string' ? `GET ${asked}` : `${asked.method ?? 'GET'} ${String(asked.url)}`;
+const nameOf = (request: RequestInput) =>
+  typeof request === 'string' ? `GET ${request}` : `${request.method ?? 'GET'} ${String(request.url)}`;
 
 /**
- * Waits until no request is pending: one test’s remains must not write into the tables of the next. It uses real time,
+ * Waits until no request is pending: requests of one test must not write into the tables of the next. It uses real time,
  * even if the clock of a test is stopped. Resolves to whether one was pending.
  */
 export async function untilAnswered(options: { timeout?: number } = {}): Promise<boolean> {

@@ -8,7 +8,7 @@ interface Item {
   quantity: number;
 }
 
-/** A subscription as Paddle's public reference describes it; what this server does not read is left out or constant. */
+/** A subscription as Paddle's public reference describes it; properties that the server does not read are omitted or constant. */
 export interface PaddleSubscription {
   id: string;
   status: string;
@@ -22,13 +22,13 @@ export interface PaddleSubscription {
   created_at?: string;
 }
 
-interface Asked {
+interface PaddleRequest {
   method: string;
   path: string;
   body: unknown;
 }
 
-/** What the next answer is instead of the usual one. */
+/** Replaces the next answer. */
 export interface Fault {
   status: number;
   body: string;
@@ -39,7 +39,7 @@ export interface Fault {
 
 export interface PaddleServer {
   url: string;
-  asked: Asked[];
+  requests: PaddleRequest[];
   subscriptions: Map<string, PaddleSubscription>;
   /** Applies to one call. */
   fault: Fault | undefined;
@@ -50,7 +50,7 @@ export const monthlyPrices: Record<string, number> = { pri_starter: 1600, pri_te
 
 /** A local server that speaks the part of Paddle's documented API that the server uses; tax is 25 % here. */
 export async function startPaddle(): Promise<PaddleServer> {
-  const state: PaddleServer = { url: '', asked: [], subscriptions: new Map(), fault: undefined, close: () => {} };
+  const state: PaddleServer = { url: '', requests: [], subscriptions: new Map(), fault: undefined, close: () => {} };
   const server = createServer((request, response) => {
     void answer(state, request, response);
   });
@@ -69,7 +69,7 @@ async function answer(state: PaddleServer, request: IncomingMessage, response: S
   const text = Buffer.concat(chunks).toString();
   const { method = '', url = '' } = request;
   const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
-  state.asked.push({ method, path: url, body });
+  state.requests.push({ method, path: url, body });
   const send = (status: number, content: unknown, headers: Record<string, string> = {}) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -98,10 +98,10 @@ async function answer(state: PaddleServer, request: IncomingMessage, response: S
 const pageSize = 2;
 
 function listOf({ subscriptions, url }: PaddleServer, { searchParams }: URL) {
-  const asked = (name: string) => searchParams.get(name)?.split(',') ?? [];
+  const parameter = (name: string) => searchParams.get(name)?.split(',') ?? [];
   const found = [...subscriptions.values()]
-    .filter(({ status }) => asked('status').includes(status))
-    .filter(({ items }) => items.some(({ price_id }) => asked('price_id').includes(price_id)))
+    .filter(({ status }) => parameter('status').includes(status))
+    .filter(({ items }) => items.some(({ price_id }) => parameter('price_id').includes(price_id)))
     .toSorted((a, b) => (searchParams.get('order_by') === 'id[DESC]' ? -1 : 1) * (a.id < b.id ? -1 : 1));
   const after = searchParams.get('after');
   const begin = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;

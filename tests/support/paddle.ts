@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 
 type Page = typeof globalThis & { Paddle?: Paddle | undefined; PaddleBillingV1?: Paddle | undefined };
 
-/** What the console asks of the payment provider's script, and what it has on the page. */
+/** The console's calls to the payment provider's script, and its elements on the page. */
 export interface PaddlePage {
-  /** What becomes of the next script: it runs, cannot be loaded, hangs, or throws when it is set up. */
+  /** The outcome of the next script: it runs, cannot be loaded, hangs, or throws during its set-up. */
   next: 'runs' | 'fails' | 'hangs' | 'throws';
   /** The addresses from which it was loaded. */
   scripts: string[];
@@ -15,7 +15,7 @@ export interface PaddlePage {
   closed: number;
   /** Sends the console an event of the checkout, such as `checkout.completed`. */
   tell: (name: string) => void;
-  /** Runs a script that has hung. */
+  /** Runs a script that was hanging. */
   run: () => void;
 }
 

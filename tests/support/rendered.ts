@@ -12,7 +12,7 @@ export async function untilRendered() {
 const { asyncWrapper } = getConfig();
 configure({
   asyncUtilTimeout: timeout,
-  // The element that a test waits for is in the page before the effects of the same render have run, and an event
+  // The element that a test waits for is in the page before the effects of its render have run, and an event
   // handler returns before the promise with which a form validates. On a busy machine the timers of the waiting test
   // come first.
   asyncWrapper: (work) =>

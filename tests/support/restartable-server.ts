@@ -13,7 +13,7 @@ import { seedStudio } from './server-studio.ts';
 
 type Studio = Awaited<ReturnType<typeof seedStudio>>;
 
-/** A server whose data stays when its process is killed. */
+/** A server whose data outlives its process. */
 export interface RestartableServer {
   /** Its data folder. */
   folder: string;

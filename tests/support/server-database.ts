@@ -37,7 +37,7 @@ export function testDatabase(): Promise<Database> {
   return opened;
 }
 
-/** An embedded database in memory and in the thread of the tests, as one of its own takes longer to start. */
+/** An embedded database in memory, in the thread of the tests: a thread of its own takes longer to start. */
 async function openInMemory(freeSpace?: FreeSpace): Promise<Database> {
   const copy = await preparedCopy();
   return openPglite('memory://', migrations, {
@@ -46,17 +46,17 @@ async function openInMemory(freeSpace?: FreeSpace): Promise<Database> {
   });
 }
 
-/** An embedded database in memory, with a simulated disk that can be full. */
-export const openOnDisk = (freeSpace: FreeSpace): Promise<Database> => openInMemory(freeSpace);
+/** An embedded database in memory whose disk is simulated: `freeSpace` says when it is full. */
+export const openWithFreeSpace = (freeSpace: FreeSpace): Promise<Database> => openInMemory(freeSpace);
 
-/** The embedded database as the product opens it: in a folder, and in a thread of its own. The caller closes it. */
+/** The embedded database as the product opens it: in a folder, and in a separate thread. The caller closes it. */
 export async function openInThread(): Promise<Database> {
   const folder = temporaryFolder();
   await fillFolder(folder);
   return openDatabase({ folder: join(folder, 'db'), migrations });
 }
 
-/** A second one of the same kind, for a test whose jobs the worker’s server must not run; the caller closes it. */
+/** Another database of the kind of {@link testDatabase}, for tests whose jobs the worker's server must not run. The caller closes it. */
 export async function openFreshDatabase(): Promise<Database> {
   const server = process.env.DATABASE_URL;
   if (!server) return openInMemory();
@@ -68,8 +68,8 @@ export async function openFreshDatabase(): Promise<Database> {
 }
 
 /**
- * Of databases that tests share: hundreds of calls of a test wait for five connections, on a busy machine longer than calls
- * should. The product's timeouts have tests of their own.
+ * The timeouts of databases that tests share. They exceed the product's, which have tests of their own, because hundreds of calls of a test
+ * wait for five connections.
  */
 export const timeouts: Timeouts = { statement: timeout, connection: timeout };
 
@@ -83,7 +83,7 @@ const cache = join(modules, '.cache', 'quartermaster');
  * A migrated embedded database, created once for all workers and runs: creating one takes seconds, copying does not.
  */
 async function preparedCopy(): Promise<globalThis.Blob> {
-  const name = `tables-${fingerprint()}.tar`;
+  const name = `tables-${cacheVersion()}.tar`;
   const file = join(cache, name);
   if (!existsSync(file)) {
     const client = await startPglite('memory://');
@@ -116,9 +116,9 @@ export async function fillFolder(folder: string): Promise<void> {
   cpSync(await preparedFolder(), join(folder, 'db'), { recursive: true });
 }
 
-/** The folder of such a database, to be copied and never opened, as all workers and runs share it. */
+/** The folder that {@link fillFolder} copies. Never open it: all workers and runs share it. */
 async function preparedFolder(): Promise<string> {
-  const name = `db-${fingerprint()}`;
+  const name = `db-${cacheVersion()}`;
   const folder = join(cache, name);
   if (existsSync(folder)) return folder;
   const copy = await preparedCopy();
@@ -138,8 +138,8 @@ async function preparedFolder(): Promise<string> {
   return folder;
 }
 
-/** Changes with the migrations and with the version of the embedded database. */
-function fingerprint(): string {
+/** Part of the names in the cache: changes with the migrations and with the version of the embedded database. */
+function cacheVersion(): string {
   const hash = createHash('sha256');
   const names = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
   for (const name of names.toSorted()) hash.update(readFileSync(join(migrations, name)));
@@ -158,8 +158,8 @@ export async function onServer(server: string, statement: string): Promise<{ dat
   }
 }
 
-/** Bytes of ten pages: the planner treats a table that was never analyzed as if it had at least as many. */
-const fewPages = 10 * 8192;
+/** Ten pages, in bytes. The planner assumes as many for a table that was never analyzed, so smaller ones need not be truncated. */
+const smallTable = 10 * 8192;
 
 /**
  * Empties every table. Ids continue, so that no cached id matches a new row. The few rows of most tests are deleted:
@@ -174,7 +174,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
   );
   const bytes = new Map(sizes.map((table) => [table.name, table.bytes]));
   const used = names.filter((name) => bytes.has(name)).toReversed();
-  if (used.some((name) => (bytes.get(name) ?? 0) > fewPages)) {
+  if (used.some((name) => (bytes.get(name) ?? 0) > smallTable)) {
     await database.query(`truncate ${names.map((name) => `"${name}"`).join(', ')}`, []);
   } else {
     await database.script(used.map((name) => `delete from "${name}"`).join('; '));
@@ -182,7 +182,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
   if (await hasJobs(database)) await database.query('delete from pgboss.job', []);
 }
 
-/** Whether jobs were ever started there; their tables do not exist before. */
+/** True once jobs were started in the database, which creates their tables. */
 export async function hasJobs(database: Database): Promise<boolean> {
   const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
   return jobs?.found === true;
@@ -207,25 +207,25 @@ async function listTables(database: Database): Promise<string[]> {
 }
 
 /**
- * Saves the content of the tables, and returns a function that restores it: milliseconds instead of the time to fill
- * them through the services.
+ * Copies the content of all tables, and returns a function that restores it, which takes milliseconds instead of the seconds to fill them
+ * through the services.
  */
-export async function keepState(database: Database): Promise<() => Promise<void>> {
+export async function snapshotTables(database: Database): Promise<() => Promise<void>> {
   const names = await tableNames(database);
   const refills: string[] = [];
-  await database.script('drop schema if exists kept cascade; create schema kept');
+  await database.script('drop schema if exists snapshot cascade; create schema snapshot');
   for (const name of names) {
     const [some] = await database.query(`select 1 from "${name}" limit 1`, []);
     if (!some) continue;
-    // The view of the standard, information_schema.columns, takes ten times as long.
+    // The standard view information_schema.columns takes ten times as long.
     const columns = await database.query<{ name: string }>(
       `select attname as name from pg_attribute
         where attrelid = $1::regclass and attnum > 0 and attgenerated = '' and not attisdropped order by attnum`,
       [`public."${name}"`],
     );
     const list = columns.map((column) => `"${column.name}"`).join(', ');
-    await database.script(`create table kept."${name}" as select ${list} from "${name}"`);
-    refills.push(`insert into "${name}" (${list}) select ${list} from kept."${name}"`);
+    await database.script(`create table snapshot."${name}" as select ${list} from "${name}"`);
+    refills.push(`insert into "${name}" (${list}) select ${list} from snapshot."${name}"`);
   }
   return async () => {
     await emptyDatabase(database);

@@ -6,7 +6,7 @@ import { hasJobs } from './server-database.ts';
 
 /**
  * Removes waiting jobs and waits for running ones: one that continues would write among the rows of the next test, and
- * on PostgreSQL block whoever empties the tables.
+ * on PostgreSQL block the truncation of the tables.
  */
 export async function clearJobs(database: Database): Promise<void> {
   if (!(await hasJobs(database))) return;
@@ -25,7 +25,7 @@ export async function clearJobs(database: Database): Promise<void> {
 }
 
 /**
- * Lets nobody enqueue a job until the test is over, or calls what is returned, for a test that does its work step by step: a
+ * Blocks enqueuing of jobs until the test ends or calls the returned function, for tests that run steps themselves: a
  * server of the worker, which an earlier test has made start its jobs, enqueues the recurring ones every minute.
  */
 export async function holdJob(

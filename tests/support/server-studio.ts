@@ -9,7 +9,7 @@ import {
   grantRole,
 } from '../../server/modules/workspaces/service.ts';
 
-/** Everybody’s password in tests. */
+/** The password of all accounts in tests. */
 export const password = 'Quartermaster1';
 
 /** The accounts: all but stranger and free are in the studio’s workspace. */
@@ -39,7 +39,7 @@ export interface Studio extends Place {
 
 let hashed: Promise<string> | undefined;
 
-/** Of the least cost: each sign-in verifies it, which would otherwise take as long as all else before a test. */
+/** With the lowest cost: each sign-in verifies it, which would otherwise double the set-up time of a test. */
 export const cheapHash = (): Promise<string> => (hashed ??= hash(password, { memoryCost: 8, timeCost: 1 }));
 
 /** A studio with a project, its people, and two workspaces of others; no content. */

@@ -10,7 +10,7 @@ import { type Environment, readEnvironment } from '../../server/core/environment
 import { signSession } from '../../server/core/session/session-token.ts';
 import { rememberRequests, untilAnswered } from './open-requests.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
-import { emptyDatabase, keepState, testDatabase } from './server-database.ts';
+import { emptyDatabase, snapshotTables, testDatabase } from './server-database.ts';
 import { clearJobs } from './server-jobs.ts';
 import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
@@ -44,7 +44,7 @@ export class CallError extends Error {
 export type { Person };
 
 interface As {
-  /** Nobody if omitted. */
+  /** No account if omitted. */
   as?: Person | undefined;
   headers?: Record<string, string>;
 }
@@ -113,7 +113,7 @@ let seeded: Promise<{ studio: Studio; restore: () => Promise<void> }> | undefine
 async function seedOnce({ deps: { database } }: App) {
   await emptyDatabase(database);
   const studio = await seedStudio(database, clock.now());
-  return { studio, restore: await keepState(database) };
+  return { studio, restore: await snapshotTables(database) };
 }
 
 /** The worker’s server with a fresh studio and otherwise empty tables; call it before each test. */
@@ -129,7 +129,7 @@ export async function startTestServer(): Promise<TestServer> {
   return serverOf(app, studio);
 }
 
-/** Calls of a server of its own, whose database has these people and instances. */
+/** Calls a separate server, whose database has these accounts and instances. */
 export function serverOf(app: App, studio: Studio): TestServer {
   const bearer = (person: Person) =>
     `Bearer ${signSession({ accountId: studio.accounts[person], sessionsSince: 0 }, app.deps).token}`;

@@ -2,7 +2,7 @@ import type { Plan } from '@quartermaster/contract/access.ts';
 import type { SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import type { TestServer } from './server.ts';
 
-/** A subscription as it is stored; `due` is its billing date in seconds from now, or none. */
+/** A stored subscription; `due` is its billing date in seconds from now, or none. */
 interface Stored {
   plan: Plan;
   status: SubscriptionStatus;

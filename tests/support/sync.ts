@@ -2,11 +2,11 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
+import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
+import { createSync, type WholeSync } from '../../server/content/change-sets/sync-repository.ts';
 import type { SyncRequest } from '../../server/core/tables/sync.ts';
-import { buildChangeSet } from '../../server/modules/sync/change-set/build-change-set.ts';
-import { buildUndo } from '../../server/modules/sync/history/build-undo.ts';
-import { findPair } from '../../server/modules/sync/pair.ts';
-import { createSync, type WholeSync } from '../../server/modules/sync/run/sync-repository.ts';
+import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
+import { findPair } from '../../server/modules/sync/pairs/pair.ts';
 import { eventually } from './eventually.ts';
 import type { TestServer } from './server.ts';
 import { timeout } from './timeout.ts';
@@ -14,12 +14,12 @@ import { timeout } from './timeout.ts';
 type All = Input<typeof sync.all>['body'];
 type Some = Input<typeof sync.some>['body'];
 
-/** What the owner does with the sync of an instance. */
+/** The owner's calls for the sync of an instance. */
 export const syncOf = (server: TestServer, instanceId: number) => {
   const as = { as: 'owner' } as const;
   const params = { instanceId };
   const get = async (syncId: number) => (await server.call(sync.get, { params: { ...params, syncId } }, as)).sync;
-  /** A call answers before its sync has ended where that takes long. */
+  /** A call returns before the end of a long sync. */
   const ended = async (started: StartedSync): Promise<StartedSync> => {
     const { id } = started;
     if (id === null || started.state !== 'running') return started;
@@ -53,14 +53,14 @@ export const syncOf = (server: TestServer, instanceId: number) => {
   };
 };
 
-/** A sync of all from Dev, or its undo, that no server has begun, as a server leaves it that dies before. */
+/** A sync of everything from Dev, or its undo, that no server has begun, as if its server had died before. */
 export async function openSync(
   { app, studio }: TestServer,
-  asked: Partial<SyncRequest> = {},
+  options: Partial<SyncRequest> = {},
   undone?: WholeSync,
 ): Promise<number> {
   const { query } = app.deps.database;
-  const request = { selection: null, ...asked };
+  const request = { selection: null, ...options };
   const changeSet = undone
     ? await buildUndo(query, undone, request)
     : await buildChangeSet(query, await findPair(query, studio.dev), request);
@@ -74,7 +74,7 @@ export async function openSync(
   return id ?? expect.fail('No other sync is running.');
 }
 
-/** All content of an instance in every table that counts, by ids that are the same in every instance. */
+/** All content of an instance, by ids that are the same in every instance. */
 export async function contentOf(server: TestServer, instanceId: number): Promise<unknown> {
   const { query } = server.app.deps.database;
   const of = (columns: string, table: string, order: string) =>
@@ -110,7 +110,7 @@ export async function valuesOf(server: TestServer, instanceId: number, id: numbe
   return row?.values;
 }
 
-/** Calls every endpoint of syncs once, out of Dev, with an item that Stage has not. */
+/** Calls every endpoint of syncs once, from Dev, with an item that Stage lacks. */
 export async function syncEverything(server: TestServer, item: { templateId: string; itemId: number }): Promise<void> {
   const as = { as: 'owner' } as const;
   const params = { instanceId: server.studio.dev };

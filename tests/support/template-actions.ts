@@ -78,7 +78,7 @@ interface World {
 
 const holdsIn = (draft: Draft) => (id: string) => canHold(draft, id);
 
-/** Where a drag of some fields, or of a new one, ends; which lines it passes depends on what is collapsed. */
+/** The drop target of some fields, or of a new one; the visible rows depend on what is collapsed. */
 export function randomDrop(
   draft: Draft,
   dragged: readonly string[],

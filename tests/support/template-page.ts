@@ -39,7 +39,7 @@ export async function setting(user: UserEvent, label: string, name: string): Pro
 
 /** Replaces the text in a setting of a field. */
 export async function change(user: UserEvent, label: string, name: string, text: string): Promise<void> {
-  // In one event, as typing is tested elsewhere.
+  // As one event, as typing is tested elsewhere.
   fireEvent.change(await setting(user, label, name), { target: { value: text } });
 }
 

@@ -10,7 +10,7 @@ export const portalSecret = 'f3b1c8d05a7e49d2b6c0e1f4a8937d52';
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** The variable of a server on which a portal may name everybody of the test's studio. */
+/** The variable of a server on which a portal may sign in all accounts of the test's studio. */
 export const credentialsOf = (...entries: { id?: string; secret?: string; domains?: string[] }[]) => ({
   TOKEN_EXCHANGE_CREDENTIALS: JSON.stringify(
     entries.map(({ id = 'portal', secret = portalSecret, domains = ['studio.test'] }) => ({

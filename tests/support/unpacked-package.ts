@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { root } from '../../scripts/processes.mjs';
 
 /**
- * Packs what is built in dist/, and unpacks it as npm would install it: into `node_modules` of the returned folder, which is to be
- * removed.
+ * Packs the build in dist/, and unpacks it as npm would install it: into `node_modules` of the returned folder, which the caller
+ * removes.
  */
 export function unpackPackage() {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-packed-'));

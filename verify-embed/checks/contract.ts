@@ -49,7 +49,7 @@ interface Manifest {
   integrity?: Record<string, string>;
 }
 
-const releaseOf = ({ release }: ModuleFacts) => (release === undefined ? 'not told' : JSON.stringify(release));
+const releaseOf = ({ release }: ModuleFacts) => (release === undefined ? 'no release' : JSON.stringify(release));
 
 /** The entry and the stylesheet, by their names in the manifest. */
 function filesOf(stylesheet: string | null, module: string, { integrity = {} }: Manifest): [string, string][] {

@@ -10,7 +10,7 @@ export const history: Check = {
   promise:
     'A page of the console is one entry of the history, back and forward work, and the portal’s page is never reloaded',
   async run(portal) {
-    const { page, openOutside, enter, goOut, untilState, untilQuiet } = portal;
+    const { page, openOutside, enter, navigateOut, untilState, untilQuiet } = portal;
     await openOutside();
     await enter();
     const problems: string[] = [];
@@ -42,7 +42,7 @@ export const history: Check = {
     };
     await go('back', from, true);
     await go('forward', opened, true);
-    await goOut();
+    await navigateOut();
     await untilState('absent');
     await go('back', opened, true);
     if (loads > 0) problems.push(`The portal's page was reloaded ${loads} times.`);

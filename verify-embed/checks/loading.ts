@@ -25,15 +25,15 @@ export const stylesheetHangs: Check = {
   id: 'stylesheet-hangs',
   promise: 'While the stylesheet is being loaded there is a placeholder, and the portal can go elsewhere',
   async run(portal) {
-    const { page, openOutside, goIn, goOut, untilState } = portal;
+    const { page, openOutside, navigateIn, navigateOut, untilState } = portal;
     const problems: string[] = [];
     const held: Route[] = [];
     await page.route(isStylesheet(portal), (route) => void held.push(route));
     await openOutside();
-    await goIn();
+    await navigateIn();
     if (!(await untilState('placeholder')))
       problems.push(`No placeholder is shown: the state is ${await portal.state()}.`);
-    await goOut();
+    await navigateOut();
     if (!(await untilState('absent'))) problems.push('The portal cannot leave a console whose stylesheet hangs.');
     for (const route of held) await route.abort().catch(() => undefined);
     return { problems };
@@ -52,7 +52,7 @@ const isChunk =
     isOfPlugin(plugin, url.href) && url.href !== plugin.module && /\.m?js$/.test(url.pathname);
 
 async function failAndRecover(portal: Portal, isFailing: (url: URL) => boolean): Promise<Finding> {
-  const { page, options, openOutside, goIn, leave, untilState } = portal;
+  const { page, options, openOutside, navigateIn, leave, untilState } = portal;
   const problems: string[] = [];
   let failed = 0;
   await page.route(isFailing, (route) => {
@@ -60,7 +60,7 @@ async function failAndRecover(portal: Portal, isFailing: (url: URL) => boolean):
     return route.abort();
   });
   await openOutside();
-  await goIn();
+  await navigateIn();
   const isTold = await untilState('panel');
   if (failed === 0) throw new Skipped('The page did not request the file again, so it could not be made to fail.');
   if (!isTold) return { problems: [`There is no panel: the state is ${await portal.state()}.`] };

@@ -47,9 +47,9 @@ const never = 'it never happened';
 
 /** Navigates and waits for everything to settle. */
 async function timesOf(portal: Portal, isEntering: boolean, isSingleSpa: boolean): Promise<MountTimes> {
-  const { page, options, goIn, goOut } = portal;
+  const { page, options, navigateIn, navigateOut } = portal;
   const watch = await page.evaluateHandle(watchMount);
-  await (isEntering ? goIn() : goOut());
+  await (isEntering ? navigateIn() : navigateOut());
   const since = performance.now();
   const isOver = ({ shown, settled }: MountTimes) =>
     (!isEntering || shown !== undefined) && (!isSingleSpa || settled !== undefined);

@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts';
+import { findScaling } from '../page/obstructions.ts';
 import { compareWithoutPortal, hasStylesheet } from '../page/portal-styles.ts';
 import { calledByConsole } from '../page/thrower.ts';
 import { swallowedKeys } from '../page/typing.ts';
-import { whatScales } from '../page/visible.ts';
 
 export const portal: Check = {
   id: 'portal',
@@ -14,7 +14,7 @@ export const portal: Check = {
       if (name !== null) problems.push(`The portal’s ${name} throws when the console calls it: ${error.message}`);
     });
     await openInside();
-    const scaled = await page.evaluate(whatScales);
+    const scaled = await page.evaluate(findScaling);
     problems.push(
       ...scaled.map(
         (what) => `The portal scales or rotates the console, which misplaces what is dragged in it: ${what}.`,

@@ -1,11 +1,11 @@
 import type { ConsoleState } from '../page/console-state.ts';
-import type { Seen } from '../page/seen.ts';
+import type { VisiblePage } from '../page/visible-page.ts';
 import type { Evidence, Load } from './evidence.ts';
 
 const most = 3;
 
 /** Why the console is not on the page, according to the browser's reports. */
-export function causesOf(evidence: Evidence, state: ConsoleState, seen: Seen | null): string[] {
+export function causesOf(evidence: Evidence, state: ConsoleState, seen: VisiblePage | null): string[] {
   const entry = entryProblem(evidence);
   // A panel already explains why the server cannot be called.
   const others = [...blockedProblems(evidence), ...(state === 'panel' ? [] : callProblems(evidence, seen))];
@@ -19,7 +19,7 @@ export function causesOf(evidence: Evidence, state: ConsoleState, seen: Seen | n
 }
 
 /** True if waiting longer cannot help: the entry cannot be loaded. */
-export const isHopeless = (evidence: Evidence): boolean => entryProblem(evidence) !== null;
+export const cannotAppear = (evidence: Evidence): boolean => entryProblem(evidence) !== null;
 
 /** Why the console's module could not be loaded; null if it was, or was never requested. */
 export function entryProblem({ entry, errors, blocked, refusedByCors }: Evidence): string | null {
@@ -61,7 +61,7 @@ function blockedProblems({ blocked, entry }: Evidence): string[] {
   return [...byOrigin.values()].slice(0, most).map(policySentence);
 }
 
-function callProblems({ calls }: Evidence, seen: Seen | null): string[] {
+function callProblems({ calls }: Evidence, seen: VisiblePage | null): string[] {
   const refused = calls.find(({ status }) => status === 401);
   const isByHost = seen !== null && seen.route === '/login' && !seen.hasSignInForm;
   const unmarked = calls.filter(({ authorization }) => authorization === 'none');

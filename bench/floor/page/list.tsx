@@ -17,7 +17,7 @@ async function fetchItems(label: string, signal?: AbortSignal): Promise<Item[]> 
   return ((await response.json()) as { items: Item[] }).items;
 }
 
-// The first rows are requested before anything is rendered.
+// Requested before anything is rendered.
 const first = fetchItems('');
 
 function List() {

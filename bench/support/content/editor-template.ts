@@ -7,7 +7,7 @@ import { partsTemplate } from './content.ts';
 const branchFields = 20;
 const leaves: FieldType[] = ['text', 'integer', 'float', 'boolean', 'item-link'];
 
-/** This many fields, six deep; every twenty look alike, so that the visible part does too. */
+/** This many fields, six deep; they repeat every twenty, so that every visible part looks the same. */
 export function editorFields(count: number): SaveTemplateField[] {
   const fields: SaveTemplateField[] = [];
   const orders = new Map<string | null, number>();

@@ -1,7 +1,7 @@
 import { allPermissionIds } from '@quartermaster/contract/access.ts';
 import { withClient } from './prepare.ts';
 
-/** A workspace of people who hold roles in its one project. */
+/** A workspace with members who have roles in its only project. */
 export interface Studio {
   workspaceId: number;
   projectId: number;
@@ -11,8 +11,8 @@ export interface Studio {
 }
 
 /**
- * Makes a workspace on Teams whose first owner is the account that measures, with so many people, each of whom holds a role or
- * two in Dev of its project, and so many roles.
+ * Creates a Teams workspace owned by the measuring account, with this number of members, each with a role or
+ * two in Dev of its project, and this number of roles.
  */
 export async function makeStudio(url: string, { members, roles }: { members: number; roles: number }): Promise<Studio> {
   return withClient(url, async (client) => {
@@ -35,7 +35,7 @@ export async function makeStudio(url: string, { members, roles }: { members: num
          case at when 0 then $3::smallint[] else array[1, 1 + at % 7]::smallint[] end from generate_series(0, $2::int - 1) as at`,
       [workspaceId, roles, allPermissionIds],
     );
-    // The account that measures is one of them.
+    // The measuring account is one of them.
     await client.query(
       `with people as (
          insert into accounts (name, email, password_hash)

@@ -1,4 +1,5 @@
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import pg from 'pg';
 import { say, seconds } from '../../../scripts/terminal.mjs';
 import { email, passwordHash, type Session } from '../servers/product.ts';
@@ -24,7 +25,7 @@ export interface Content {
   instanceId: number;
   /** By the number of items, ascending. */
   lists: Filled[];
-  /** Receives the saves, so that the lists stay unchanged. */
+  /** The template that saves go to, so that the lists stay unchanged. */
   writes: Filled;
 }
 

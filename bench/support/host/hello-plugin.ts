@@ -8,7 +8,7 @@ import { root } from '../../../scripts/processes.mjs';
 
 export const helloFolder = join(root, 'dist', 'bench-floor', 'hello');
 
-/** Builds the plugin that only says hello, by the product's own build, with its own React and with the host's. */
+/** Builds the trivial plugin with the product's build, once with its own React and once with the host's. */
 export async function buildHello(): Promise<void> {
   rmSync(helloFolder, { recursive: true, force: true });
   const release = { version: '0.0.0', commit: null, id: '0.0.0-hello' };

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Response } from '@playwright/test';
 
-/** What the server has answered, by method, path and body of the call. */
+/** Recorded answers of the server, by method, path and body of the call. */
 export type Answers = Record<string, string>;
 
-/** A screen, and when it is painted: once so many elements match. */
+/** A screen; it is painted once this number of elements match. */
 export interface Screen {
   /** The address of the module. */
   module: string;

@@ -11,7 +11,7 @@ import { startHost } from './host-server.ts';
 export interface Host {
   browser: Browser;
   url: string;
-  /** Answers to the calls of the home page and of the list, so that no server takes part in what is measured. */
+  /** Answers to the calls of the home page and of the list, so that the measurement involves no server. */
   answers: Answers;
   /** Path and query of the list. */
   path: string;
@@ -19,7 +19,7 @@ export interface Host {
   rows: { product: string; floor: string };
 }
 
-/** Runs a measurement in a host of its own, which is stopped afterwards. */
+/** Runs a measurement in a separate host, which is stopped afterwards. */
 export function inHost(bench: Bench, measure: (host: Host) => Promise<Figure[]>): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor }) => {
     await buildHello();

@@ -76,7 +76,7 @@ function watch(): void {
     });
 }
 
-/** Signs in through the form, and keeps the browser state; again before the session expires. */
+/** Signs in through the form and stores the browser state; signs in again before the session expires. */
 export function signedInState(browser: Browser, origin: string): () => Promise<StoredState> {
   let kept: StoredState | undefined;
   let since = 0;
@@ -96,7 +96,7 @@ export function signedInState(browser: Browser, origin: string): () => Promise<S
   };
 }
 
-/** Goes to the list; answers when so many rows were painted, in milliseconds since the navigation. */
+/** Opens the list; returns the milliseconds from the navigation until this number of rows was painted. */
 export async function openList(page: Page, { list, row }: Pick<Site, 'list' | 'row'>, rows = 25): Promise<number> {
   await page.goto(list, { waitUntil: 'commit' });
   return page.evaluate(
@@ -114,7 +114,7 @@ export async function leave(page: Page, { list }: Pick<Site, 'list'>): Promise<v
   await page.goto(new URL('/readyz', list).href);
 }
 
-/** Opens the form of an item; returns when its inputs had the item’s values and accepted input. */
+/** Opens the form of an item; returns the time when its inputs had the item’s values and accepted input. */
 export async function openForm(page: Page, { form }: Site, label: string): Promise<number> {
   await page.goto(form, { waitUntil: 'commit' });
   return page.evaluate(

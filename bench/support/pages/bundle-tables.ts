@@ -39,7 +39,7 @@ export async function printBundle(): Promise<void> {
     name: page.name,
     kilobytes: kilobytesOf([...filesOf([page], bundle)].filter((file) => !always.has(file))),
   }));
-  print(`What a page loads beside the ${kilobytesOf(always).toFixed(1)} kB of the first one, compressed`, [
+  print(`What a page loads in addition to the ${kilobytesOf(always).toFixed(1)} kB of the first one, compressed`, [
     ...sizes
       .toSorted((a, b) => b.kilobytes - a.kilobytes)
       .map(({ name, kilobytes }): [string, string] => [name, `${kilobytes.toFixed(1)} kB`]),

@@ -9,7 +9,7 @@ interface Work {
   all: number;
 }
 
-/** A page whose work can be measured. */
+/** A page with a meter of its work. */
 export interface CountedPage {
   page: Page;
   /** The page’s work during an action, until all its effects are on the screen. */
@@ -69,7 +69,7 @@ export const countNodes = (page: Page) =>
     return count;
   });
 
-/** Drags a line over the whole tree and back, with a pause at the lower end; returns the number of late frames. */
+/** Drags a row over the whole tree and back, with a pause at the lower end; returns the number of late frames. */
 export async function dragAcross(page: Page, line: number): Promise<number> {
   const box = await page.locator(lines).nth(line).boundingBox();
   const tree = await page.getByRole('tree').boundingBox();

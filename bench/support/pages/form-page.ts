@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** The milliseconds from each key until it was painted; forgets them. */
+    /** Returns the milliseconds from each key until it was painted, and clears them. */
     keyTimes: () => number[];
   }
 }
 
-/** Waits for the form of an item, and looks at all of it and at its beginning again: what was seen must not make it slower. */
+/** Waits for the form of an item, scrolls to its end and back: fields that were rendered must not make it slower. */
 export async function lookAtWholeForm(page: Page): Promise<void> {
   const first = page.locator('form textarea').first();
   await first.waitFor();
@@ -23,7 +23,7 @@ export async function lookAtWholeForm(page: Page): Promise<void> {
   });
 }
 
-/** Notes for each key how long it takes until its effect is painted. */
+/** Records for each key the time until its effect is painted. */
 export const timeKeys = (page: Page) =>
   page.evaluate(() => {
     let times: number[] = [];

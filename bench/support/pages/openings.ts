@@ -10,7 +10,7 @@ import { withSites } from './sites.ts';
 /** A page of both sides that is opened by its address. */
 interface Opening {
   goal: GoalName;
-  /** What is timed, as in "painted rows". */
+  /** The timed event, such as "painted rows". */
   name: string;
   /** Opens the page; returns the milliseconds from the navigation until it was painted. */
   open: (page: Page, site: Site, itemLabel: string) => Promise<number>;
@@ -49,7 +49,7 @@ const devtools = (page: Page) => page.context().newCDPSession(page);
 
 /**
  * Opens a page in a browser with an empty cache, and in one with a full cache: on this machine, with a slowed processor and on a
- * slow line. Then counts what React and the main thread did until then, in openings that are not timed.
+ * slow line. Then counts the work of React and the main thread, in separate runs that are not timed.
  */
 export function openings(bench: Bench, { goal, name, open }: Opening): Promise<Figure[]> {
   return withSites(bench, async ({ browser, product, floor, itemLabel }) => {
@@ -113,7 +113,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts: React tells the hook of its developer tools of each commit, also in production. */
+/** Runs in the page before its own scripts: React reports each commit to the hook of its developer tools, also in production. */
 function countWork(): void {
   let commits = 0;
   let longTasks = 0;

@@ -7,7 +7,7 @@ import { seeded } from '../statistics.ts';
 export async function checkSamePages({ product, floor, typed }: Bench, job: Job): Promise<void> {
   const requests = requestsOf(job);
   const random = seeded(4400);
-  for (let asked = 0; asked < 20; asked += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const { path, body } = requests(random, 0, 1);
     const [ours = '', ...floors] = await Promise.all([product, floor, typed].map((side) => rows(side, path, body)));
     const other = floors.find((answer) => answer !== ours);

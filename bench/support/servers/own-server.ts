@@ -10,7 +10,7 @@ export interface OwnServer {
   session: Session;
 }
 
-/** Starts the product on an empty database of its own, does the work, and takes both away. */
+/** Starts the product on an empty database of its own, runs the work, and removes both. */
 export async function withOwnServer<T>(
   bench: Pick<Bench, 'databaseUrl' | 'folder'>,
   name: string,

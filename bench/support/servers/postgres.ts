@@ -17,7 +17,7 @@ const settings = {
   unix_socket_directories: '',
 };
 
-/** A PostgreSQL to measure on: the one of `DATABASE_URL`, else a private cluster that is removed after this run. */
+/** The PostgreSQL of the measurements: that of `DATABASE_URL`, or else a private cluster that is removed after this run. */
 export interface Postgres {
   version: string;
   /** The address of a database with this name. */

@@ -25,7 +25,7 @@ export const members = {
   }),
   /**
    * Emails an invitation; an address that has one gets a new link, with the role of this call. 402 (`seats`) without a
-   * free seat, 402 (`plan`) or 403 for a role that the plan or the caller cannot assign (`givenRoles`), 409 for a
+   * free seat, 402 (`plan`) or 403 for a role that the plan or the caller cannot assign (`assignableRoles`), 409 for a
    * member.
    */
   invite: endpoint<typeof shapes.memberShapes.invite>({

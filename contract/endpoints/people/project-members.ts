@@ -12,9 +12,6 @@ export type MemberRoles = Output<typeof projectMembers.getRoles>;
 export const outsideProject =
   'You need to be added to this project before you can add users or update roles. Please contact your administrator to gain access.';
 
-/** Error message for a member who would be left without a role in any instance of the project. */
-export const noRolesLeft = 'At least one of "dev", "stage", or "prod" must be filled';
-
 const managers = hasRole('project', 'owner', 'admin');
 
 /** Roles of members in the instances of a project. */

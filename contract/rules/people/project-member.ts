@@ -1,5 +1,5 @@
 import { array, number, object } from 'yup';
-import { noRolesLeft } from '../../endpoints/people/project-members.ts';
+import { noRolesLeft } from '../../access.ts';
 
 const roleIds = array(number().required()).required();
 

@@ -10,7 +10,7 @@ import { session, startFixture } from './fixture-server.ts';
 
 const main = join(import.meta.dirname, '../../../verify-embed/main.ts');
 
-/** Runs the command as a person does. */
+/** Runs the command as in a terminal. */
 async function run(...args: string[]): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -92,7 +92,7 @@ test('a portal behind a sign-in is checked with a saved session; without one the
   expect(await readFile(join(out, 'report.md'), 'utf8')).toContain(advice);
   expect(await readFile(join(out, 'junit.xml'), 'utf8')).toContain('failures="1"');
 
-  // The cookie alone has ended where the page also wants what it has stored.
+  // The cookie alone is not a session if the page also needs its stored entry.
   await writeFile(state, JSON.stringify({ cookies, origins: [] }));
   const ended = expect.stringContaining(`the session in ${state} has ended`);
   expect(await check('--timeout', '1')).toEqual([['page', 'failed', ended]]);

@@ -19,7 +19,7 @@ const leakingRules: Record<string, string> = {
   'root-variables': ':root { --fixture: 1px }',
 };
 
-/** A session of the host's: its server wants the cookie, and its page the stored entry. */
+/** A session of the host: its server needs the cookie, its page the stored entry. */
 export const session = { cookie: 'portal-session', stored: 'portal-person' };
 const guard = `<script nonce="n1">localStorage.getItem('${session.stored}') ?? location.replace('/sign-in')</script>`;
 
@@ -32,8 +32,8 @@ interface Fixture {
 }
 
 /**
- * A host page, and on another origin the fixture plugin with one fault; without a fault it keeps all promises. With
- * `signIn` the page leads to another one unless a user is signed in.
+ * A host page, and on another origin the fixture plugin with one fault; without a fault it fulfils all promises. With
+ * `signIn` the page redirects unless a user is signed in.
  */
 export async function startFixture(fault = '', { signIn = false } = {}): Promise<Fixture> {
   const plugin = await listen((request, response) => {

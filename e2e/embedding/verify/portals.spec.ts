@@ -9,7 +9,7 @@ import { startPortals } from './portals/server.ts';
 // The command's own contexts would get the session of the tests; its pages are closed when a test has failed.
 test.use({ as: null, screenshot: 'off' });
 
-/** The portals that are checked at the same time: most of their time is waited. */
+/** The portals that are checked at the same time: most of their time is spent waiting. */
 const atOnce = 4;
 
 test('in each of 24 planted portals the fault is found and named, and only those without a session report a missing sign-in', async ({

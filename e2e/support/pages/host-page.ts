@@ -7,9 +7,9 @@ interface HostPage {
   css?: string;
   /** Content security policy of the host; `nonce-n1` is the nonce of its own script and styles. */
   csp?: string;
-  /** Props besides the element, as source text. */
+  /** Props except the element, as source text. */
   props?: string;
-  /** Another product than the worker’s. */
+  /** The product to mount, if not the worker’s. */
   at?: { url: string; devHostUrl: string };
 }
 
@@ -67,7 +67,7 @@ export async function openHostPage(page: Page, options: HostPage) {
 }
 
 /**
- * Host styles that an embedded console has to withstand: resets, for bare tags, for everything, with ids, of the root and
+ * Host styles that an embedded console has to withstand: resets, rules for bare tags, for everything, with ids, for the root and
  * its variables, and against our own classes.
  */
 export const hostileCss = `

@@ -2,7 +2,7 @@ import { allowed } from '../../../verify-embed/allow-list.ts';
 import { globalNames, storedNames } from '../../../verify-embed/page/traces.ts';
 import type { Evaluates } from './portal.ts';
 
-/** What a page has, each as a sentence or a name that can be compared with what it had before. */
+/** The footprint of a page as sentences and names, to compare with an earlier one. */
 interface Ledger {
   nodes: string[];
   listeners: string[];
@@ -53,7 +53,7 @@ export function recordListeners() {
   };
 }
 
-/** What the page has now; `recordListeners` must have been run before its own code. */
+/** The current footprint of the page; `recordListeners` must have been run before its own code. */
 export async function readLedger(page: Evaluates): Promise<Ledger> {
   const nodes = await page.evaluate(() => {
     const { documentElement, head, body } = document;
@@ -75,13 +75,13 @@ export async function readLedger(page: Evaluates): Promise<Ledger> {
   return { nodes, listeners, globals: await page.evaluate(globalNames), stored: await page.evaluate(storedNames) };
 }
 
-/** What a page has more, or has no longer, beyond what docs/embedding.md allows; empty if there is nothing. */
+/** The differences of two footprints that docs/embedding.md does not allow; empty if there are none. */
 export function forbiddenChanges(before: Ledger, after: Ledger): string[] {
   const names = allowed.globals;
   return [
     ...without(after.nodes, before.nodes).map((node) => `left: ${node}`),
     ...without(before.nodes, after.nodes).map((node) => `gone: ${node}`),
-    // Each of those that are listed may be there once.
+    // Each allowed listener may exist once.
     ...without(without(after.listeners, before.listeners), allowed.listeners).map((name) => `listener: ${name}`),
     ...without(without(after.globals, before.globals), names).map((name) => `global: ${name}`),
     ...without(after.stored, before.stored)
@@ -90,7 +90,7 @@ export function forbiddenChanges(before: Ledger, after: Ledger): string[] {
   ];
 }
 
-/** The entries of a list without as many of each as another list has. */
+/** The entries of a list minus those of another one, counting duplicates. */
 function without(list: readonly string[], other: readonly string[]): string[] {
   const left = [...other];
   return list.filter((entry) => {

@@ -10,7 +10,7 @@ type Wears = Evaluates & {
   evaluate: <Result>(probe: (worn: number) => Result, worn: number) => Promise<Awaited<Result>>;
 };
 
-/** Gives a page of the portal the styles of a Mantine of its own, in dark, as its provider does; `null` takes them away. */
+/** Adds the styles of a host's own Mantine, in dark, to a page of the portal, as its provider does; `null` removes them. */
 export async function wearMantine(page: Wears, version: Version | null) {
   await page.evaluate(async (worn) => {
     const { documentElement, head } = document;

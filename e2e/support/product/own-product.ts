@@ -6,7 +6,7 @@ export interface OwnProduct {
   controlUrl?: string;
 }
 
-/** Passes the addresses of the products, one for each, to the workers, which are other processes. */
+/** Passes the addresses of the products, one per worker, to the worker processes. */
 export function handOut(products: readonly OwnProduct[]): void {
   process.env.E2E_PRODUCTS = JSON.stringify(products);
 }

@@ -33,6 +33,8 @@ export const areas = {
       'tests/contract/template-rules.test.ts',
       'tests/contract/lists.test.ts',
       'tests/contract/names.test.ts',
+      'tests/contract/filters.test.ts',
+      'tests/contract/format-json.test.ts',
       'tests/server/items-save.test.ts',
       'tests/server/content-limits.test.ts',
       'tests/server/templates-save.test.ts',
@@ -40,11 +42,16 @@ export const areas = {
     sample: 60,
   },
   merge: {
-    mutate: ['server/modules/sync/change-set/merge.ts'],
+    mutate: ['server/content/history/merge.ts'],
     tests: ['tests/server/sync-merge.test.ts'],
   },
   sync: {
-    mutate: ['server/modules/sync/compare-menus.ts', 'server/modules/sync/change-set/*.ts'],
+    mutate: [
+      'server/content/menu/compare-menus.ts',
+      'server/modules/sync/pairs/build-change-set.ts',
+      'server/content/change-sets/*.ts',
+      'server/content/history/merge.ts',
+    ],
     tests: [
       'tests/server/sync-merge.test.ts',
       'tests/server/sync.test.ts',
@@ -59,7 +66,7 @@ export const areas = {
     sample: 60,
   },
   saves: {
-    mutate: ['server/modules/items/save/*.ts'],
+    mutate: ['server/content/documents/save/*.ts'],
     tests: [
       'tests/contract/item-fields.test.ts',
       'tests/server/items-save.test.ts',

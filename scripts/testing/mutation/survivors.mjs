@@ -1,5 +1,5 @@
 // @ts-check
-/** A plugin of Stryker that prints each survivor as it is found, and how far the run is: it can be stopped and still be of use. */
+/** A plugin of Stryker that prints each survivor when it is found, and the progress of the run: a stopped run is useful, too. */
 import { relative } from 'node:path';
 import { root } from '../../processes.mjs';
 import { say } from '../../terminal.mjs';

@@ -10,3 +10,14 @@ export function binder(): { values: unknown[]; bind: Bind } {
   };
   return { values, bind };
 }
+
+/** Binds equal texts once, for parts that repeat them: a statement has at most 65,535 values. */
+export function bindOnce(bind: Bind): Bind {
+  const known = new Map<string, string>();
+  return (value, type) => {
+    const name = `${type} ${value}`;
+    const placeholder = known.get(name) ?? bind(value, type);
+    known.set(name, placeholder);
+    return placeholder;
+  };
+}

@@ -60,11 +60,11 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
     });
   };
   worker.on('message', (reply: PgliteReply) => {
-    const asked = pending.get(reply.id);
+    const request = pending.get(reply.id);
     pending.delete(reply.id);
     if (pending.size === 0) worker.unref();
-    if ('error' in reply) asked?.reject(fromWire(reply.error));
-    else asked?.resolve(reply.results);
+    if ('error' in reply) request?.reject(fromWire(reply.error));
+    else request?.resolve(reply.results);
   });
   const opened = new Promise<WireResult[]>((resolve, reject) => pending.set(lifecycleId, { resolve, reject }));
   const fail = (cause: unknown) => {

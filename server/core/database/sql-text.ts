@@ -12,7 +12,7 @@ interface Line {
 const read = new WeakMap<TemplateStringsArray, readonly Line[]>();
 
 /**
- * SQL as it is written: without the indentation of the surrounding code, each fragment indented like its line, so that
+ * Formats SQL like its source: without the indentation of the surrounding code, each fragment indented like its line, so that
  * a statement of many fragments is readable. A line of nothing but empty fragments is omitted. Fragments are inserted
  * unchanged: values go through a binder.
  */

@@ -8,11 +8,11 @@ import {
   readTurnstile,
   type TurnstileSettings,
 } from './environment-readers.ts';
-import type { Variable } from './environment-variables.ts';
 import { isLoopback } from './loopback.ts';
 import { type PaddleSettings, readPaddle } from './read-paddle.ts';
 import { readTokenExchange, type TokenExchangeSettings } from './read-token-exchange.ts';
 import { isGuessable } from './secret-strength.ts';
+import { createVariableReader } from './variable-reader.ts';
 
 /** The server's configuration, read and validated once at start. */
 export interface Environment {
@@ -90,36 +90,7 @@ export class EnvironmentError extends Error {
 
 /** Reads and validates all variables and reports all problems together. Empty variables count as unset. */
 export function readEnvironment(env: Record<string, string | undefined>, distDir = 'dist'): Environment {
-  const problems: string[] = [];
-  const refuse = (problem: string) => {
-    problems.push(problem);
-    return undefined;
-  };
-  const text = (name: Variable) => env[name]?.trim() || undefined;
-  const parse = <T>(name: Variable, fallback: T, read: (value: string) => T | undefined, wanted: string): T => {
-    const value = text(name);
-    if (value === undefined) return fallback;
-    const parsed = read(value);
-    return parsed === undefined ? (refuse(`${name} must be ${wanted}.`) ?? fallback) : parsed;
-  };
-  const number = (name: Variable, fallback: number, from: number, to: number) =>
-    parse(
-      name,
-      fallback,
-      (value) => (/^\d{1,9}$/.test(value) && +value >= from && +value <= to ? +value : undefined),
-      `a whole number from ${from} to ${to}`,
-    );
-  const flag = (name: Variable, fallback: boolean) =>
-    parse(name, fallback, (value) => ({ 0: false, 1: true })[value], '1 or 0');
-  const oneOf = <T extends string>(name: Variable, fallback: T, ...values: T[]) =>
-    parse(name, fallback, (value) => values.find((known) => known === value), `one of ${values.join(', ')}`);
-  const url = (name: Variable, ...protocols: string[]) =>
-    parse<string | undefined>(
-      name,
-      undefined,
-      (value) => (protocols.includes(URL.parse(value)?.protocol ?? '') ? value.replace(/\/+$/, '') : undefined),
-      `an address with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
+  const { problems, refuse, text, parse, number, flag, oneOf, url } = createVariableReader(env);
 
   const production = oneOf('NODE_ENV', 'development', 'production', 'development', 'test') === 'production';
   const port = number('PORT', 4400, 0, 65_535);
@@ -171,9 +142,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
   );
   const simulator = flag('BILLING_SIMULATOR', false);
   if (production && !text('PADDLE_API_KEY') && !simulator) {
-    refuse(
-      'PADDLE_API_KEY must be set in production (or BILLING_SIMULATOR=1, to give every plan away to whoever asks).',
-    );
+    refuse('PADDLE_API_KEY must be set in production (or BILLING_SIMULATOR=1, to give every plan away for free).');
   }
   const turnstileStandIn = flag('TURNSTILE_STAND_IN', false);
 

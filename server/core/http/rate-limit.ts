@@ -57,7 +57,7 @@ export function networkOf(address: string): string {
 const count = `
   insert into rate_limits as known (key, count, resets_at)
   select key, 1, $1::timestamptz + make_interval(secs => seconds)
-  from unnest($2::text[], $3::int[]) as asked (key, seconds) order by key
+  from unnest($2::text[], $3::int[]) as attempts (key, seconds) order by key
   on conflict (key) do update set
     count = case when known.resets_at <= $1 then 1 else known.count + 1 end,
     resets_at = case when known.resets_at <= $1 then excluded.resets_at else known.resets_at end
@@ -121,8 +121,8 @@ export async function assertUnderLimit(query: Query, now: Date, limits: readonly
 export async function forgiveAttempt(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key);
   await query(
-    `with asked as (select key from rate_limits where key = any($1) and count > 0 order by key for update)
-    update rate_limits r set count = r.count - 1 from asked where r.key = asked.key`,
+    `with forgiven as (select key from rate_limits where key = any($1) and count > 0 order by key for update)
+    update rate_limits r set count = r.count - 1 from forgiven where r.key = forgiven.key`,
     [keys],
     'forgive-attempt',
   );

@@ -59,7 +59,7 @@ export const retries = ({ kind }: Database, retryDelay = 2) => ({
 });
 
 /** Retries of work that depends on an external server: for half a day, every 5 minutes after the first few. */
-export const forHours = (retryDelay = 2) => ({
+export const longRetries = (retryDelay = 2) => ({
   retryLimit: 144,
   retryDelay,
   retryBackoff: retryDelay > 0,

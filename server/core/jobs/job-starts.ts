@@ -6,7 +6,7 @@ import { jobStarts } from '../tables/jobs.ts';
 /** Age at which an entry is deleted, in milliseconds. Its job never ended: the server also died during the last attempt. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
-/** Records that a job waits for its first start. Without an entry, {@link releaseDead} would not find it if its server died before the start. */
+/** Records that a job waits for its first start. Without an entry, {@link releaseOrphans} would not find it if its server died before the start. */
 export async function recordQueued(db: Db, name: string, jobId: string, now: Date): Promise<void> {
   await db.insert(jobStarts).values({ jobId, name, starts: 0, startedAt: now }).onConflictDoNothing();
 }
@@ -39,7 +39,7 @@ export async function deleteOldStarts(db: Db, now: Date): Promise<void> {
  * Makes jobs whose server has died available at once, and returns their names: those that still count as running and
  * have sent no heartbeat, and those that wait for a retry. Jobs without attempts left are not included.
  */
-export async function releaseDead(query: Query, names: readonly string[]): Promise<string[]> {
+export async function releaseOrphans(query: Query, names: readonly string[]): Promise<string[]> {
   const rows = await query<{ name: string }>(
     `update pgboss.job j set state = 'retry', start_after = now()
       from job_starts s

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PgBoss } from 'pg-boss';
 import type { Database, Db, Query } from '../database/database.ts';
-import { withLongTimeout } from '../database/timeouts.ts';
 import type { Job, JobFor } from './define-job.ts';
 import {
   connectionOf,
   createBoss,
   deadLetterRetries,
-  forHours,
-  heartbeatRefreshSeconds,
+  longRetries,
   prepareQueue,
   requeueAfterCrash,
   retries,
 } from './job-queues.ts';
-import { deleteOldStarts, recordQueued, releaseDead } from './job-starts.ts';
+import { deleteOldStarts, recordQueued, releaseOrphans } from './job-starts.ts';
+import { createWorkers, deadLetterQueue } from './job-workers.ts';
 import { createJobRunner, type RegisteredJob } from './run-job.ts';
 
 /**
@@ -44,67 +43,34 @@ export interface JobSettings {
   log: FastifyBaseLogger;
   pollingIntervalSeconds?: number;
   retryDelaySeconds?: number;
-  /** How often, at least, servers on one PostgreSQL check whether another has died while running a job; 15 by default. */
+  /** The interval, in seconds, of pg-boss's own checks for dead servers and of the search for given-up jobs; 15 by default. */
   monitorSeconds?: number;
 }
 
+/** How long a stop waits for running jobs, in milliseconds. */
 const stopTimeout = 15_000;
-/** How often servers on one PostgreSQL look for jobs whose server has died. */
+/** How often servers on one PostgreSQL take over jobs of dead ones, unless `monitorSeconds` is shorter. */
 const takeOverSeconds = 1;
-/** The queue to which pg-boss moves jobs that have no retries left; its worker calls `onGivenUp`. */
-const deadLetterQueue = (name: string) => `${name}.given-up`;
 
 /** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
-  const { database, log } = settings;
+  const { database, log, monitorSeconds = 15 } = settings;
   const registered = new Map<string, RegisteredJob>();
-  const workers = new Map<string, string[]>();
   const stopping = new AbortController();
-  const run = createJobRunner({ database, log, stopping: stopping.signal });
+  const workers = createWorkers({
+    run: createJobRunner({ database, log, stopping: stopping.signal }),
+    stopping: stopping.signal,
+    pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5,
+    monitorSeconds,
+  });
+  const { wake } = workers;
   const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
-  let boss: PgBoss | undefined;
-
-  const wake = (name: string) => {
-    for (const worker of workers.get(name) ?? []) boss?.notifyWorker(worker);
-  };
-
-  /** Adds a worker that runs jobs of the name one after the other; returns the id used to wake it. */
-  const addWorker = async (running: PgBoss, name: string, registration: RegisteredJob): Promise<string> => {
-    const options = {
-      includeMetadata: true,
-      pollingIntervalSeconds: settings.pollingIntervalSeconds ?? 5,
-      heartbeatRefreshSeconds,
-      ...(registration.groupOf && { localGroupConcurrency: 1 }),
-    } as const;
-    return running.work<never, void, typeof options>(name, options, async ([job]) => {
-      if (!job) return;
-      await withLongTimeout(() => run(running, job, registration));
-      // Without this the next job would wait for the next poll of the queue.
-      if (!stopping.signal.aborted) wake(name);
-    });
-  };
-
-  const startWorkers = async (running: PgBoss, name: string, registration: RegisteredJob) => {
-    const { onGivenUp, concurrency = 1 } = registration;
-    // pg-boss's own worker count is not used, because only the first of its workers can be woken.
-    const added = Array.from({ length: concurrency }, () => addWorker(running, name, registration));
-    workers.set(name, await Promise.all(added));
-    if (!onGivenUp) return;
-    // A server that died during the last attempt has not called `onGivenUp`.
-    await running.work<never, void, { pollingIntervalSeconds: number }>(
-      deadLetterQueue(name),
-      { pollingIntervalSeconds: settings.monitorSeconds ?? 15 },
-      async ([job]) => {
-        if (job) await onGivenUp(job.data, new Error('The server died too often while running this job.'));
-      },
-    );
-  };
 
   /** Every server enqueues a recurring job; the database accepts one per period. */
-  const repeat = async (running: PgBoss, name: string, seconds: number) => {
+  const repeat = async (pgBoss: PgBoss, name: string, seconds: number) => {
     const enqueue = async () => {
-      await running.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
+      await pgBoss.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
     };
     const enqueueAgain = () =>
       void enqueue().catch((error: unknown) =>
@@ -118,37 +84,37 @@ export function createJobs(settings: JobSettings): Jobs {
    * Takes over jobs whose server has died. pg-boss would find them too, but with an infrequent check that reads its
    * whole table, and would delay them like failed jobs.
    */
-  const watchOthers = () => {
+  const watchOtherServers = () => {
     const takeOver = () =>
-      void releaseDead(database.query, [...registered.keys()]).then(
+      void releaseOrphans(database.query, [...registered.keys()]).then(
         (names) => names.forEach(wake),
         (error: unknown) => log.error({ err: error }, 'Jobs of dead servers could not be taken over.'),
       );
-    timers.push(setInterval(takeOver, Math.min(takeOverSeconds, settings.monitorSeconds ?? 15) * 1000).unref());
+    timers.push(setInterval(takeOver, Math.min(takeOverSeconds, monitorSeconds) * 1000).unref());
   };
 
   const startAll = async () => {
-    const running = await createBoss(settings);
+    const pgBoss = await createBoss(settings);
     for (const [name, { onGivenUp, retryFor }] of registered) {
       const deadLetter = onGivenUp && deadLetterQueue(name);
-      if (deadLetter) await prepareQueue(running, deadLetter, deadLetterRetries);
-      await prepareQueue(running, name, {
+      if (deadLetter) await prepareQueue(pgBoss, deadLetter, deadLetterRetries);
+      await prepareQueue(pgBoss, name, {
         ...retries(database, settings.retryDelaySeconds),
-        ...(retryFor && forHours(settings.retryDelaySeconds)),
+        ...(retryFor && longRetries(settings.retryDelaySeconds)),
         ...(deadLetter && { deadLetter }),
       });
     }
     // The embedded database has only one process, so jobs marked as running are not running.
-    if (database.kind === 'pglite') await requeueAfterCrash(running, database, registered.keys());
+    if (database.kind === 'pglite') await requeueAfterCrash(pgBoss, database, registered.keys());
     await deleteOldStarts(database.db, new Date());
-    for (const [name, entry] of registered) await startWorkers(running, name, entry);
-    for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(running, name, everySeconds);
-    if (database.kind === 'postgres') watchOthers();
-    boss = running;
-    return running;
+    for (const [name, entry] of registered) await workers.start(pgBoss, name, entry);
+    for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(pgBoss, name, everySeconds);
+    if (database.kind === 'postgres') watchOtherServers();
+    return pgBoss;
   };
 
-  const started = (): Promise<PgBoss> => {
+  /** Starts pg-boss with all workers on the first call; later calls return the same instance. */
+  const ensureStarted = (): Promise<PgBoss> => {
     if (stopping.signal.aborted) throw new Error('The server is stopping.');
     starting ??= startAll().catch((error: unknown) => {
       starting = undefined;
@@ -174,25 +140,25 @@ export function createJobs(settings: JobSettings): Jobs {
       });
     },
     start: async () => {
-      await started();
+      await ensureStarted();
     },
     send: async ({ name }, data, id = randomUUID()) => {
-      const active = await started();
+      const pgBoss = await ensureStarted();
       const options = sendOptions(name, data, id);
       await recordQueued(database.db, name, id, new Date());
-      await active.send(name, data, options);
+      await pgBoss.send(name, data, options);
       wake(name);
     },
     transaction: async (work) => {
       // Before the transaction begins, which may hold the only connection.
-      const active = await started();
+      const pgBoss = await ensureStarted();
       const sent = new Set<string>();
       const result = await database.transaction((tx, query) => {
         const db = connectionOf(query);
         const send: Send = async ({ name }, data, id = randomUUID()) => {
           const options = sendOptions(name, data, id);
           await recordQueued(tx, name, id, new Date());
-          await active.send(name, data, { ...options, db });
+          await pgBoss.send(name, data, { ...options, db });
           sent.add(name);
         };
         return work(tx, send, query);
@@ -201,19 +167,19 @@ export function createJobs(settings: JobSettings): Jobs {
       return result;
     },
     stop: async () => {
-      const running = starting;
+      const pending = starting;
       for (const timer of timers) clearInterval(timer);
       stopping.abort(new Error('The server is stopping.'));
-      const active = await running?.catch(() => undefined);
-      if (!active) return;
-      await withTimeout(Promise.all([...registered.keys()].map((name) => active.offWork(name, { wait: true }))));
-      await active.stop({ graceful: false, close: false });
+      const pgBoss = await pending?.catch(() => undefined);
+      if (!pgBoss) return;
+      await untilDoneOrTimeout(Promise.all([...registered.keys()].map((name) => pgBoss.offWork(name, { wait: true }))));
+      await pgBoss.stop({ graceful: false, close: false });
     },
   };
 }
 
-/** Waits for the work, at most as long as a stop may take. */
-async function withTimeout(work: Promise<unknown>): Promise<void> {
+/** Waits for the work, at most for `stopTimeout`. */
+async function untilDoneOrTimeout(work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, stopTimeout);
   await Promise.race([work, promise]);

@@ -27,11 +27,11 @@ export function createJobRunner({ database, log, stopping }: RunnerContext) {
   const lockAfterDeath = createLock();
 
   /** Cancels a job during which two servers have died, so that it is not retried. */
-  const giveUp = async (active: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: RegisteredJob) => {
+  const giveUp = async (pgBoss: PgBoss, { name, id, data }: JobWithMetadata<never>, { onGivenUp }: RegisteredJob) => {
     const error = new Error('The server died twice while running this job.');
     log.error({ err: error, job: name, id }, 'A job was given up.');
     await onGivenUp?.(data, error);
-    await active.cancel(name, id);
+    await pgBoss.cancel(name, id);
     await recordEnd(database.db, id);
   };
 
@@ -40,18 +40,18 @@ export function createJobRunner({ database, log, stopping }: RunnerContext) {
    * counts as an ordinary retry. Jobs whose server died run one at a time, so that none is blamed for the death that
    * another causes.
    */
-  return async (active: PgBoss, job: JobWithMetadata<never>, registration: RegisteredJob) => {
+  return async (pgBoss: PgBoss, job: JobWithMetadata<never>, registration: RegisteredJob) => {
     const { name, id } = job;
     const signal = AbortSignal.any([job.signal, stopping]);
     const deaths = await countDeaths(database.db, id);
-    if (deaths > 1) return giveUp(active, job, registration);
+    if (deaths > 1) return giveUp(pgBoss, job, registration);
     const release = deaths > 0 ? await lockAfterDeath(signal) : undefined;
     try {
       signal.throwIfAborted();
       await recordStart(database.db, name, id, new Date());
       await registration.run(job.data, signal);
     } catch (error) {
-      if (stopping.aborted) return await requeue(active, database, job, secondsUntilRecorded);
+      if (stopping.aborted) return await requeue(pgBoss, database, job, secondsUntilRecorded);
       log.error({ err: error, job: name, id, attempt: job.retryCount + 1 }, 'A job has failed.');
       if (job.retryCount >= job.retryLimit) await registration.onGivenUp?.(job.data, error);
       throw error;

@@ -18,8 +18,8 @@ import type { FreeSpace } from '../base/free-space.ts';
 import { largestId } from '../base/largest-id.ts';
 import type { Database, Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
-import type { Requested } from '../http/requested.ts';
-import { type Served, sessionCookieOf } from './cookie-names.ts';
+import type { RequestHead } from '../http/request-head.ts';
+import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
 /** The signed-in account, and when its token was issued, in Unix seconds. */
@@ -59,11 +59,11 @@ interface Callers {
 /** What a handler knows about its caller, by the scope of its endpoint. */
 export type CallerOf<A extends Access> = Callers[A['scope']];
 
-/** The dependencies for identifying a caller. */
+/** The dependencies for identifying a caller and checking its access. */
 interface AccessParts extends SessionParts {
   database: Database;
   freeSpace: FreeSpace;
-  config: Served;
+  config: CookieConfig;
 }
 
 /** A call as access checks see it; `safe` is true for a read-only call. */
@@ -73,23 +73,23 @@ interface CheckedCall<A extends Access = Access> {
 }
 
 /**
- * Identifies the caller and checks access, or throws the first reason against it: 401, 403 (forgery), 404, 403, 402.
+ * Identifies the caller and checks access, or throws the first reason for refusing it: 401, 403 (forgery), 404, 403, 402.
  */
 export async function authorize(
   { access, safe }: CheckedCall,
-  request: Requested,
+  request: RequestHead,
   parts: AccessParts,
 ): Promise<Callers[Access['scope']]> {
-  if (access.scope === 'delivery') return readDelivery(request, parts.database.query);
+  if (access.scope === 'delivery') return readDeliveryCaller(request, parts.database.query);
   if (access.scope === 'public') {
-    if (!safe && hasCookies(request, parts.config)) refuseForgery(request);
+    if (!safe && hasCookies(request, parts.config)) requireCsrfHeader(request);
     return undefined;
   }
   const session = readSession(request, parts);
-  if (!safe && session.from === 'cookie') refuseForgery(request);
+  if (!safe && session.from === 'cookie') requireCsrfHeader(request);
   const { query } = parts.database;
   if (access.scope === 'account') {
-    await refuseEnded(query, session);
+    await requireOpenSession(query, session);
     return { accountId: session.accountId, issuedAt: session.issuedAt };
   }
   const id = readId(request.params[`${access.scope}Id`]);
@@ -101,10 +101,8 @@ export async function authorize(
 
 const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';
 
-/**
- * Refuses sessions ended by a password reset, even if their token has not expired, and sessions of deleted accounts.
- */
-async function refuseEnded(query: Query, { accountId, issuedAt }: Caller): Promise<void> {
+/** Throws for a session that a password reset has ended, even if its token has not expired, and for a deleted account. */
+async function requireOpenSession(query: Query, { accountId, issuedAt }: Caller): Promise<void> {
   const rows = await query(accountAccess, [accountId, issuedAt], 'access-account');
   if (rows.length === 0) throw new AppError('session_expired');
 }
@@ -119,24 +117,25 @@ export async function authorizeInScope(
 ): Promise<WorkspaceCaller> {
   const caller = await readCaller[access.scope](query, { ...session, now }, id);
   if (!caller) {
-    await refuseEnded(query, session);
+    await requireOpenSession(query, session);
     throw new AppError('not_found');
   }
   demand({ access, safe }, caller.grants);
   return caller;
 }
 
-/** Throws the first reason against a call, or against an action that only its body shows. */
+/** Throws the first reason for refusing a call, or an action that only the body of a call names. */
 export function demand(endpoint: GuardedEndpoint, grants: Grants): void {
   const refusal = refusalOf(endpoint, grants);
   if (refusal) throw new AppError(refusalErrors[refusal]);
 }
 
-const hasCookies = ({ headers, cookies }: Requested, served: Served): boolean =>
+const hasCookies = ({ headers, cookies }: RequestHead, config: CookieConfig): boolean =>
   headers.authorization === undefined &&
-  (['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name, served) !== undefined);
+  (['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name, config) !== undefined);
 
-function refuseForgery({ headers }: Requested): void {
+/** Throws unless the request has the header that a form on another site cannot send. */
+function requireCsrfHeader({ headers }: RequestHead): void {
   if (headers['x-csrf-protection'] !== '1') throw new AppError('forgery');
 }
 
@@ -199,7 +198,8 @@ const workspaceAccess = `
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
 
-interface Asking extends Caller {
+/** A caller, and the time at which the subscription is judged. */
+interface CallerAt extends Caller {
   now: Date;
 }
 
@@ -207,7 +207,7 @@ interface Asking extends Caller {
 const readCaller = {
   instance: async (
     query: Query,
-    { accountId, issuedAt, now }: Asking,
+    { accountId, issuedAt, now }: CallerAt,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
     const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt, now], 'access-instance');
@@ -228,7 +228,7 @@ const readCaller = {
   },
   project: async (
     query: Query,
-    { accountId, issuedAt, now }: Asking,
+    { accountId, issuedAt, now }: CallerAt,
     projectId: number,
   ): Promise<ProjectCaller | undefined> => {
     const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt, now], 'access-project');
@@ -236,7 +236,7 @@ const readCaller = {
   },
   workspace: async (
     query: Query,
-    { accountId, issuedAt, now }: Asking,
+    { accountId, issuedAt, now }: CallerAt,
     workspaceId: number,
   ): Promise<WorkspaceCaller | undefined> => {
     const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt, now], 'access-workspace');
@@ -261,7 +261,7 @@ const tokenAccess = `
   select t.instance_id, i.project_id from api_tokens t join instances i on i.id = t.instance_id
   join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
 
-async function readDelivery({ headers, params }: Requested, query: Query): Promise<DeliveryCaller> {
+async function readDeliveryCaller({ headers, params }: RequestHead, query: Query): Promise<DeliveryCaller> {
   const token = /^Bearer ([\w-]{16,200})$/i.exec(headers.authorization ?? '')?.[1];
   if (!token)
     throw new AppError('unauthorized', {

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
-import { cookieName, isSecure, type Served, type SessionCookie, sessionCookieOf } from './cookie-names.ts';
+import { type CookieConfig, cookieName, isSecure, type SessionCookie, sessionCookieOf } from './cookie-names.ts';
 import { sessionSeconds } from './session-token.ts';
 
 /** Lifetime of a refresh token, in seconds. */
@@ -34,5 +34,5 @@ export function clearSessionCookies(reply: FastifyReply, config: Environment): v
 }
 
 /** The refresh token of a request. */
-export const refreshTokenOf = ({ headers }: FastifyRequest, served: Served): string | undefined =>
-  headers.cookie ? sessionCookieOf(parseCookie(headers.cookie), 'qm_refresh', served) : undefined;
+export const refreshTokenOf = ({ headers }: FastifyRequest, config: CookieConfig): string | undefined =>
+  headers.cookie ? sessionCookieOf(parseCookie(headers.cookie), 'qm_refresh', config) : undefined;

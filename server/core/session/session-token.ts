@@ -2,8 +2,8 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { Secrets } from '../environment/secrets.ts';
-import type { Requested } from '../http/requested.ts';
-import { type Served, sessionCookieOf } from './cookie-names.ts';
+import type { RequestHead } from '../http/request-head.ts';
+import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 
 /** The dependencies for signing and reading sessions. */
 export interface SessionParts {
@@ -43,7 +43,10 @@ export function signSession(
  * Reads the session of a request; `Authorization: Bearer` takes precedence over the cookie. Throws 401 without a valid
  * session.
  */
-export function readSession({ headers, cookies }: Requested, parts: SessionParts & { config: Served }): Session {
+export function readSession(
+  { headers, cookies }: RequestHead,
+  parts: SessionParts & { config: CookieConfig },
+): Session {
   const { authorization } = headers;
   const token =
     authorization === undefined

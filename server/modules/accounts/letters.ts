@@ -3,7 +3,7 @@ import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
 const nothingToDo = 'If it was not you, you need not do anything: nothing has changed.';
-const notYou = 'If it was not you, set a new password at once: whoever did it was in your account.';
+const notYou = 'If it was not you, set a new password at once: someone else has access to your account.';
 
 export const resetLetter = (to: string, secret: MailedSecret): Letter => ({
   kind: 'awaited',
@@ -11,7 +11,7 @@ export const resetLetter = (to: string, secret: MailedSecret): Letter => ({
   secretId: secret.id,
   subject: 'Reset your password',
   headline: 'Set a new password',
-  sentences: ['Somebody, hopefully you, has asked for a new password for your account.'],
+  sentences: ['Someone, hopefully you, has requested a new password for your account.'],
   button: { label: 'Set a new password', path: pageWithHash(paths.setPassword, secret.text) },
   note: `The link works once and for 1 hour. ${nothingToDo}`,
 });
@@ -33,7 +33,7 @@ export const codeLetter = (to: string, code: MailedSecret): Letter => ({
   subject: 'Your code to change your email',
   headline: `Your code is ${code.text}`,
   sentences: ['Enter it in your profile, together with your new email address.'],
-  note: `The code is good for 15 minutes. Give it to nobody. If it was not you who asked for it, somebody is signed in to your account: change your password.`,
+  note: `The code is valid for 15 minutes. Do not share it. If you did not request it, someone else is signed in to your account: change your password.`,
 });
 
 export const newEmailLetter = (to: string, secret: MailedSecret): Letter => ({
@@ -53,7 +53,7 @@ export const emailTakenLetter = (to: string): Letter => ({
   subject: 'You have an account already',
   headline: 'You have an account already',
   sentences: [
-    'Somebody, hopefully you, wanted to give this email address to another account. It has an account already, so that is not possible.',
+    'Someone, hopefully you, tried to use this email address for another account. This is not possible, as it already has an account.',
   ],
   button: { label: 'Sign in', path: paths.signIn },
   links: [{ label: 'Reset password', path: paths.forgotPassword }],
@@ -66,5 +66,5 @@ export const emailChangedLetter = (to: string, email: string): Letter => ({
   subject: 'Your email address was changed',
   headline: 'Your email address was changed',
   sentences: [`Your account has the email address ${email} now. Nothing is sent to this one any more.`],
-  note: 'If it was not you, answer whoever runs this server: somebody was in your account and in your mails.',
+  note: 'If it was not you, contact the operator of this server: someone has had access to your account and your mails.',
 });

@@ -1,7 +1,7 @@
 import { plans } from '@quartermaster/contract/access.ts';
+import { ensureImageTemplate } from '../../content/schema/delete-template.ts';
 import type { Db, Query } from '../../core/database/database.ts';
 import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
-import { ensureImageTemplate } from '../templates/service.ts';
 import { countSeats, insertInstance } from '../workspaces/repository.ts';
 import {
   countMembers,

@@ -29,14 +29,14 @@ type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
 export async function changeSubscription(
   deps: Needs,
   caller: WorkspaceCaller,
-  asked: OwnerChange,
+  change: OwnerChange,
   access: Ownership,
 ): Promise<void> {
   const { database, clock } = deps;
   const { workspaceId } = caller;
   const run = await database.transaction(async (_tx, query) => {
     await beginChange(query, access, caller, clock.now());
-    return begin(deps, query, workspaceId, asked);
+    return begin(deps, query, workspaceId, change);
   });
   if (run) await changeAtProvider(deps, workspaceId, run);
 }
@@ -48,19 +48,19 @@ async function begin(
   { payments, clock }: Needs,
   query: Query,
   workspaceId: number,
-  asked: OwnerChange,
+  change: OwnerChange,
 ): Promise<(() => Promise<ProviderSubscription>) | undefined> {
   const now = clock.now();
-  const stored = await readAllowed(query, workspaceId, asked.action, now);
+  const stored = await readAllowed(query, workspaceId, change.action, now);
   if (isUnderWay(stored, now)) throw new AppError('running');
-  if (await changeWithoutProvider(query, workspaceId, { stored, action: asked.action, now })) return undefined;
+  if (await changeWithoutProvider(query, workspaceId, { stored, action: change.action, now })) return undefined;
   const id = idOf(stored);
-  const items = itemsAfter(stored, asked);
-  if (asked.action === 'setMembers' || asked.action === 'setProjects' || asked.action === 'downgrade')
+  const items = itemsAfter(stored, change);
+  if (change.action === 'setMembers' || change.action === 'setProjects' || change.action === 'downgrade')
     await refuseTooFew(query, workspaceId, items, now);
-  if (isSame(items, stored) && 'value' in asked) return undefined;
+  if (isSame(items, stored) && 'value' in change) return undefined;
   // Stored even if the provider does not respond in time, as it may have canceled nevertheless.
-  const endsAs = asked.action === 'switchToFree' ? 'free' : asked.action === 'cancel' ? 'canceled' : stored.endsAs;
+  const endsAs = change.action === 'switchToFree' ? 'free' : change.action === 'cancel' ? 'canceled' : stored.endsAs;
   await beginAtProvider(query, workspaceId, {
     until: longestUntil(now),
     members: items.members,
@@ -68,8 +68,8 @@ async function begin(
     endsAs,
   });
   return () => {
-    if (asked.action === 'restore') return payments.restore(id);
-    if (asked.action !== 'cancel' && asked.action !== 'switchToFree') return payments.change(id, items);
+    if (change.action === 'restore') return payments.restore(id);
+    if (change.action !== 'cancel' && change.action !== 'switchToFree') return payments.change(id, items);
     // The overdue payment is no longer collected, so there is no paid time left.
     return payments.cancel(id, stored.status === 'past_due' ? 'now' : 'at-billing-date');
   };
@@ -79,12 +79,12 @@ async function begin(
 export async function previewChange(
   { database, payments, clock }: Needs,
   workspaceId: number,
-  asked: OwnerChange,
+  change: OwnerChange,
 ): Promise<PricePreview> {
   const { query } = database;
-  const stored = await readAllowed(query, workspaceId, asked.action, clock.now());
-  const items = itemsAfter(stored, asked);
-  if (asked.action !== 'upgrade') await refuseTooFew(query, workspaceId, items, clock.now());
+  const stored = await readAllowed(query, workspaceId, change.action, clock.now());
+  const items = itemsAfter(stored, change);
+  if (change.action !== 'upgrade') await refuseTooFew(query, workspaceId, items, clock.now());
   return payments.preview(idOf(stored), items);
 }
 
@@ -119,12 +119,12 @@ function idOf({ providerId }: StoredSubscription): string {
   return providerId;
 }
 
-function itemsAfter({ plan, members, projects }: StoredSubscription, asked: OwnerChange): PaidItems {
+function itemsAfter({ plan, members, projects }: StoredSubscription, change: OwnerChange): PaidItems {
   if (!isPaid(plan)) throw new AppError('billing_state');
-  if (asked.action === 'upgrade') return { plan: 'teams', members, projects };
-  if (asked.action === 'downgrade') return { plan: 'starter', members, projects };
-  if (asked.action === 'setMembers') return { plan, members: asked.value, projects };
-  return { plan, members, projects: asked.action === 'setProjects' ? asked.value : projects };
+  if (change.action === 'upgrade') return { plan: 'teams', members, projects };
+  if (change.action === 'downgrade') return { plan: 'starter', members, projects };
+  if (change.action === 'setMembers') return { plan, members: change.value, projects };
+  return { plan, members, projects: change.action === 'setProjects' ? change.value : projects };
 }
 
 const isSame = (items: PaidItems, stored: StoredSubscription) =>

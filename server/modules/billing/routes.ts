@@ -20,15 +20,15 @@ export const billingRoutes = (app: App): void => {
   }
 
   for (const action of Object.keys(counts) as Keys<typeof counts>) {
-    const asked = (value: number): OwnerChange => ({ action, value });
+    const changeTo = (value: number): OwnerChange => ({ action, value });
     route(app, billing[action], billingShapes[action], async ({ body, caller, deps }) => {
-      await changeSubscription(deps, caller, asked(body.new_value), billing[action].access);
+      await changeSubscription(deps, caller, changeTo(body.new_value), billing[action].access);
       return done;
     });
 
     const preview = counts[action];
     route(app, billing[preview], billingShapes[preview], ({ body, caller, deps }) =>
-      previewChange(deps, caller.workspaceId, asked(body.new_value)),
+      previewChange(deps, caller.workspaceId, changeTo(body.new_value)),
     );
   }
 

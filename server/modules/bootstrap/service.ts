@@ -1,10 +1,10 @@
 import type { Grants } from '@quartermaster/contract/access.ts';
 import type { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { listMenu } from '../../content/menu/menu-repository.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { listWorkspaceRoles, readActiveInstance } from '../accounts/repository.ts';
 import { permissionsOf } from '../instances/service.ts';
-import { listMenu } from '../menu/repository.ts';
 import { listWorkspaces } from '../workspaces/repository.ts';
 
 /** The settings, roles and workspaces of an account. */

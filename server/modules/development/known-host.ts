@@ -11,8 +11,8 @@ export const knownHost =
   ({ publicUrl }: Pick<Environment, 'publicUrl'>) =>
   ({ headers }: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
     const { hostname } = new URL(publicUrl);
-    const asked = URL.parse(`http://${headers.host}`)?.hostname;
+    const requested = URL.parse(`http://${headers.host}`)?.hostname;
     // Forwarded headers are not trusted, because a page can set them too.
-    const isKnown = asked !== undefined && (asked === hostname || isLoopback(asked));
+    const isKnown = requested !== undefined && (requested === hostname || isLoopback(requested));
     done(isKnown ? undefined : new AppError('host', { message: `Ask for this at ${publicUrl}, or at localhost.` }));
   };

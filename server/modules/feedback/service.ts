@@ -29,7 +29,7 @@ export async function storeFeedback(
   await mail.transaction(async (tx, post) => {
     await insertFeedback(tx, row);
     const account = await findAccount(tx, said.accountId);
-    const name = said.name || account?.name || 'Somebody';
+    const name = said.name || account?.name || 'Someone';
     await post(feedbackLetter(to, { ...said, uid, name, email: said.email || account?.email || '' }));
   });
 }

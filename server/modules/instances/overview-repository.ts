@@ -1,5 +1,5 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** Number of listed edits. */

@@ -2,19 +2,19 @@ import { refusalOf } from '@quartermaster/contract/access.ts';
 import { items, newItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
+import { removeItem } from '../../content/documents/delete-item.ts';
+import { toItem } from '../../content/documents/item-answer.ts';
+import { findItem, listHeadersByIds } from '../../content/documents/item-repository.ts';
+import { usesOf } from '../../content/documents/item-uses.ts';
+import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
+import { listPage } from '../../content/lists/list-items.ts';
+import { streamHeaders, streamItems } from '../../content/lists/stream-items.ts';
+import { findTemplate } from '../../content/model/template-models.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { findTemplate } from '../../core/content/template-models.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
-import { removeItem } from './delete-service.ts';
-import { toItem } from './item-answer.ts';
-import { listPage } from './list/list-service.ts';
-import { streamHeaders, streamItems } from './list/stream-service.ts';
-import { findItem, listHeadersByIds } from './repository.ts';
-import { type SaveContext, saveItem, saveItems } from './save/save-service.ts';
-import { usesOf } from './uses-service.ts';
 
 /** Default number of links per page. */
 const usesAtOnce = 25;

@@ -36,7 +36,7 @@ export const invitationJob = defineJob<{ id: number; link_id: string }>({
   },
 });
 
-/** 5 mails an hour to one address, whoever the sender, and 200 from one workspace. */
+/** 5 mails an hour to one address, from all senders, and 200 from one workspace. */
 const limitsOf = (workspaceId: number, email: string): Limit[] => [
   { key: `invitation:account:${hashToken(email.toLowerCase())}`, attempts: 5, seconds: 60 * 60 },
   { key: `invitation:workspace:${workspaceId}`, attempts: 200, seconds: 60 * 60 },

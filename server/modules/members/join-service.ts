@@ -1,4 +1,4 @@
-import { givenRoles, plans, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { assignableRoles, plans, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import type { Offer } from '@quartermaster/contract/endpoints/people/members.ts';
 import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
@@ -82,7 +82,7 @@ export async function join(
   const { plan, isCanceled } = currentPlan(subscription, now);
   if (isCanceled) throw new AppError('canceled');
   // The plan may have changed since the role was assigned.
-  if (!plans[plan].inviteMembers || !givenRoles(plan, 'owner').includes(workspaceRoleOf(roleId)))
+  if (!plans[plan].inviteMembers || !assignableRoles(plan, 'owner').includes(workspaceRoleOf(roleId)))
     throw new AppError('plan');
   // Other open invitations take no seat from the joining account.
   if ((await countMembers(query, workspaceId, '')) >= seatLimit({ status, paid: members })) throw new AppError('seats');

@@ -8,7 +8,7 @@ import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 export function invitationLetter(offer: Offer, secret: MailedSecret): Letter {
   const { email, workspace_name, role_id, invited_by, has_account } = offer;
   const role = workspaceRoleOf(role_id);
-  const asked = invited_by === null ? 'You are invited' : `${invited_by} has invited you`;
+  const invitation = invited_by === null ? 'You are invited' : `${invited_by} has invited you`;
   return {
     kind: 'awaited',
     to: email,
@@ -16,7 +16,7 @@ export function invitationLetter(offer: Offer, secret: MailedSecret): Letter {
     subject: `Join the workspace ${workspace_name}`,
     headline: `You are invited to ${workspace_name}`,
     sentences: [
-      `${asked} to join the workspace ${workspace_name} in Quartermaster as ${role === 'member' ? 'a' : 'an'} ${role}.`,
+      `${invitation} to join the workspace ${workspace_name} in Quartermaster as ${role === 'member' ? 'a' : 'an'} ${role}.`,
       has_account
         ? 'Open the link and sign in with this email address to accept.'
         : 'Open the link and create a password: your account is ready then, and you are in.',

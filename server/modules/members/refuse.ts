@@ -1,9 +1,9 @@
-import { givenRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { assignableRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { AppError } from '../../core/base/errors.ts';
 
 interface Giver {
   role: WorkspaceRole;
-  plan: Parameters<typeof givenRoles>[0];
+  plan: Parameters<typeof assignableRoles>[0];
 }
 
 /** Refuses to change a member with this workspace role, or an invitation to it. */
@@ -14,7 +14,7 @@ export function refuseManaging({ role }: Pick<Giver, 'role'>, roleId: number): v
 
 /** Refuses to assign a role: 402 if a larger plan would allow it, otherwise 403. */
 export function refuseRole({ role, plan }: Giver, given: WorkspaceRole): void {
-  if (givenRoles(plan, role).includes(given)) return;
-  if (givenRoles('teams', role).includes(given)) throw new AppError('plan');
+  if (assignableRoles(plan, role).includes(given)) return;
+  if (assignableRoles('teams', role).includes(given)) throw new AppError('plan');
   throw new AppError('forbidden', { message: 'You cannot give a role above your own.' });
 }

@@ -21,8 +21,8 @@ export const memberRoutes = (app: App): void => {
   const { deps } = app;
   const { query } = deps.database;
 
-  route(app, members.list, memberShapes.list, async ({ caller: { workspaceId }, query: asked }) => {
-    const page = readPage(asked, beforeMembers);
+  route(app, members.list, memberShapes.list, async ({ caller: { workspaceId }, query: search }) => {
+    const page = readPage(search, beforeMembers);
     const [found, total] = await Promise.all([
       listMembers(query, workspaceId, page),
       countMembers(query, workspaceId, page.search),
@@ -45,8 +45,8 @@ export const memberRoutes = (app: App): void => {
     return done;
   });
 
-  route(app, invitations.list, invitationShapes.list, async ({ caller: { workspaceId }, query: asked }) => {
-    const page = readPage(asked, beforeInvitations);
+  route(app, invitations.list, invitationShapes.list, async ({ caller: { workspaceId }, query: search }) => {
+    const page = readPage(search, beforeInvitations);
     const [found, total] = await Promise.all([
       listInvitations(query, workspaceId, { ...page, now: deps.clock.now() }),
       countInvitations(query, workspaceId, page.search),

@@ -1,9 +1,9 @@
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { menuShapes } from '@quartermaster/contract/shapes/menu.ts';
+import { listMenu } from '../../content/menu/menu-repository.ts';
+import { saveMenu } from '../../content/menu/save-menu.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { listMenu } from './repository.ts';
-import { saveMenu } from './service.ts';
 
 export const menuRoutes = (app: App): void => {
   const { deps } = app;

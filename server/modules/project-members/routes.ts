@@ -12,8 +12,8 @@ export const projectMemberRoutes = (app: App): void => {
   const { deps } = app;
   const { query } = deps.database;
 
-  route(app, projectMembers.list, projectMemberShapes.list, async ({ caller, query: asked }) => {
-    const page = readPage(asked, beforeMembers);
+  route(app, projectMembers.list, projectMemberShapes.list, async ({ caller, query: search }) => {
+    const page = readPage(search, beforeMembers);
     const [found, total, instances] = await Promise.all([
       listProjectMembers(query, caller, page),
       countProjectMembers(query, caller, page.search),

@@ -1,8 +1,9 @@
 import {
   allPermissionIds,
   changeStatus,
-  mayGive,
+  mayAssign,
   mayManage,
+  noRolesLeft,
   type WorkspaceRole,
   workspaceRoleOf,
 } from '@quartermaster/contract/access.ts';
@@ -10,7 +11,6 @@ import type { LogDetails } from '@quartermaster/contract/endpoints/people/access
 import type { Member } from '@quartermaster/contract/endpoints/people/members.ts';
 import {
   type MemberRoles,
-  noRolesLeft,
   outsideProject,
   projectMembers,
 } from '@quartermaster/contract/endpoints/people/project-members.ts';
@@ -190,7 +190,7 @@ async function refuseWrong(
   if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
   for (const { instance_id, role_id } of given) {
     const role = roles.get(role_id);
-    if (role && !mayGive({ permissions: permissionsOf(role) }, held.get(instance_id) ?? []))
+    if (role && !mayAssign({ permissions: permissionsOf(role) }, held.get(instance_id) ?? []))
       throw new AppError('forbidden', {
         message: `The role ${role.name} allows more than you hold yourself there, so you cannot give it.`,
       });

@@ -18,7 +18,7 @@ export const removalLetter = (to: string, project: Removal): Letter => ({
   subject: `The project ${project.name} is being deleted`,
   headline: 'A project is being deleted',
   sentences: [
-    `The project ${project.name} was deleted. Nobody can open it any more, and its API tokens do not work.`,
+    `The project ${project.name} was deleted. It can no longer be opened, and its API tokens do not work.`,
     `It is removed for good, with all its templates, items, images and exported files, on ${project.deleteAfter.toLocaleString('en-US', dates)} UTC. Until then you can bring it back as it was.`,
   ],
   button: { label: 'Cancel the removal', path: pageWithHash(paths.removalCancelled, project.secret.text) },

@@ -2,7 +2,7 @@ import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
-const told = 'Somebody, hopefully you, has registered this email address with Quartermaster.';
+const told = 'Someone, hopefully you, has registered this email address with Quartermaster.';
 
 /** To an address without an account. The entered name is omitted: it could be used to send advertising. */
 export const confirmLetter = (to: string, secret: MailedSecret): Letter => ({

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { readProgress } from '../../content/documents/value-changes/change-values.ts';
 import type { Query } from '../../core/database/database.ts';
-import { readProgress } from '../templates/changes/change-service.ts';
 import { getRunningReport } from './export-repository.ts';
 
 /** The template change to wait for, and the time limit without progress, in milliseconds. */

@@ -1,6 +1,6 @@
+import type { TemplateModel } from '../../content/model/template-model.ts';
+import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
-import type { TemplateModel } from '../../core/content/template-model.ts';
-import { loadTemplate } from '../../core/content/template-models.ts';
 import type { Database, Query } from '../../core/database/database.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
 import { listItemsAfter } from './export-repository.ts';

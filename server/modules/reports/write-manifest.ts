@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';

@@ -17,8 +17,8 @@ export const roleRoutes = (app: App): void => {
   const { deps } = app;
   const { query } = deps.database;
 
-  route(app, roles.list, roleShapes.list, async ({ caller: { workspaceId }, query: asked }) => {
-    const page = readPage(asked, beforeRoles);
+  route(app, roles.list, roleShapes.list, async ({ caller: { workspaceId }, query: search }) => {
+    const page = readPage(search, beforeRoles);
     const [found, total] = await Promise.all([
       listRoles(query, workspaceId, page),
       countRoles(query, workspaceId, page.search),

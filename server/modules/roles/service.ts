@@ -1,4 +1,4 @@
-import { changeStatus, mayGive } from '@quartermaster/contract/access.ts';
+import { changeStatus, mayAssign } from '@quartermaster/contract/access.ts';
 import { type Role, type RoleDetail, roleLimit, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -137,7 +137,7 @@ async function refuseBeyond(
   if (given.permissions.length === 0) return;
   const instanceIds = [...new Set(holdings.map(({ instance_id }) => instance_id))];
   const held = await listHeld(query, changer, instanceIds);
-  const beyond = holdings.find(({ instance_id }) => !mayGive(given, held.get(instance_id) ?? []));
+  const beyond = holdings.find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));
   if (!beyond) return;
   throw new AppError('forbidden', {
     message: `People hold this role in ${beyond.env} of ${beyond.project_name}, and you cannot give permissions there that you do not have yourself.`,

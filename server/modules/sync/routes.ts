@@ -1,14 +1,13 @@
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import type { FastifyRequest } from 'fastify';
+import { checkChangeSet } from '../../content/change-sets/check-change-set.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
-import { buildChangeSet } from './change-set/build-change-set.ts';
-import { checkChangeSet } from './change-set/check-service.ts';
 import {
   checkUndo,
   findUndoable,
@@ -21,7 +20,8 @@ import {
 } from './history/history-service.ts';
 import { readItemDiff, readMenuDiff, readTemplateDiff } from './look/diff-service.ts';
 import { listChanges, streamChanges } from './look/list-service.ts';
-import { findPair } from './pair.ts';
+import { buildChangeSet } from './pairs/build-change-set.ts';
+import { findPair } from './pairs/pair.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
 

@@ -1,13 +1,14 @@
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
-import { imageTemplate, type SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
+import { readExampleValues } from '../../content/documents/save/example-values.ts';
+import { compareFields, remainingFields } from '../../content/model/field-changes.ts';
+import { templateModel } from '../../content/model/template-model.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { templateModel } from '../../core/content/template-model.ts';
 import { exportItem } from '../../core/files/export-item.ts';
-import { readExampleValues } from '../items/save/example-values-service.ts';
 import { isTooLarge } from './example-size.ts';
-import { compareFields, remainingFields } from './template-changes.ts';
 
 /** The input of the example; none of it needs to be saved. */
 interface Example {

@@ -1,16 +1,20 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
+import { enqueueChanges, readProgress } from '../../content/documents/value-changes/change-values.ts';
+import {
+  inRemovedOrder,
+  listRemovals,
+  toRemovedField,
+} from '../../content/documents/value-changes/removals-repository.ts';
+import { findTemplate } from '../../content/model/template-models.ts';
+import { deleteTemplate } from '../../content/schema/delete-template.ts';
+import { dryRunTemplate, saveTemplate } from '../../content/schema/save/save-template.ts';
+import { hasTemplate, listTemplates, toTemplate } from '../../content/schema/template-repository.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { findTemplate } from '../../core/content/template-models.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
-import { enqueueChanges, readProgress } from './changes/change-service.ts';
 import { writeExample } from './example-service.ts';
-import { hasTemplate, listTemplates, toTemplate } from './repository.ts';
-import { inRemovedOrder, listRemovals, toRemovedField } from './restore/removals-repository.ts';
-import { dryRunTemplate, saveTemplate } from './save/save-service.ts';
-import { deleteTemplate } from './service.ts';
 
 export const templateRoutes = (app: App): void => {
   const { deps } = app;

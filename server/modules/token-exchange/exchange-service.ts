@@ -34,7 +34,7 @@ interface Named {
   issuedAt?: number;
 }
 
-type Exchange = (asked: ExchangeRequest) => Promise<Output<typeof tokenExchange.exchange>>;
+type Exchange = (request: ExchangeRequest) => Promise<Output<typeof tokenExchange.exchange>>;
 
 /** Exchanges the identity of a user for a session token, if the server is configured to. */
 export function createExchange({ config, database: { query }, clock, secrets }: Deps): Exchange {
@@ -63,18 +63,17 @@ export function createExchange({ config, database: { query }, clock, secrets }: 
       return 'People of this domain are not accepted.';
     const person = await findPerson(query, email);
     // Some letters, such as the Kelvin sign, become ASCII in lower case, so that the database finds another address.
-    if (!person || asciiLower(person.email) !== asciiLower(email))
-      return 'Nobody with this email address has an account.';
+    if (!person || asciiLower(person.email) !== asciiLower(email)) return 'No account has this email address.';
     if (issuedAt !== undefined && issuedAt < person.sessionsSince)
       return 'The id token was issued before the sessions of this person were ended. Get a new one.';
     return person;
   }
 
-  return async (asked) => {
-    const { address, log } = asked;
+  return async (request) => {
+    const { address, log } = request;
     const guesses = ofNetwork(address);
     await assertUnderLimit(query, clock.now(), [guesses]);
-    const subject = await readNamed(asked).catch(async (error: unknown) => {
+    const subject = await readNamed(request).catch(async (error: unknown) => {
       const answer = answerOf(error);
       if (answer) log.warn({ reason: answer.message, ...(error instanceof IssuerError && { err: error }) }, refused);
       if (isGuess(error)) await countAttempt(query, clock.now(), [guesses]);

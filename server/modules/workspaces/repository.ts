@@ -23,8 +23,8 @@ interface ListRow {
   project_name: string | null;
   instance_id: number | null;
   env: Environment | null;
-  /** The project's index in the workspace, oldest first. */
-  place: number | null;
+  /** How many projects of the workspace are older. */
+  older_projects: number | null;
   paid_projects: number | null;
   plan: BilledPlan['plan'] | null;
   status: BilledPlan['status'] | null;
@@ -32,26 +32,28 @@ interface ListRow {
   ends_as: SubscriptionEnd | null;
 }
 
-/** Owners and admins see every project, members only the instances in which they have a role. */
-const list = `
-  with placed as (
-    select p.id, p.workspace_id, p.name, (row_number() over (partition by p.workspace_id order by p.id))::int - 1 as place
+/**
+ * One row per instance. Owners and admins (roles 1 and 2) see every project, members only the instances in which they have a role.
+ */
+const workspacesOfAccount = `
+  with numbered as (
+    select p.id, p.workspace_id, p.name, (row_number() over (partition by p.workspace_id order by p.id))::int - 1 as older_projects
     from projects p join workspace_members own on own.workspace_id = p.workspace_id and own.account_id = $1
     where p.status = 'Active'
   )
   select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env,
-    p.place, s.plan, s.status, s.next_billing_date_at, s.ends_as, s.projects as paid_projects
+    p.older_projects, s.plan, s.status, s.next_billing_date_at, s.ends_as, s.projects as paid_projects
   from workspace_members m
   join workspaces w on w.id = m.workspace_id
   left join subscriptions s on s.workspace_id = w.id
-  left join (placed p join instances i on i.project_id = p.id) on p.workspace_id = w.id
+  left join (numbered p join instances i on i.project_id = p.id) on p.workspace_id = w.id
     and (m.role_id < 3 or exists (select from instance_members im where im.instance_id = i.id and im.account_id = m.account_id))
   where m.account_id = $1
   order by w.id, p.id, case i.env when 'Dev' then 1 when 'Stage' then 2 else 3 end`;
 
 export async function listWorkspaces(query: Query, accountId: number, now: Date): Promise<Workspace[]> {
   const found = new Map<number, Workspace>();
-  for (const row of await query<ListRow>(list, [accountId], 'workspaces-list')) {
+  for (const row of await query<ListRow>(workspacesOfAccount, [accountId], 'workspaces-list')) {
     const workspace = found.get(row.workspace_id) ?? { id: row.workspace_id, name: row.workspace_name, projects: [] };
     found.set(workspace.id, workspace);
     if (row.project_id === null || row.instance_id === null || row.env === null) continue;
@@ -67,9 +69,9 @@ export async function listWorkspaces(query: Query, accountId: number, now: Date)
 }
 
 function isBeyondPlan(row: ListRow, now: Date): boolean {
-  const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, place, paid_projects } = row;
-  const current = currentPlan(plan && status ? { plan, status, nextBillingDateAt, endsAs } : free, now);
-  return (place ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);
+  const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, older_projects, paid_projects } = row;
+  const current = currentPlan(plan && status ? { plan, status, nextBillingDateAt, endsAs } : freePlan, now);
+  return (older_projects ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);
 }
 
 export async function findSubscription(db: Db, workspaceId: number, now: Date): Promise<Subscription | undefined> {
@@ -81,6 +83,7 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
       used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})
         + (select count(*)::int from ${invitations} where ${invitations.workspaceId} = ${workspaceId} and ${invitations.expiresAt} > ${now})`,
       projects: subscriptions.projects,
+      // Including those being deleted, because they can be restored.
       used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId})`,
       next_billing_date_at: subscriptions.nextBillingDateAt,
       recurring_payment: subscriptions.recurringPayment,
@@ -95,7 +98,7 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
   // A subscription that has ended on Free is Free, even if that is not stored yet.
   const isOver =
     status === 'cancel_requested' && currentPlan({ plan, status, nextBillingDateAt, endsAs }, now).plan === 'free';
-  if (isOver) return { ...row, ...ended };
+  if (isOver) return { ...row, ...endedSubscription };
   return {
     ...row,
     next_billing_date_at: nextBillingDateAt?.toISOString() ?? null,
@@ -104,7 +107,7 @@ export async function findSubscription(db: Db, workspaceId: number, now: Date): 
   };
 }
 
-const ended = {
+const endedSubscription = {
   type: 'free',
   status: 'active',
   projects: 0,
@@ -115,7 +118,7 @@ const ended = {
   is_short_of_seats: false,
 } as const;
 
-const free: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
+const freePlan: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
 
 /** The fields that determine the plan of a workspace. */
 export async function findBilledPlan(db: Db, workspaceId: number): Promise<BilledPlan> {
@@ -124,7 +127,7 @@ export async function findBilledPlan(db: Db, workspaceId: number): Promise<Bille
     .select({ plan, status, nextBillingDateAt, endsAs })
     .from(subscriptions)
     .where(eq(subscriptions.workspaceId, workspaceId));
-  return row ?? free;
+  return row ?? freePlan;
 }
 
 /** A plan with its paid seats and projects. */
@@ -143,10 +146,10 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
     [workspaceId],
     'subscription-lock',
   );
-  // A workspace without a subscription has no row there to lock.
+  // Without a row in `subscriptions` to lock, the workspace itself is locked.
   if (!row)
     await query('select 1 from workspaces where id = $1 for no key update', [workspaceId], 'subscription-lock-none');
-  return row ?? { ...free, members: 0, projects: 0 };
+  return row ?? { ...freePlan, members: 0, projects: 0 };
 }
 
 /** The number of used seats of a workspace: its members and open invitations. */
@@ -164,14 +167,14 @@ export async function countSeats(query: Query, workspaceId: number, now: Date): 
  * Whether the account has had its trial; blocks other requests that would create a workspace for it until the end of
  * the transaction.
  */
-export async function lockTrial(query: Query, accountId: number): Promise<boolean> {
+export async function lockHadTrial(query: Query, accountId: number): Promise<boolean> {
   const [row] = await query<{ had_trial: boolean }>('select had_trial from accounts where id = $1 for no key update', [
     accountId,
   ]);
   return row?.had_trial ?? true;
 }
 
-export async function noteTrial(db: Db, accountId: number): Promise<void> {
+export async function recordTrial(db: Db, accountId: number): Promise<void> {
   await db.update(accounts).set({ hadTrial: true }).where(eq(accounts.id, accountId));
 }
 
@@ -223,8 +226,8 @@ export async function insertRole(
   return idOf(await db.insert(roles).values(role).returning({ id: roles.id }));
 }
 
-/** The built-in role with all permissions. */
-export async function findAdminRole(db: Db, workspaceId: number): Promise<number> {
+/** The id of the built-in role with all permissions, which every workspace has. */
+export async function getAdminRoleId(db: Db, workspaceId: number): Promise<number> {
   const rows = await db
     .select({ id: roles.id })
     .from(roles)
@@ -251,6 +254,7 @@ export async function insertInstance(db: Db, projectId: number, env: Environment
   return idOf(await db.insert(instances).values({ projectId, env }).returning({ id: instances.id }));
 }
 
+/** The id of the first row; throws if there is none. */
 function idOf([row]: { id: number }[]): number {
   if (!row) throw new Error('A required row is missing.');
   return row.id;

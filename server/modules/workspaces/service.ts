@@ -9,14 +9,14 @@ import {
 } from '@quartermaster/contract/access.ts';
 import { mayAddWorkspace } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
+import { ensureImageTemplate } from '../../content/schema/delete-template.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
 import { writeLog } from '../access-log/repository.ts';
-import { ensureImageTemplate } from '../templates/service.ts';
 import {
-  findAdminRole,
   findBilledPlan,
+  getAdminRoleId,
   insertInstance,
   insertInstanceMember,
   insertMember,
@@ -25,9 +25,9 @@ import {
   insertSubscription,
   insertWorkspace,
   listOwnedPlans,
-  lockTrial,
+  lockHadTrial,
   type NewSubscription,
-  noteTrial,
+  recordTrial,
 } from './repository.ts';
 
 const trialDays = 14;
@@ -46,7 +46,7 @@ export function addWorkspace(
 ): Promise<number> {
   return database.transaction(async (tx, query) => {
     // Two concurrent requests would both create the first one.
-    const hadTrial = await lockTrial(query, ownerId);
+    const hadTrial = await lockHadTrial(query, ownerId);
     const now = clock.now();
     const owned = await listOwnedPlans(query, ownerId);
     if (!mayAddWorkspace(owned.map((subscription) => currentPlan(subscription, now)))) throw new AppError('plan');
@@ -70,7 +70,7 @@ export async function createWorkspace(
 ): Promise<number> {
   const workspaceId = await insertWorkspace(tx, name, now);
   await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
-  if (!subscription) await noteTrial(tx, ownerId);
+  if (!subscription) await recordTrial(tx, ownerId);
   await insertMember(tx, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
   await insertRole(tx, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;
@@ -124,6 +124,6 @@ export async function grantRole(
     roleId,
   }: { workspaceId: number; instanceId: number; accountId: number; roleId?: number },
 ): Promise<void> {
-  const given = roleId ?? (await findAdminRole(tx, workspaceId));
+  const given = roleId ?? (await getAdminRoleId(tx, workspaceId));
   await insertInstanceMember(tx, { instanceId, accountId, roleId: given });
 }

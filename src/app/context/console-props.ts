@@ -27,7 +27,7 @@ export interface ConsoleProps {
   fetch: typeof globalThis.fetch;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
-  /** What is around the pages; header and sidebar by default, neither with `only`. */
+  /** The parts around the pages: header and sidebar by default, neither with `only`. */
   chrome?: ChromeOptions | undefined;
   /** The path of the page that is shown, with those below it; all pages by default. */
   only?: string | undefined;

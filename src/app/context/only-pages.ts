@@ -14,7 +14,7 @@ export interface OnlyPages {
   setStart: (path: string | undefined) => void;
   /** The path itself, or the start if its page is not shown. */
   shownFor: (path: string) => string;
-  /** True if a page at or below the start leads to one that is not shown. */
+  /** True if a page at or below the start redirects to one that is not shown. */
   isLeft: (from: string, to: string) => boolean;
 }
 

@@ -59,7 +59,7 @@ function useMenu(): MenuEntry[] {
   const isHere = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
   return [
-    { label: place?.workspace.name ?? 'Dashboard', to: '/', isActive: pathname === '/' },
+    { label: place?.workspace.name ?? 'Dashboard', to: paths.home, isActive: pathname === paths.home },
     ...pages.flatMap(({ refusal, label, to, badge }) =>
       refusal === null && instanceId > 0 ? [{ label, to, isActive: isHere(to), ...(badge ? { badge } : {}) }] : [],
     ),

@@ -1,4 +1,5 @@
 import { Button, Loader, Text } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
@@ -20,7 +21,7 @@ interface ConfirmationPageProps<T> {
 /** A link in an email that takes effect as soon as it is opened: in progress, done, or the reason it failed. */
 export function ConfirmationPage<T>({ hash, title, answer, done }: ConfirmationPageProps<T>) {
   const home = (
-    <LinkButton to="/" fullWidth>
+    <LinkButton to={paths.home} fullWidth>
       {texts.returnHome}
     </LinkButton>
   );

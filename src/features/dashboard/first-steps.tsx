@@ -1,6 +1,6 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances, type TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useIsInFrame } from '../../shared/ui/page/in-frame.ts';
@@ -23,7 +24,7 @@ export function MessagePage({ title, children, action }: MessagePageProps) {
           {children}
           <Group>
             {action}
-            <LinkButton to="/">{texts.returnHome}</LinkButton>
+            <LinkButton to={paths.home}>{texts.returnHome}</LinkButton>
           </Group>
         </Stack>
       </>
@@ -33,7 +34,7 @@ export function MessagePage({ title, children, action }: MessagePageProps) {
     <PublicPage title={title}>
       {children}
       {action}
-      <LinkButton to="/" fullWidth>
+      <LinkButton to={paths.home} fullWidth>
         {texts.returnHome}
       </LinkButton>
     </PublicPage>

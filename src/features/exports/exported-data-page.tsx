@@ -1,4 +1,5 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useAtomValue } from 'jotai';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
@@ -19,7 +20,7 @@ export function ExportedDataPage() {
   const header = (
     <PageHeader
       title={texts.exportedData}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
       nextToTitle={place && <EnvBadge env={place.env} />}
       // The header has the button on every page.
       actions={!hasHeader && <ExportButton isNarrow={false} />}

@@ -31,7 +31,7 @@ export function InvitationPage() {
     return (
       <LinkProblemPage error={problem} isResult={accept.isError}>
         <Text size="sm">The person who invited you can send the invitation again.</Text>
-        <LinkButton to="/" fullWidth>
+        <LinkButton to={paths.home} fullWidth>
           {texts.returnHome}
         </LinkButton>
       </LinkProblemPage>
@@ -111,12 +111,12 @@ function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
       <Button
         fullWidth
         loading={accept.isPending}
-        onClick={() => accept.mutate(hash, { onSuccess: () => void navigate('/', { replace: true }) })}
+        onClick={() => accept.mutate(hash, { onSuccess: () => void navigate(paths.home, { replace: true }) })}
       >
         Accept invitation
       </Button>
       {accept.isError && (
-        <LinkButton to="/" variant="default" fullWidth>
+        <LinkButton to={paths.home} variant="default" fullWidth>
           {texts.returnHome}
         </LinkButton>
       )}
@@ -153,7 +153,7 @@ function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & {
           {has_account ? `Sign in as ${invited}` : 'Create an account to accept'}
         </Button>
       )}
-      <LinkButton to="/" variant="default" fullWidth classNames={wrapping}>
+      <LinkButton to={paths.home} variant="default" fullWidth classNames={wrapping}>
         Stay signed in as {own}
       </LinkButton>
     </>

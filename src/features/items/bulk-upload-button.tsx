@@ -1,5 +1,5 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';

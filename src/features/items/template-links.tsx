@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import type { Refusal } from '@quartermaster/contract/access.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { IconFolderPlus, IconInfoCircle, IconLink } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -89,7 +90,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
                   onSaved={() => {
                     stored.current?.discard();
                     release();
-                    void navigateIfMounted('/');
+                    void navigateIfMounted(paths.home);
                   }}
                 />
               </>

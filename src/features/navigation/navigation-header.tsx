@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
@@ -10,7 +11,7 @@ export function NavigationHeader({ actions }: { actions?: ReactNode }) {
   return (
     <PageHeader
       title={texts.navigationSetup}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
       nextToTitle={place && <EnvBadge env={place.env} />}
       actions={actions}
     />

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

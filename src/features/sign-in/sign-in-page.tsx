@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathWithin } from '../../shared/services/path-within.ts';
 import { useServices } from '../../shared/services/services.ts';
@@ -53,11 +53,7 @@ function SignIn() {
         </>
       }
     >
-      {problem !== null && (
-        <Alert color="yellow" variant="light" role="alert" mb="md">
-          {problem}
-        </Alert>
-      )}
+      {problem !== null && <BlockedSignIn reason={problem} />}
       <SignInForm
         onSignedIn={(expiresAt) => {
           startSession(expiresAt);
@@ -65,5 +61,18 @@ function SignIn() {
         }}
       />
     </PublicPage>
+  );
+}
+
+/** Why a sign-in with this form did not last. The focus continues here, as the form that had it was unmounted. */
+function BlockedSignIn({ reason }: { reason: string }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) alert.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Alert ref={alert} tabIndex={-1} color="yellow" variant="light" role="alert" mb="md">
+      {reason}
+    </Alert>
   );
 }

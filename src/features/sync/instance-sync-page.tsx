@@ -32,7 +32,7 @@ function OfEnvironment() {
   const place = useInstanceContext();
   if (!place) return null;
   const target = syncTarget(place.env);
-  const back = { label: place.workspace.name, to: '/' };
+  const back = { label: place.workspace.name, to: paths.home };
   if (target) return <ChangesPage source={place.env} target={target} back={back} />;
   return <NothingFromHere env={place.env} back={back} />;
 }

@@ -9,7 +9,7 @@ interface SyncPageProps extends ComponentProps<typeof PageHeader> {
   dialogs: (onClosed: () => void) => ReactNode;
 }
 
-/** A page as high as the window, which gets the focus if the focused button unmounts with what it has started. */
+/** A page as high as the window, which gets the focus if the focused button unmounts. */
 export function SyncPage({ children, dialogs, ...header }: SyncPageProps) {
   const page = useRef<HTMLDivElement>(null);
   const { props, onClosed } = useFocusFallback(page);

@@ -1,4 +1,5 @@
-import { imageTemplate, type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';

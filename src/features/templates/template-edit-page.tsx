@@ -1,4 +1,5 @@
-import { imageTemplate, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -82,7 +82,9 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
           actions={
             shownMode !== 'view' && (
               <>
-                {shownMode === 'edit' && <DeleteTemplate instanceId={instanceId} onDeleted={() => leave('/', true)} />}
+                {shownMode === 'edit' && (
+                  <DeleteTemplate instanceId={instanceId} onDeleted={() => leave(paths.home, true)} />
+                )}
                 <SaveTemplate
                   instanceId={instanceId}
                   onSaved={(id) => leave(mode === 'create' ? itemsOf(id) : back.to)}

@@ -17,7 +17,7 @@ const element: Check = (value) => ((value as Node | null)?.nodeType === 1 ? null
 const path: Check = (value) =>
   typeof value === 'string' && /^\/[^?#]*$/.test(value) ? null : 'a path that starts with "/"';
 
-/** A page that needs a session; the others are always shown. Whether its template, say, exists is seen when it is opened. */
+/** A page that needs a session; the others are always shown. Whether its template, for example, exists is only known once it is opened. */
 const page: Check = (value) =>
   typeof value === 'string' &&
   /^\/(?:(?:instance-sync|(?:settings|instance\/\d+\/templates)\/[^/?#]+)(?:\/[^?#]*)?)?$/.test(value)

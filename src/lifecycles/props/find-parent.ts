@@ -4,8 +4,8 @@ import type { PropProblem } from './prop-problem.ts';
 /** The host's element for a mount. */
 export interface Parent {
   parent: HTMLElement;
-  /** True if we created the element, and have to remove it. */
-  made: boolean;
+  /** True if this module created the element, and has to remove it. */
+  isCreated: boolean;
   problem?: PropProblem;
 }
 
@@ -29,7 +29,7 @@ export function findParent({ domElement, domElementGetter }: HostProps, name: st
 
 const given = (parent: HTMLElement, prop: string): Parent => {
   const problem = shadowProblem(prop, parent);
-  return { parent, made: false, ...(problem && { problem }) };
+  return { parent, isCreated: false, ...(problem && { problem }) };
 };
 
 /** The problem of an element in a shadow root, which the stylesheet in the page's head does not reach. */
@@ -43,9 +43,9 @@ export function shadowProblem(prop: string, element: HTMLElement | undefined): P
 function defaultParent(name: string): Parent {
   const id = `single-spa-application:${name}`;
   const there = document.getElementById(id);
-  if (there) return { parent: there, made: false };
+  if (there) return { parent: there, isCreated: false };
   const parent = document.createElement('div');
   parent.id = id;
   document.body.append(parent);
-  return { parent, made: true };
+  return { parent, isCreated: true };
 }

@@ -6,7 +6,8 @@ import type { HostNavigation } from '../isolation/host-navigation.ts';
 import { createRouterWindow } from '../isolation/router-window.ts';
 import { askForToken } from './ask-for-token.ts';
 
-interface Place {
+/** What a mount adds to the props of its host. */
+interface MountContext {
   mountId: string;
   frame: Frame;
   basename: string;
@@ -18,20 +19,20 @@ interface Place {
 /** The console's props: the host's, with defaults as in docs/embedding.md. */
 export function toConsoleProps(
   props: HostProps,
-  place: Place,
+  context: MountContext,
 ): Omit<ConsoleProps, 'onEvent' | 'onRoute' | 'detailsOf'> {
-  const apiBase = (props.apiBase ?? place.moduleOrigin).replace(/\/+$/, '');
+  const apiBase = (props.apiBase ?? context.moduleOrigin).replace(/\/+$/, '');
   // Looked up on each call, because a host may wrap it later for tracing or tests.
   const fetch = props.fetch ?? ((...request) => window.fetch(...request));
   return {
-    mountId: place.mountId,
-    root: place.frame.root,
-    overlay: place.frame.overlay,
+    mountId: context.mountId,
+    root: context.frame.root,
+    overlay: context.frame.overlay,
     apiBase,
-    basename: place.basename,
+    basename: context.basename,
     routing: props.routing ?? 'url',
-    routerWindow: createRouterWindow(window, place.basename, place.hostNavigation),
-    fetch: watchOrigin(fetch, apiBase, place.onNotAllowed),
+    routerWindow: createRouterWindow(window, context.basename, context.hostNavigation),
+    fetch: watchOrigin(fetch, apiBase, context.onNotAllowed),
     colorScheme: props.colorScheme,
     onMenu: props.onMenu && harmless(props.onMenu),
     onLeave: props.onLeave && harmless(props.onLeave),

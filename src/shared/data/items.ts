@@ -1,3 +1,4 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import {
   type Item,
   items,
@@ -5,13 +6,12 @@ import {
   type SavedItem,
   type SaveItem,
 } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
-import { isUnder, queryKeys } from '../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { type ItemsPage, type ItemsPageQuery, listBody, pageOfAll } from './items-page.ts';
 import { templateQueries } from './templates.ts';
@@ -36,7 +36,7 @@ export const itemQueries = {
       queryFn: ({ signal }) => listItems(request, instanceId, templateId, wanted, signal),
       staleTime: 10_000,
       // The previous page's rows stay until the next ones are loaded.
-      placeholderData: (before, query) => (isUnder(keyOf('list', instanceId, templateId), query) ? before : undefined),
+      placeholderData: keepUnder(keyOf('list', instanceId, templateId)),
       // Invalid parameters in the URL are corrected by the screen, a forbidden list redirects.
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
@@ -72,8 +72,7 @@ export const itemQueries = {
       queryFn: ({ signal }) => labelsOf(request, instanceId, templateId, sorted, signal),
       enabled: sorted.length > 0,
       staleTime: 60_000,
-      placeholderData: (before, query) =>
-        isUnder(keyOf('labels', instanceId, templateId), query) ? before : undefined,
+      placeholderData: keepUnder(keyOf('labels', instanceId, templateId)),
       meta: { title: 'Linked items', quiet: true },
     });
   },
@@ -84,8 +83,7 @@ export const itemQueries = {
       queryFn: ({ signal }) => searchItems(request, instanceId, templateId, text, signal),
       enabled: instanceId > 0 && templateId !== '',
       staleTime: 10_000,
-      placeholderData: (before, query) =>
-        isUnder(keyOf('search', instanceId, templateId), query) ? before : undefined,
+      placeholderData: keepUnder(keyOf('search', instanceId, templateId)),
       meta: { title: 'Search items', quiet: true },
     }),
 };

@@ -3,7 +3,7 @@ import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/re
 import { paths } from '@quartermaster/contract/paths.ts';
 import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
-import { isUnder, queryKeys } from '../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
@@ -33,7 +33,7 @@ export const reportQueries = {
         return { rows: answer.reports, nextCursor: answer.next_cursor };
       },
       enabled: instanceId > 0,
-      placeholderData: (last, query) => (isUnder(queryKeys.instance.reports(instanceId), query) ? last : undefined),
+      placeholderData: keepUnder(queryKeys.instance.reports(instanceId)),
       refetchInterval: (query) => (query.state.data?.rows.some(isRunning) ? pollEvery : false),
       meta: { title: 'Exported data', quiet: isLostCursor },
     }),

@@ -1,9 +1,9 @@
 import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../http/http-error.ts';
-import { queryKeys } from '../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
 /** Polling interval of a running template change, in milliseconds. */
@@ -61,7 +61,7 @@ export const templateQueries = {
       // The same fields and values always give the same text.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 10_000,
-      placeholderData: keepPreviousData,
+      placeholderData: keepUnder([...queryKeys.instance.templates(instanceId), 'example']),
       meta: { title: 'JSON preview', quiet: true },
     }),
 };

@@ -3,7 +3,7 @@ const rest = 500;
 
 /**
  * Debounces `keep`: calls it after a pause in the changes, once the browser is idle; immediately if the page is about to be
- * hidden or unloaded, as nothing is guaranteed to run afterwards.
+ * hidden or unloaded, as nothing is guaranteed to run afterwards. Mantine's debounce does neither.
  */
 export function createDebouncedAutosave(keep: () => void) {
   let isWaiting = false;

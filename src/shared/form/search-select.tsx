@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { errorText } from '../http/error-text.ts';
+import { useSettledSearch } from '../ui/hooks/use-settled-search.ts';
 import { texts } from '../ui/texts.ts';
 
 /** An option of a select. */
@@ -23,16 +23,13 @@ interface SearchSelectProps extends Pick<SelectProps, 'label' | 'description' | 
   search: ReturnType<typeof useSearchSelect>;
 }
 
-/** Debounce of the search, in milliseconds. */
-const pause = 250;
-
-/** The search of a {@link SearchSelect} with this value: `text` is the text to send to the server, once `isWanted`. */
+/** The search of a {@link SearchSelect} with this value, or of a select of several: `text` is the text to send to the server, once `isWanted`. */
 export function useSearchSelect(value: Option | null) {
   const [typed, setTyped] = useState('');
   const [isWanted, setWanted] = useState(false);
   // Before typing, the input contains the label of the chosen option.
   const sought = typed === value?.label ? '' : typed.trim();
-  const [text] = useDebouncedValue(sought, pause);
+  const text = useSettledSearch(sought);
   return { typed, setTyped, sought, text, isWanted, want: () => setWanted(true) };
 }
 

@@ -1,4 +1,4 @@
-import { partialMatchKey, type Query, type QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type QueryKey } from '@tanstack/react-query';
 
 const account = ['account'] as const;
 const workspaces = ['workspaces'] as const;
@@ -43,9 +43,15 @@ export const queryKeys = {
 
 type MailedLink = 'registration' | 'invitation' | 'password-reset' | 'email' | 'project';
 
-/** Selects the queries that decide permissions. */
-export const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
+/** Selects the user's permissions in all instances. */
+export const isPermissions = ({ queryKey: [scope, , part] }: { queryKey: QueryKey }): boolean =>
+  scope === 'instance' && part === 'permissions';
 
-/** True for a query whose key begins with `key`. */
-export const isUnder = (key: QueryKey, query: { queryKey: QueryKey } | undefined): boolean =>
+const isUnder = (key: QueryKey, query: { queryKey: QueryKey } | undefined): boolean =>
   query !== undefined && partialMatchKey(query.queryKey, key);
+
+/** Keeps the data of the previous query shown while the next one loads, if the key of both begins with `key`. */
+export const keepUnder =
+  (key: QueryKey) =>
+  <T>(before: T | undefined, query: { queryKey: QueryKey } | undefined): T | undefined =>
+    isUnder(key, query) ? before : undefined;

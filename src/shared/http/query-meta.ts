@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query';
 import type { ChangeName } from './changes.ts';
 import type { Done } from './done.ts';
 
@@ -21,6 +21,9 @@ export interface CallMeta extends Record<string, unknown> {
   missing?: string;
 }
 
+/** Selects the queries that decide permissions. */
+export const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
+
 /** Metadata of a mutation for the query client. */
 export interface ChangeMeta extends Record<string, unknown> {
   /** The change that it makes; determines how a failure is named and shown. */
@@ -31,8 +34,10 @@ export interface ChangeMeta extends Record<string, unknown> {
   link?: (answer: unknown) => { label: string; to: string };
   /** The event sent to the host after success; undefined for none. */
   done?: (answer: unknown, variables: unknown) => Done | undefined;
-  /** Key prefixes of the queries to invalidate after success. */
-  invalidates?: QueryKey[];
+  /** The queries to invalidate after success: prefixes of their keys, or filters that depend on what was sent. */
+  invalidates?: QueryKey[] | ((variables: unknown) => InvalidateQueryFilters[]);
+  /** A failure may have changed a part: the queries are then invalidated after it, too. */
+  changesDespiteFailure?: boolean;
 }
 
 declare module '@tanstack/react-query' {

@@ -60,7 +60,7 @@ export const readAsDataUrl = (file: File): Promise<string> =>
 export const withoutDataUrlPrefix = (value: string): string =>
   value.startsWith('data:') ? value.slice(value.indexOf(',') + 1) : value;
 
-/** An item's values as they are sent: new images without the data URL prefix, which only the preview needs. */
+/** An item's values for the request: new images without the data URL prefix, which only the preview needs. */
 export const toSentFields = <F extends ItemField>(fields: readonly F[]): F[] =>
   fields.map((field) =>
     isFileType(field.template_field_type) && typeof field.value === 'string'

@@ -1,7 +1,7 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { withoutDataUrlPrefix } from './image-file.ts';
 
 interface NewImage {

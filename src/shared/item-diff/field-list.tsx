@@ -25,7 +25,7 @@ interface FieldListProps {
   depth?: number;
 }
 
-/** How many fields or rows are shown until the user asks for all. */
+/** How many fields or rows are shown until the user expands the list. */
 const shownAtFirst = 50;
 
 /** Fields that differ, each with its old value next to the new one. */

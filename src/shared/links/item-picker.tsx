@@ -1,7 +1,6 @@
 import { CloseButton, Combobox, InputBase, type InputBaseProps, Loader, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
@@ -9,6 +8,7 @@ import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
+import { useSettledSearch } from '../ui/hooks/use-settled-search.ts';
 import { texts } from '../ui/texts.ts';
 import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
@@ -33,9 +33,6 @@ interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' 
   placeholder?: string;
   'aria-label'?: string;
 }
-
-/** Debounce delay of the search, in milliseconds. */
-const pause = 250;
 
 /** Searches items of a template by label or id as the user types, and selects one. */
 export const ItemPicker = ({ canUpload = false, ...picker }: ItemPickerProps) =>
@@ -63,7 +60,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const request = useRequest();
   const remember = useRememberLabel();
   const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed.trim(), pause);
+  const text = useSettledSearch(typed.trim());
   const labelId = useId();
   const canOpen = useOpenInPanel() !== null && value !== null;
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
@@ -142,7 +139,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
                     id={value}
                     className={classes.open}
                     aria-label={`Open ${label ?? `#${value}`}`}
-                    title="Open beside the form"
+                    title="Open next to the form"
                   >
                     <IconLayoutSidebarRight size={16} aria-hidden />
                   </ItemLink>

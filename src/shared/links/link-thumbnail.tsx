@@ -1,4 +1,4 @@
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { ItemImage } from '../images/item-image.tsx';
 import classes from './links.module.css';
 

@@ -27,7 +27,7 @@ export interface UnsavedForm {
   onDiscarded?: (() => void) | undefined;
   /** Stores the unsaved input, to be restored after a sign-in; resolves to false if the browser does not store it. */
   keep?: (() => Promise<boolean>) | undefined;
-  /** The names of what is unsaved. */
+  /** The names of the unsaved objects. */
   names?: (() => string[]) | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface UnsavedChanges {
   set: (id: string, isDirty: boolean, form?: UnsavedForm) => void;
   /** Stores all unsaved input, until the next sign-in; resolves to false if some of it cannot be stored. */
   keep: () => Promise<boolean>;
-  /** The names of what is unsaved, as far as the forms provide them. */
+  /** The names of the unsaved objects, if the forms provide them. */
   names: () => string[];
   /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */
   clear: (options?: { isDiscarded?: boolean }) => void;

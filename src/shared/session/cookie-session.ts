@@ -7,21 +7,10 @@ import { cookieHeaders as headers } from './cookie-headers.ts';
 import { postLockNote, readNotes } from './lock-notes.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
-import { openSessionChannel, type SessionEnd, type SessionMessage } from './session-channel.ts';
+import { openSessionChannel, type SessionMessage } from './session-channel.ts';
 import { createSessionState } from './session-state.ts';
+import { type Account, createSignInCheck, type OtherTabs } from './sign-in-check.ts';
 import { createStoredExpiry } from './stored-expiry.ts';
-
-type Account = Output<typeof accounts.get>;
-
-/** How a console reacts to other tabs of the browser, and to other consoles on its page. */
-export interface OtherTabs {
-  /** The session has ended there: by signing out, or because it expired on the server. */
-  onEnded: (end: SessionEnd) => void;
-  /** A user has signed in there: resolves to true if this console can continue, as it shows the same account or none. */
-  canContinue: (findAccount: () => Promise<Account>) => Promise<boolean>;
-  /** A different account has signed in there, and all pending calls of this console have failed. */
-  onOtherAccount: () => void;
-}
 
 interface CookieSessionOptions {
   apiBase: string;
@@ -45,12 +34,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   const signInKey = `sign-in:${apiBase}`;
   const refreshName = `refresh:${apiBase}`;
   const state = createSessionState(readStored(signInKey));
-  /** Operations in progress, each shared by all calls that wait for it. */
-  const pending: {
-    refresh: Promise<boolean> | null;
-    signInCheck: Promise<void> | null;
-  } = { refresh: null, signInCheck: null };
-
+  /** The refresh in progress, shared by all calls that wait for it. */
+  let refreshing: Promise<boolean> | null = null;
   let isUnconfirmed = false;
   let problem: string | null = null;
 
@@ -60,7 +45,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     writeStored(signInKey, null);
   };
   const expire = () => {
-    // The first calls after a sign-in are refused if the browser has not kept its cookie.
+    // The first calls after a sign-in are refused if the browser has rejected the cookie.
     if (isUnconfirmed) problem = blockedCookie(apiBase);
     forget();
     channel?.post('expired');
@@ -96,13 +81,13 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
       if (lifetime.aborted) void onExpired();
       return lifetime.aborted;
     };
-    pending.refresh ??= oneAtATime(refreshName, async () => {
+    refreshing ??= oneAtATime(refreshName, async () => {
       if (isEnded()) return false;
       return expiry.isFresh(since) || (await hasFreshNote()) || refresh(isEnded);
     }).finally(() => {
-      pending.refresh = null;
+      refreshing = null;
     });
-    return pending.refresh;
+    return refreshing;
   };
 
   const call = async (endpoint: typeof accounts.refresh | typeof accounts.get, signal?: AbortSignal) => {
@@ -120,33 +105,17 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     }
   };
 
-  const checkOtherSignIn = async ({ canContinue, onOtherAccount }: OtherTabs, other: string) => {
-    const undoAdopt = state.adopt(other);
-    let isSame: boolean;
-    try {
-      isSame = await canContinue(async () => (await readAnswer(await call(accounts.get))) as Account);
-    } catch (error) {
-      // The account is still unknown: the next call tries again.
-      undoAdopt();
-      throw error;
-    } finally {
-      pending.signInCheck = null;
-    }
-    if (isSame) return;
-    onOtherAccount();
-    throw notSignedIn();
-  };
-  /** Runs before every call that is not public: a user may have signed in in another tab. */
-  const checkOtherSignInOnce = (other = readStored(signInKey)) => {
-    if (otherTabs && other !== null && state.isUnknown(other))
-      pending.signInCheck ??= checkOtherSignIn(otherTabs, other);
-    return pending.signInCheck;
-  };
+  /** Runs before every call that is not public. */
+  const checkOtherSignIn = createSignInCheck({
+    state,
+    otherTabs,
+    findAccount: async () => (await readAnswer(await call(accounts.get))) as Account,
+  });
 
   const onMessage = (message: SessionMessage) => {
     if (typeof message === 'object') {
       expiry.trustStored();
-      checkOtherSignInOnce(message.signIn)?.catch(() => undefined);
+      checkOtherSignIn(message.signIn)?.catch(() => undefined);
       return;
     }
     state.endInOtherTab();
@@ -164,7 +133,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     },
     authorize: async (isPublic) => {
       if (!isPublic) {
-        await checkOtherSignInOnce();
+        await checkOtherSignIn(readStored(signInKey));
         // A page that is being left for sign-in still sends its requests.
         if (state.hasEnded() && expiry.read() === null) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
@@ -173,11 +142,12 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
       }
       return { headers, credentials: 'include' };
     },
-    recover: () => (expiry.isFresh() && pending.refresh === null ? Promise.resolve(true) : refreshOnce()),
+    recover: () => (expiry.isFresh() && refreshing === null ? Promise.resolve(true) : refreshOnce()),
     expire,
     begin: (expiresAt) => {
       isUnconfirmed = true;
       problem = null;
+      // Only tells sign-ins apart, so it need not be unpredictable.
       const signIn = String(Math.random());
       state.begin(signIn);
       writeStored(signInKey, signIn);

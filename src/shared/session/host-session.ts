@@ -12,7 +12,7 @@ interface HostSessionOptions {
 /** Calls that fail with 401 within this many milliseconds share one new token. */
 const shareFor = 5000;
 
-/** A session provided by the host: calls carry its token and no cookies; after a 401 the host is asked for a new one once. */
+/** A session provided by the host: calls carry its token and no cookies; after a 401 a new one is requested from the host once. */
 export function createHostSession({ getAccessToken, onExpired, onNoToken }: HostSessionOptions): Session {
   let token: Promise<string> | null = null;
   let problem: string | null = null;

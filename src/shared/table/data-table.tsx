@@ -1,23 +1,25 @@
 import type { RowData } from '@tanstack/react-table';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import { pinColumns } from './columns/pinned-columns.ts';
+import { useDraggedWidth } from './columns/use-dragged-width.ts';
 import classes from './data-table.module.css';
+import { DataTableHead } from './data-table-head.tsx';
 import { rowHeight } from './fitting-rows.ts';
 import { type TableView, useTableModel } from './model/use-table-model.ts';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
-import { TableHeadCell } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useLateVirtual } from './use-late-virtual.ts';
-import { useViewportSize } from './use-viewport-size.ts';
+import { usePageStart } from './use-page-start.ts';
+import { useTableRoom } from './use-table-room.ts';
 import { useWindow } from './use-window.ts';
 
-/** Above these limits only visible rows and columns are rendered. */
-const columnsDrawnAtOnce = 24;
-const rowsDrawnAtOnce = 60;
+/** With more columns or rows than this, only those in view are rendered. */
+const mostRenderedColumns = 24;
+const mostRenderedRows = 60;
 
 /** Props of {@link DataTable}. */
 export interface DataTableProps<Row> extends Partial<TableView> {
@@ -76,46 +78,36 @@ export function DataTable<Row extends RowData>({
   wraps = false,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
-  const hasRows = rows !== undefined && rows.length > 0;
-  const measured = useRef<number>(undefined);
-  // An expected height usually comes from another table.
-  const report = useStableCallback(() => {
-    if (hasRows && measured.current !== undefined) onHeight?.(measured.current);
+  const viewportWidth = useTableRoom(viewport, rows !== undefined && rows.length > 0, onHeight);
+  const dragged = useDraggedWidth(chosen, onWidth);
+  const { columns: visible, widths } = useTableModel({
+    columns,
+    rows,
+    rowId,
+    hidden,
+    order,
+    widths: dragged.widths,
+    viewportWidth,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows may load after the height is known
-  useEffect(report, [hasRows]);
-  const { width: room } = useViewportSize(
-    viewport,
-    useCallback(
-      ({ height }) => {
-        measured.current = height;
-        report();
-      },
-      [report],
-    ),
-  );
-  const [dragged, setDragged] = useState<{ id: string; width: number }>();
-  const current = useMemo(() => (dragged ? { ...chosen, [dragged.id]: dragged.width } : chosen), [chosen, dragged]);
-  const { columns: visible, widths } = useTableModel({ columns, rows, rowId, hidden, order, widths: current, room });
   const data = rows ?? nothing;
-  const pinned = useMemo(() => pinColumns(visible, widths, room), [visible, widths, room]);
+  const pinned = useMemo(() => pinColumns(visible, widths, viewportWidth), [visible, widths, viewportWidth]);
   const fixed = pinned.count;
   const scrolled = visible.length - fixed;
-  const virtual = useLateVirtual(scrolled > columnsDrawnAtOnce || (data.length > rowsDrawnAtOnce && !wraps));
-  const renderedColumns = useWindow({
+  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (data.length > mostRenderedRows && !wraps));
+  const columnWindow = useWindow({
     count: scrolled,
-    renderAllUpTo: columnsDrawnAtOnce,
+    renderAllUpTo: mostRenderedColumns,
     size: useCallback((index) => widths[index + fixed] ?? 0, [widths, fixed]),
-    // A new function if the widths have changed.
+    // A new function if the widths have changed: the window then measures again.
     itemKey: useMemo(() => keysOf(visible.slice(fixed), widths), [visible, widths, fixed]),
     viewport,
     horizontal: true,
     covered: pinned.width,
     virtual,
   });
-  const renderedRows = useWindow({
+  const rowWindow = useWindow({
     count: data.length,
-    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : rowsDrawnAtOnce,
+    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : mostRenderedRows,
     size: () => rowHeight,
     itemKey: useCallback((index) => index, []),
     viewport,
@@ -123,47 +115,18 @@ export function DataTable<Row extends RowData>({
     virtual,
   });
 
-  // A new page starts at the top; the horizontal position stays. Reading or setting the scroll position without need
-  // would force an early layout.
-  const isScrolled = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the offset of a cached page shows that it is another one
-  useEffect(() => {
-    if (!isStale && isScrolled.current && viewport.current) viewport.current.scrollTop = 0;
-  }, [isStale, offset]);
+  const trackScroll = usePageStart(viewport, offset, isStale);
 
-  // A stable function, so that the header cells do not rerender with every page.
+  // Stable, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
-
-  const drag = useStableCallback((id: string, wanted: number) =>
-    setDragged(wanted > 0 ? { id, width: wanted } : undefined),
-  );
-  const choose = useStableCallback((id: string, wanted: number | undefined) => {
-    setDragged(undefined);
-    onWidth?.(id, wanted);
-  });
 
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = widths.reduce((sum, one) => sum + one, 0);
-  const drawn = [
+  const renderedColumns = [
     ...visible.slice(0, fixed),
-    ...visible.slice(fixed + renderedColumns.start, fixed + renderedColumns.end),
+    ...visible.slice(fixed + columnWindow.start, fixed + columnWindow.end),
   ];
-  const placeOf = (index: number) => (index < fixed ? index : index + renderedColumns.start);
-  const heads = drawn.map((column, index) => (
-    <TableHeadCell
-      key={column.id}
-      column={column}
-      index={placeOf(index)}
-      width={widths[placeOf(index)] ?? column.width}
-      onDrag={onWidth && drag}
-      onChoose={onWidth && choose}
-      pinned={index < fixed ? pinned : undefined}
-      direction={sort?.field === column.id ? sort.direction : undefined}
-      onSort={onSort && sortBy}
-    />
-  ));
-  const isCutBefore = renderedColumns.before > 0;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions
@@ -175,9 +138,7 @@ export function DataTable<Row extends RowData>({
       {...focusFallback.props}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
-      onScroll={({ currentTarget }) => {
-        isScrolled.current = currentTarget.scrollTop > 0;
-      }}
+      onScroll={trackScroll}
     >
       <table
         className={classes.table}
@@ -188,45 +149,37 @@ export function DataTable<Row extends RowData>({
         aria-rowcount={total === undefined ? undefined : total + 1}
         aria-busy={isStale || (rows === undefined && !instead)}
       >
-        <colgroup>
-          {drawn.slice(0, fixed).map((column, index) => (
-            <col key={column.id} style={{ width: widths[index] }} />
-          ))}
-          {isCutBefore && <col style={{ width: renderedColumns.before }} />}
-          {drawn.slice(fixed).map((column, index) => (
-            <col key={column.id} style={{ width: widths[placeOf(index + fixed)] }} />
-          ))}
-          {/* Remaining space stays empty, so that columns keep their width however few there are. */}
-          <col style={renderedColumns.after > 0 ? { width: renderedColumns.after } : undefined} />
-        </colgroup>
-        {/* Widths that depend on the content must not move visible headers. */}
-        <thead data-pending={(onWidth && rows === undefined && !instead && !isSlow) || undefined}>
-          <tr aria-rowindex={1}>
-            {heads.slice(0, fixed)}
-            {isCutBefore && <td className={classes.spacer} aria-hidden />}
-            {heads.slice(fixed)}
-            <td className={classes.rest} aria-hidden />
-          </tr>
-        </thead>
+        <DataTableHead
+          columns={renderedColumns}
+          widths={widths}
+          pinned={pinned}
+          columnWindow={columnWindow}
+          // Widths that depend on the content must not move visible headers.
+          isHidden={onWidth !== undefined && rows === undefined && !instead && !isSlow}
+          sort={sort}
+          onSort={onSort && sortBy}
+          onDrag={dragged.onDrag}
+          onChoose={dragged.onChoose}
+        />
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: a title for the mouse only; the whole text is in the document */}
         <tbody className={classes.body} data-stale={isStale || undefined} onMouseOver={titleCutText}>
-          <Gap height={renderedRows.before} />
+          <SpacerRow height={rowWindow.before} />
           {!instead &&
             data
-              .slice(renderedRows.start, renderedRows.end)
+              .slice(rowWindow.start, rowWindow.end)
               .map((row, index) => (
                 <TableRow
                   key={rowId(row)}
                   row={row}
-                  place={offset + renderedRows.start + index + 2}
+                  rowIndex={offset + rowWindow.start + index + 2}
                   columns={visible}
                   pinned={pinned}
-                  drawn={renderedColumns}
+                  columnWindow={columnWindow}
                   onHover={onRowHover}
                 />
               ))}
-          <Gap height={renderedRows.after} />
-          {isSlow && <TableSkeleton columns={drawn} pinned={pinned} rows={expectedRows} />}
+          <SpacerRow height={rowWindow.after} />
+          {isSlow && <TableSkeleton columns={renderedColumns} pinned={pinned} rows={expectedRows} />}
         </tbody>
       </table>
       {instead && <div className={classes.blank}>{instead}</div>}
@@ -239,7 +192,7 @@ const keysOf =
   (index: number): string | number =>
     columns[index]?.id ?? index;
 
-const Gap = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
+const SpacerRow = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 
 /** Sets a truncated cell's full text as its title when the pointer enters it. */
 function titleCutText({ target }: MouseEvent) {

@@ -1,25 +1,31 @@
 import type { ReactNode } from 'react';
 
-/** A column of a {@link DataTable}: its header and cells. Widths are in pixels. */
-export interface TableColumn<Row> {
+/** A column of a table: its header and cells. Widths are in pixels. `State` is the data that its cells need in addition to the row. */
+export interface TableColumn<Row, State = undefined> {
   id: string;
   /** Header text, also used in the columns menu. */
   header: string;
+  /** The header is for screen readers only. */
+  isHeaderHidden?: boolean;
   icon?: ReactNode;
   width: number;
   /** The text of a cell, if the width depends on header and content; `width` is then the width of the header. */
   text?: (row: Row) => string | undefined;
   /** The space that a cell needs in addition to its text, for example for a button. */
   beside?: number;
-  /** Takes a share of the remaining space. */
-  grows?: boolean;
+  /** The width in a table of less than 560 px, in place of any other. */
+  narrowWidth?: number;
+  /** Takes a share of the remaining space, up to 1.6 times its width, or all of it. */
+  grows?: boolean | 'fully';
   align?: 'right';
   sortable?: boolean;
   /** Sticky at the left if there is room; leading columns only. The first one is the row header for screen readers. */
   pinned?: boolean;
+  /** The row header, if no column is pinned. */
+  isRowHeader?: boolean;
   /** False for columns that cannot be hidden. */
   hideable?: boolean;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, state: State) => ReactNode;
 }
 
 /** The sort order of a list on the server. */

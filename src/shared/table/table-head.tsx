@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
@@ -5,27 +6,32 @@ import { WidthHandle } from './columns/width-handle.tsx';
 import classes from './data-table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 
-interface TableHeadCellProps<Row> {
-  column: TableColumn<Row>;
+interface TableHeadCellProps<Row, State> {
+  column: TableColumn<Row, State>;
   index: number;
   /** Undefined for a column that scrolls. */
-  pinned: PinnedColumns | undefined;
+  pinned?: PinnedColumns | undefined;
   width: number;
   /** Undefined if the width cannot be changed. */
-  onDrag: ((id: string, width: number) => void) | undefined;
-  onChoose: ((id: string, width: number | undefined) => void) | undefined;
-  direction: TableSort['direction'] | undefined;
-  onSort: ((field: string) => void) | undefined;
+  onDrag?: ((id: string, width: number) => void) | undefined;
+  onChoose?: ((id: string, width: number | undefined) => void) | undefined;
+  direction?: TableSort['direction'] | undefined;
+  onSort?: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-function HeadCell<Row>({ column, index, width, onDrag, onChoose, pinned, direction, onSort }: TableHeadCellProps<Row>) {
+function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
+  const { column, index, width, onDrag, onChoose, pinned, direction, onSort } = props;
   const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   const title = (
     <>
       {column.icon}
-      <span className={classes.words}>{column.header}</span>
+      {column.isHeaderHidden ? (
+        <VisuallyHidden component="span">{column.header}</VisuallyHidden>
+      ) : (
+        <span className={classes.words}>{column.header}</span>
+      )}
     </>
   );
   return (

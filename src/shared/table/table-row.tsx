@@ -4,53 +4,65 @@ import classes from './data-table.module.css';
 import type { TableColumn } from './table-column.ts';
 import type { RenderedWindow } from './use-window.ts';
 
-interface TableRowProps<Row> {
+interface RowCellsProps<Row, State> {
   row: Row;
-  /** Row index in the whole list, from 1, counting the header. */
-  place: number;
-  columns: readonly TableColumn<Row>[];
+  state: State;
+  columns: readonly TableColumn<Row, State>[];
   pinned: PinnedColumns;
-  drawn: RenderedWindow;
-  onHover: ((row: Row) => void) | undefined;
+  /** The rendered part of the columns that are not pinned. */
+  columnWindow: RenderedWindow;
 }
 
-function Cells<Row>({ row, place, columns, pinned, drawn, onHover }: TableRowProps<Row>) {
+/** The cells of a row, in any table. */
+export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow }: RowCellsProps<Row, State>) {
   const fixed = pinned.count;
-  const cell = (column: TableColumn<Row>, index: number) => {
-    const place = { 'aria-colindex': index + 1, className: classes.cell, 'data-align': column.align };
-    return column.pinned && index === 0 ? (
-      <th key={column.id} scope="row" {...place} {...pinnedProps(pinned, index)}>
-        {column.cell(row)}
+  const cell = (column: TableColumn<Row, State>, index: number) => {
+    const shared = { 'aria-colindex': index + 1, className: classes.cell, 'data-align': column.align };
+    return column.isRowHeader || (column.pinned && index === 0) ? (
+      <th key={column.id} scope="row" {...shared} {...pinnedProps(pinned, index)}>
+        {column.cell(row, state)}
       </th>
     ) : (
-      <td key={column.id} {...place} {...pinnedProps(pinned, index)}>
-        {column.cell(row)}
+      <td key={column.id} {...shared} {...pinnedProps(pinned, index)}>
+        {column.cell(row, state)}
       </td>
     );
   };
   return (
-    <tr className={classes.row} aria-rowindex={place} onPointerEnter={onHover && (() => onHover(row))}>
+    <>
       {columns.slice(0, fixed).map(cell)}
-      {drawn.before > 0 && <td className={classes.spacer} aria-hidden />}
+      {columnWindow.before > 0 && <td className={classes.spacer} aria-hidden />}
       {columns
-        .slice(fixed + drawn.start, fixed + drawn.end)
-        .map((column, index) => cell(column, fixed + drawn.start + index))}
+        .slice(fixed + columnWindow.start, fixed + columnWindow.end)
+        .map((column, index) => cell(column, fixed + columnWindow.start + index))}
       <td className={classes.rest} aria-hidden />
-    </tr>
+    </>
   );
 }
+
+interface TableRowProps<Row> extends Omit<RowCellsProps<Row, undefined>, 'state'> {
+  /** Row index in the whole list, from 1, counting the header. */
+  rowIndex: number;
+  onHover: ((row: Row) => void) | undefined;
+}
+
+const View = <Row,>({ rowIndex, onHover, ...cells }: TableRowProps<Row>) => (
+  <tr className={classes.row} aria-rowindex={rowIndex} onPointerEnter={onHover && (() => onHover(cells.row))}>
+    <RowCells {...cells} state={undefined} />
+  </tr>
+);
 
 const isSameWindow = (a: RenderedWindow, b: RenderedWindow) =>
   a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0;
 
 /** A row; rerenders only when its content changes, so that scrolling through many columns stays fast. */
 export const TableRow = memo(
-  Cells,
+  View,
   (before, after) =>
     before.row === after.row &&
-    before.place === after.place &&
+    before.rowIndex === after.rowIndex &&
     before.columns === after.columns &&
     before.pinned === after.pinned &&
     before.onHover === after.onHover &&
-    isSameWindow(before.drawn, after.drawn),
-) as typeof Cells;
+    isSameWindow(before.columnWindow, after.columnWindow),
+) as typeof View;

@@ -6,7 +6,8 @@ interface Size {
   height: number;
 }
 
-const besideKey = 'table-beside';
+/** Stored: the part of the window that the table does not have, such as the sidebar's. */
+const surroundingsKey = 'table-beside';
 
 /** 0 without layout, as in tests. */
 const windowSize = (): Size => ({
@@ -14,18 +15,18 @@ const windowSize = (): Size => ({
   height: document.documentElement.clientHeight,
 });
 
-/** The remaining size of the window at the last measurement, so that a table usually has its size before it is measured. */
+/** The window without the surroundings of the last measured table, so that a table usually has its size before it is measured. */
 function expectedSize(): Size {
   const { width, height } = windowSize();
-  const beside = readStoredJson<Partial<Size> | null>(besideKey, null);
+  const surroundings = readStoredJson<Partial<Size> | null>(surroundingsKey, null);
   const rest = (whole: number, taken: unknown) => (typeof taken === 'number' ? Math.max(0, whole - taken) : 0);
-  return { width: rest(width, beside?.width), height: rest(height, beside?.height) };
+  return { width: rest(width, surroundings?.width), height: rest(height, surroundings?.height) };
 }
 
 function remember({ width, height }: Size): void {
   if (width === 0) return;
   const whole = windowSize();
-  writeStored(besideKey, JSON.stringify({ width: whole.width - width, height: whole.height - height }));
+  writeStored(surroundingsKey, JSON.stringify({ width: whole.width - width, height: whole.height - height }));
 }
 
 /**

@@ -10,7 +10,7 @@ import { ItemSample } from './item-sample.tsx';
 import { positionText, settingLabel, settingText } from './setting-texts.ts';
 import type { FieldChange } from './template-changes.ts';
 
-/** How many changes are shown until the user asks for all. */
+/** How many changes are shown until the user expands the list. */
 const shownAtFirst = 50;
 
 const nothing: Record<ChangeKind, string> = {

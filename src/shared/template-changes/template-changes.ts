@@ -1,3 +1,4 @@
+import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { movedIds } from '../tree/moved-ids.ts';
 import { ancestorsOf, childrenOf, descendantsOf } from '../tree/tree-shape.ts';
@@ -86,7 +87,7 @@ export function changedSettings(before: FieldSettings, after: FieldSettings): Se
   const was = new Map<string, unknown>(Object.entries(before));
   const is = new Map<string, unknown>(Object.entries(after));
   return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((setting) => was.get(setting) !== is.get(setting))
+    .filter((setting) => !sameSetting(was.get(setting), is.get(setting)))
     .map((setting) => ({ setting, before: was.get(setting), after: is.get(setting) }));
 }
 

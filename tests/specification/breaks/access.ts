@@ -1,6 +1,6 @@
 import type { Break } from '../break.ts';
 
-/** Breaks of who may do what. */
+/** Breaks of access checks. */
 export const access: readonly Break[] = [
   {
     row: '1.1.many-workspaces',
@@ -168,8 +168,8 @@ export const access: readonly Break[] = [
     says: 'A public call with only the refresh cookie needs no header.',
     file: 'server/core/session/access.ts',
     before:
-      "(['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name, served) !== undefined);",
-    after: "(['qm_auth'] as const).some((name) => sessionCookieOf(cookies, name, served) !== undefined);",
+      "(['qm_auth', 'qm_refresh'] as const).some((name) => sessionCookieOf(cookies, name, config) !== undefined);",
+    after: "(['qm_auth'] as const).some((name) => sessionCookieOf(cookies, name, config) !== undefined);",
   },
   {
     row: '3.session.cookie.refresh-grace',
@@ -197,8 +197,8 @@ export const access: readonly Break[] = [
     says: 'An address that begins with two slashes is followed after sign-in.',
     file: 'src/shared/services/path-within.ts',
     before:
-      "if (url.origin !== nowhere || url.pathname.startsWith('//') || detours.includes(url.pathname)) return '/';",
-    after: "if (url.origin !== nowhere || detours.includes(url.pathname)) return '/';",
+      "if (url.origin !== nowhere || url.pathname.startsWith('//') || detours.includes(url.pathname)) return paths.home;",
+    after: 'if (url.origin !== nowhere || detours.includes(url.pathname)) return paths.home;',
   },
   {
     row: '3.settled.canceled.content',
@@ -219,8 +219,8 @@ export const access: readonly Break[] = [
     row: '3.settled.roles.gives-own-permissions',
     says: 'Only the first instance in which the role is held is looked at.',
     file: 'server/modules/roles/service.ts',
-    before: 'const beyond = holdings.find(({ instance_id }) => !mayGive(given, held.get(instance_id) ?? []));',
+    before: 'const beyond = holdings.find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));',
     after:
-      'const beyond = holdings.slice(0, 1).find(({ instance_id }) => !mayGive(given, held.get(instance_id) ?? []));',
+      'const beyond = holdings.slice(0, 1).find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));',
   },
 ];

@@ -1,6 +1,6 @@
 import type { Break } from '../break.ts';
 
-/** Breaks of a host's page. */
+/** Breaks that affect a host's page. */
 export const host: readonly Break[] = [
   {
     row: '4.host.checkout.removed',
@@ -12,14 +12,14 @@ export const host: readonly Break[] = [
   {
     row: '4.host.chrome.left-out',
     says: 'An update of other props brings the header and the sidebar back.',
-    file: 'src/app/create-console.tsx',
+    file: 'src/app/create-chrome.ts',
     before: "if ('chrome' in changes) chrome = changes.chrome;",
     after: 'chrome = changes.chrome;',
   },
   {
     row: '4.host.crash.callback',
     says: "An error in the host's callback ends the mount.",
-    file: 'src/lifecycles/mount.ts',
+    file: 'src/lifecycles/host-events.ts',
     before: 'reportError(error);',
     after: 'throw error;',
   },
@@ -50,8 +50,8 @@ export const host: readonly Break[] = [
     row: '4.host.files.chunk-missing',
     says: 'A chunk that cannot be loaded rejects the mount without a panel.',
     file: 'src/lifecycles/mount.ts',
-    before: "if (!ended) fail('load', error, chunkFailed);",
-    after: "if (!ended) tell('load', error, true);",
+    before: "if (!ended) slot.fail('load', error, chunkFailed);",
+    after: "if (!ended) emitError('load', error, true);",
   },
   {
     row: '4.host.files.stylesheet-tampered',

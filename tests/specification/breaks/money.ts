@@ -1,6 +1,6 @@
 import type { Break } from '../break.ts';
 
-/** Breaks of what is bought and paid for. */
+/** Breaks of subscriptions and payments. */
 export const money: readonly Break[] = [
   {
     row: '1.1.pays-for-plans',
@@ -64,7 +64,7 @@ export const money: readonly Break[] = [
   },
   {
     row: '1.7.checkout.custom-data',
-    says: 'The workspace is not told to the checkout.',
+    says: 'The workspace is not passed to the checkout.',
     file: 'src/features/settings/billing/checkout/checkout-dialogs.tsx',
     before: 'order={{ items: [{ priceId: prices[plan], quantity }], customData: custom_data }}',
     after: 'order={{ items: [{ priceId: prices[plan], quantity }], customData: { proof: custom_data.proof } }}',
@@ -94,14 +94,14 @@ export const money: readonly Break[] = [
     row: '1.7.subscription.members',
     says: 'A change of the seats leaves them as they are.',
     file: 'server/modules/billing/owner-change-service.ts',
-    before: "if (asked.action === 'setMembers') return { plan, members: asked.value, projects };",
-    after: "if (asked.action === 'setMembers') return { plan, members, projects };",
+    before: "if (change.action === 'setMembers') return { plan, members: change.value, projects };",
+    after: "if (change.action === 'setMembers') return { plan, members, projects };",
   },
   {
     row: '1.7.subscription.projects-preview',
     says: 'The price of projects is that of so many seats.',
     file: 'server/modules/billing/routes.ts',
-    before: 'previewChange(deps, caller.workspaceId, asked(body.new_value)),',
+    before: 'previewChange(deps, caller.workspaceId, changeTo(body.new_value)),',
     after: "previewChange(deps, caller.workspaceId, { action: 'setMembers', value: body.new_value }),",
   },
   {
@@ -109,9 +109,9 @@ export const money: readonly Break[] = [
     says: 'A switch to Free ends in a cancellation.',
     file: 'server/modules/billing/owner-change-service.ts',
     before:
-      "const endsAs = asked.action === 'switchToFree' ? 'free' : asked.action === 'cancel' ? 'canceled' : stored.endsAs;",
+      "const endsAs = change.action === 'switchToFree' ? 'free' : change.action === 'cancel' ? 'canceled' : stored.endsAs;",
     after:
-      "const endsAs = asked.action === 'switchToFree' ? 'canceled' : asked.action === 'cancel' ? 'canceled' : stored.endsAs;",
+      "const endsAs = change.action === 'switchToFree' ? 'canceled' : change.action === 'cancel' ? 'canceled' : stored.endsAs;",
   },
   {
     row: '3.plans.simulator.signed',

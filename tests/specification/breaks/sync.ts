@@ -1,11 +1,11 @@
 import type { Break } from '../break.ts';
 
-/** Breaks of what moves between instances. */
+/** Breaks of instance sync. */
 export const sync: readonly Break[] = [
   {
     row: '2.3.menu.status-removed',
     says: 'Removed entries are deleted in every instance.',
-    file: 'server/modules/menu/repository.ts',
+    file: 'server/content/menu/menu-repository.ts',
     before:
       "'delete from menu_nodes where instance_id = $1 and id = any(array(select jsonb_array_elements_text($2::jsonb)))',",
     after:
@@ -14,7 +14,7 @@ export const sync: readonly Break[] = [
   {
     row: '2.7.changes.get',
     says: 'Items that were deleted in the source are not listed.',
-    file: 'server/modules/sync/differences-sql.ts',
+    file: 'server/modules/sync/pairs/differences-sql.ts',
     before:
       'full join (select id, label, hash from items where template_key = p.target_key and ${within}) b on b.id = a.id',
     after:
@@ -23,21 +23,21 @@ export const sync: readonly Break[] = [
   {
     row: '2.7.changes.move-all',
     says: 'A sync of all leaves the menu as it is.',
-    file: 'server/modules/sync/change-set/build-change-set.ts',
+    file: 'server/modules/sync/pairs/build-change-set.ts',
     before: 'const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
     after: 'const menu = selection?.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
   },
   {
     row: '2.7.changes.move-some',
     says: 'A sync of a selection moves all changes of the templates that it names.',
-    file: 'server/modules/sync/change-set/build-change-set.ts',
+    file: 'server/modules/sync/pairs/build-change-set.ts',
     before: 'return ids === null || (ids?.has(id) ?? false);',
     after: 'return ids !== undefined || id < 0;',
   },
   {
     row: '3.calls.item-id.same',
     says: 'Items get other ids in the target.',
-    file: 'server/modules/sync/run/apply-repository.ts',
+    file: 'server/content/change-sets/apply/apply-repository.ts',
     before:
       'select s.template_key, s.item_id, r.label, r."values", s.version, s.next_synced_hash, s.next_synced_version, $2::timestamptz, $2::timestamptz',
     after:
@@ -46,56 +46,56 @@ export const sync: readonly Break[] = [
   {
     row: '3.outside-dev.conflict',
     says: 'An item of the target that was never synced is no conflict.',
-    file: 'server/modules/sync/differences-sql.ts',
+    file: 'server/modules/sync/pairs/differences-sql.ts',
     before: 'i.target_id is not null and i.target_hash is distinct from b.synced_hash as conflict,',
     after: 'coalesce(i.target_hash <> b.synced_hash, false) as conflict,',
   },
   {
     row: '3.outside-dev.conflict-named',
     says: 'A field that both have changed and nobody decided keeps the target in silence.',
-    file: 'server/modules/sync/change-set/merge.ts',
+    file: 'server/content/history/merge.ts',
     before: 'if (take === undefined) return undefined;',
     after: 'if (take === undefined) continue;',
   },
   {
     row: '3.sync.images',
     says: 'Images stay in the source.',
-    file: 'server/modules/sync/run/apply-service.ts',
+    file: 'server/content/change-sets/apply/apply-change-set.ts',
     before: '    await repository.addImages(query, sync.id, { sourceId, targetId });',
     after: '',
   },
   {
     row: '3.sync.items',
     says: 'Items are synced only where they are selected.',
-    file: 'server/modules/sync/change-set/build-change-set.ts',
+    file: 'server/modules/sync/pairs/build-change-set.ts',
     before: 'if (!selection) return () => true;',
     after: 'if (!selection) return () => false;',
   },
   {
     row: '3.sync.link.named',
     says: 'Items that merged content links to are looked for in the source.',
-    file: 'server/modules/sync/change-set/check-service.ts',
+    file: 'server/content/change-sets/check-change-set.ts',
     before: 'const names = await findItemNames(query, targetId, [...new Set(links.map((link) => link.targetId))]);',
     after: 'const names = await findItemNames(query, sourceId, [...new Set(links.map((link) => link.targetId))]);',
   },
   {
     row: '3.sync.link.refused',
     says: 'Missing links are not looked for.',
-    file: 'server/modules/sync/change-set/check-service.ts',
+    file: 'server/content/change-sets/check-change-set.ts',
     before: 'missing: sampleOf(missing.map(toLink)),',
     after: 'missing: sampleOf([]),',
   },
   {
     row: '3.sync.link.selected',
     says: 'Linked items count as missing though they are selected.',
-    file: 'server/modules/sync/change-set/check-service.ts',
+    file: 'server/content/change-sets/check-change-set.ts',
     before: "const added = items.filter(({ change }) => change === 'added').map(({ id }) => id);",
     after: "const added: number[] = items.filter(({ change }) => change === 'updated').map(({ id }) => id);",
   },
   {
     row: '3.sync.list.change',
     says: 'An item that was never synced and is gone in the source is listed as updated.',
-    file: 'server/modules/sync/differences-sql.ts',
+    file: 'server/modules/sync/pairs/differences-sql.ts',
     before:
       "case when i.target_id is null then 'added' when i.source_id is null then 'removed' else 'updated' end as change,",
     after:
@@ -104,7 +104,7 @@ export const sync: readonly Break[] = [
   {
     row: '3.sync.menu',
     says: 'Another order of the menu is no change of its entries.',
-    file: 'server/modules/sync/compare-menus.ts',
+    file: 'server/content/menu/compare-menus.ts',
     before:
       'a.parent_id === b.parent_id && a.label === b.label && a.template_id === b.template_id && a.order === b.order;',
     after: 'a.parent_id === b.parent_id && a.label === b.label && a.template_id === b.template_id;',
@@ -112,7 +112,7 @@ export const sync: readonly Break[] = [
   {
     row: '3.sync.own-removed-values',
     says: "The source's removed values are copied to the target.",
-    file: 'server/modules/sync/run/apply-repository.ts',
+    file: 'server/content/change-sets/apply/apply-repository.ts',
     before: 'on conflict do nothing returning 1',
     after: `on conflict do nothing returning 1
       ), copied as (
@@ -131,7 +131,7 @@ export const sync: readonly Break[] = [
   {
     row: '3.sync.revision',
     says: 'The revision of a sync says "update" whatever the sync did.',
-    file: 'server/modules/sync/run/stage-repository.ts',
+    file: 'server/content/change-sets/stage/stage-repository.ts',
     before:
       "select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,",
     after: "select $2, x.id, x.version, 'update',",
@@ -147,21 +147,21 @@ export const sync: readonly Break[] = [
   {
     row: '3.sync.templates',
     says: 'Templates are synced only where they are selected.',
-    file: 'server/modules/sync/change-set/build-change-set.ts',
+    file: 'server/modules/sync/pairs/build-change-set.ts',
     before: '({ template_id, change }) => change && (!entries || entries.get(template_id)?.is_update_template),',
     after: '({ template_id, change }) => change && entries?.get(template_id)?.is_update_template,',
   },
   {
     row: '3.sync.undo.changed-since',
     says: 'An added item that was changed since is no conflict of the undo.',
-    file: 'server/modules/sync/history/build-undo.ts',
+    file: 'server/content/change-sets/build-undo.ts',
     before: "conflict: was === 'removed' ? isThere : !is_as_written,",
     after: "conflict: was === 'removed' ? isThere : was === 'updated' && !is_as_written,",
   },
   {
     row: '3.sync.undo.restores',
     says: 'An undo leaves the menu as it was synced.',
-    file: 'server/modules/sync/history/build-undo.ts',
+    file: 'server/content/change-sets/build-undo.ts',
     before: 'return { pair, undoes: sync.id, templates, items, menu: menu ?? null, revision };',
     after: 'return { pair, undoes: sync.id, templates, items, menu: null, revision };',
   },

@@ -1,6 +1,6 @@
 import type { Break } from '../break.ts';
 
-/** Breaks of typed text. */
+/** Breaks that lose unsaved input. */
 export const typing: readonly Break[] = [
   {
     row: '2.4.change.updated-type',
@@ -26,7 +26,7 @@ export const typing: readonly Break[] = [
   {
     row: '3.calls.version.conflict-current',
     says: 'A refused save is answered without the item that it would have replaced.',
-    file: 'server/modules/items/save/version-conflict.ts',
+    file: 'server/content/documents/save/version-conflict.ts',
     before: `item: toItem(model, state),
     saved`,
     after: 'saved',
@@ -34,14 +34,14 @@ export const typing: readonly Break[] = [
   {
     row: '3.calls.version.conflict-item',
     says: 'A save that is one version behind overwrites what somebody else saved.',
-    file: 'server/modules/items/save/find-stale.ts',
+    file: 'server/content/documents/save/find-stale.ts',
     before: 'version !== undefined && version !== state.version',
     after: 'version !== undefined && version < state.version - 1',
   },
   {
     row: '3.calls.version.conflict-template',
     says: 'A template can be saved from an older version.',
-    file: 'server/modules/templates/save/save-service.ts',
+    file: 'server/content/schema/save/save-template.ts',
     before: 'if (!current || current.version === version) return;',
     after: 'if (!current || current.version >= version) return;',
   },

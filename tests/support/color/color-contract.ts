@@ -1,9 +1,9 @@
-import { fieldType, limits, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
+import { asText, fieldType, limits, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
 import { flag, required } from '@quartermaster/contract/field-types/setting.ts';
 
 const wrong = () => 'should be a color such as #1c5fd4';
 
-/** The contract side of a new field type: a color as text, with a setting of its own. */
+/** The contract side of a new field type: a color as text, with its own setting. */
 export const color = fieldType({
   label: 'Color',
   holds: 'value',
@@ -15,10 +15,9 @@ export const color = fieldType({
     const length = hasAlpha ? 9 : 7;
     return limits('length', { minimum: length, maximum: length }, { atLeast: wrong, atMost: wrong });
   },
+  parse: asText,
   conditions: ['equal'],
-  checkFilter: () => undefined,
   indexed: 'text',
   index: (value) => ({ texts: [String(value)] }),
-  filterValue: (value) => ({ text: value }),
   sortsBy: 'text',
 });

@@ -51,7 +51,7 @@ async function fill(server: TestServer): Promise<void> {
   await server.call(syncReviews.create, { params, body: { changes: [], all: true, note: 'Please look' } }, as);
 }
 
-/** Runs what needs a PostgreSQL, which is stopped whatever happens. */
+/** Runs work on a PostgreSQL, which is always stopped afterwards. */
 async function make(name: string): Promise<void> {
   const postgres = await openPostgres();
   try {

@@ -7,14 +7,14 @@ import { gunzipSync } from 'node:zlib';
 import { openDatabase } from '../../../server/core/database/open-database.ts';
 import { fillFolder, migrations, onServer, testDatabasePrefix } from '../server-database.ts';
 
-/** A database that an earlier release made. */
+/** A database of an earlier release. */
 export interface MadeDatabase {
   url: string | undefined;
   folder: string;
   remove: () => Promise<void>;
 }
 
-/** The database that `make.ts` has written with a release, as that release left it. */
+/** The database that `make.ts` wrote with a release, unchanged. */
 export async function placeRelease(name: string): Promise<MadeDatabase> {
   const place = mkdtempSync(join(tmpdir(), 'quartermaster-release-'));
   const server = process.env.DATABASE_URL;

@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
 import { expect } from 'vitest';
 import type { StoredField } from '../../../server/core/tables/content.ts';
@@ -13,11 +14,11 @@ import { type InstanceState, type ItemState, readState } from './state.ts';
 const as = { as: 'owner' } as const;
 const templateIds = ['alpha', 'beta', 'gamma'];
 
-/** Edits of an instance at random; what the server refuses has to change nothing. */
+/** Random edits of an instance; refused ones must change nothing. */
 export const editsOf = (server: TestServer, dice: Dice) => {
   const { query } = server.app.deps.database;
 
-  /** Calls an endpoint that may refuse, and then has changed nothing; true if it did not. */
+  /** Calls an endpoint; true if it succeeded. A refused call must change nothing. */
   async function attempt(instanceId: number, work: () => Promise<{ status: number; body: unknown }>): Promise<boolean> {
     const before = await readState(query, instanceId);
     const { status, body } = await work();
@@ -71,7 +72,7 @@ export const editsOf = (server: TestServer, dice: Dice) => {
     return Object.fromEntries(entries);
   }
 
-  /** Other values: some stay, some become others. */
+  /** Changes some of the values. */
   function changedValues(item: ItemState, fields: readonly StoredField[], state: InstanceState): ItemValues {
     const others = valuesFor(fields, null, state);
     const ids = [...new Set([...Object.keys(item.values), ...Object.keys(others)])];
@@ -157,7 +158,7 @@ export const editsOf = (server: TestServer, dice: Dice) => {
       const isImage = item.template === imageTemplate.id;
       const values = isImage || wanted !== undefined ? item.values : changedValues(item, fields, state);
       const other = isImage || dice.percent(30) ? `Item ${dice.below(10_000)}` : item.label;
-      // One that is wanted has to become another.
+      // A requested edit has to change something.
       const label = wanted === undefined ? other : `${item.label}+`;
       const body = saveBody(item.template, sent(fields), values, {
         id,

@@ -13,9 +13,9 @@ import {
 export interface Marks {
   /** The source's content at the last sync of each item. */
   synced: Map<number, string | null>;
-  /** The differences that were decided to stay. */
+  /** Differences kept by a decision. */
   kept: Map<number, { source: string | null; target: string | null }>;
-  /** Items whose last synced state only the product knows. */
+  /** Items whose last synced state the model does not know. */
   unsure: Set<number>;
   menu: { synced: string | null; kept: string | null };
 }
@@ -61,7 +61,7 @@ export function differencesOf(source: InstanceState, target: InstanceState, mark
   return { items, templates, menu: { changed: isMenuChanged, conflict: isMenuChanged && isMenuEdited } };
 }
 
-/** What is to become of an item, with its content where it is merged. */
+/** The action for an item, with its content if it is merged. */
 export interface Move extends Difference {
   take: 'source' | 'target' | 'fields';
   merged?: Pick<ItemState, 'label' | 'values'>;
@@ -71,13 +71,13 @@ export interface Predicted {
   state: InstanceState;
   /** Added fields whose values may come back, by template: into items that the sync does not write. */
   restorable: Map<string, Set<string>>;
-  /** Items that were only adapted to their template. */
+  /** Items that only their template has changed. */
   adapted: Set<number>;
-  /** Why it cannot be applied. */
+  /** The reasons why it cannot be applied. */
   problems: string[];
 }
 
-/** The target as it is after a sync of these templates, items and of the menu. */
+/** The target after a sync of these templates, items and the menu. */
 export function predict(
   source: InstanceState,
   target: InstanceState,
@@ -172,7 +172,7 @@ function placesOf(fields: readonly StoredField[]): Map<string, Place> {
 export const linkedTemplatesOf = (fields: readonly StoredField[]): string[] =>
   fields.flatMap(({ settings }) => ('templateId' in settings ? [settings.templateId] : []));
 
-/** What keeps a state from being one: what leads nowhere, and what does not fit. */
+/** The errors of a state: dangling links, and values that violate their fields. */
 function problemsOf(
   { templates, items, menu }: InstanceState,
   origin: ReadonlyMap<number, readonly StoredField[]>,
@@ -221,7 +221,7 @@ function misfitsOf(
   });
 }
 
-/** Who has changed each top-level value that differs. */
+/** The sides that changed each top-level value that differs. */
 export function changedIn(base: string | null | undefined, source: ItemState, target: ItemState) {
   const [, from] = base ? (JSON.parse(base) as [string, ItemValues]) : [];
   const same = (a: unknown, b: unknown) => canonical(a) === canonical(b);

@@ -1,12 +1,12 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import { expect } from 'vitest';
-import { indexOf } from '../../../server/core/content/index-rows.ts';
-import { templateModel } from '../../../server/core/content/template-model.ts';
+import { indexOf } from '../../../server/content/model/index-rows.ts';
+import { templateModel } from '../../../server/content/model/template-model.ts';
 import type { Query } from '../../../server/core/database/database.ts';
 import type { StoredField } from '../../../server/core/tables/content.ts';
 
-/** The content of an item; `version` is that of its instance and no part of what is compared. */
+/** The content of an item; `version` is that of its instance and is not compared. */
 export interface ItemState {
   template: string;
   label: string;
@@ -36,7 +36,7 @@ export const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** What a comparison of two instances goes by; null for an item that is not there. */
+/** The compared form of content; null for a missing item. */
 export const contentOfItem = (item: Pick<ItemState, 'label' | 'values'> | undefined): string | null =>
   item ? canonical([item.label, item.values]) : null;
 export const contentOfTemplate = (template: TemplateState | undefined): string | null =>
@@ -44,7 +44,7 @@ export const contentOfTemplate = (template: TemplateState | undefined): string |
 export const contentOfMenu = (nodes: readonly MenuNode[]): string =>
   canonical(nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
 
-/** All that is compared of an instance, as plain data. */
+/** All compared content of an instance, as plain data. */
 export const contentOfState = ({ templates, items, menu }: InstanceState) => ({
   templates: [...templates].map(([id, { label, fields }]) => [id, label, fields]).toSorted(byFirst),
   items: [...items].map(([id, { template, label, values }]) => [id, template, label, values]).toSorted(byFirst),
@@ -78,7 +78,7 @@ export async function readState(query: Query, instanceId: number): Promise<Insta
 
 type IndexRow = [template: string, item: number, key: number, value: number | string];
 
-/** Checks that everything derived from the documents of an instance is as a save by hand would have left it. */
+/** Checks that everything derived from the documents of an instance equals the result of ordinary saves. */
 export async function expectWhole(query: Query, instanceId: number, state: InstanceState): Promise<void> {
   const values: IndexRow[] = [];
   const links: IndexRow[] = [];

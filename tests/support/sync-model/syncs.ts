@@ -29,7 +29,7 @@ import {
 
 const as = { as: 'owner' } as const;
 
-/** An applied sync or undo: what its undo has to bring back. */
+/** An applied sync or undo, with the state that its undo has to restore. */
 interface Applied {
   id: number;
   sourceId: number;
@@ -37,7 +37,7 @@ interface Applied {
   before: InstanceState;
   after: InstanceState;
   items: Map<number, { change: 'added' | 'updated' | 'removed'; synced: string | null | undefined }>;
-  /** Items whose difference it has decided to keep. */
+  /** Items whose difference a decision of this sync kept. */
   kept: number[];
   templates: string[];
   menu: { before: MenuNode[]; after: MenuNode[] } | null;
@@ -45,7 +45,7 @@ interface Applied {
   undoes: number | undefined;
 }
 
-type Asked = {
+type SyncInput = {
   selection: SyncSelection | null;
   decisions: Decision[];
   conflicts?: 'source' | 'target';
@@ -55,7 +55,7 @@ type Asked = {
 const issuesOf = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): number =>
   missing.count + missing_templates.length + still_linked.count + incompatible.count;
 
-/** Syncs and undos at random, each compared with what the model predicts. */
+/** Random syncs and undos, each compared with the model's prediction. */
 export const syncsOf = (server: TestServer, dice: Dice) => {
   const { query } = server.app.deps.database;
   const { dev, stage, prod } = server.studio;
@@ -67,7 +67,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
   const targetOf = (sourceId: number): number => instances[instances.indexOf(sourceId) + 1] as number;
   const read = (id: number) => readState(query, id);
 
-  /** Waits for a sync that was answered before it had ended. */
+  /** Waits for the end of a sync that was answered early. */
   async function untilEnded(sourceId: number, answer: { body: unknown }): Promise<void> {
     const { id, state } = answer.body as { id?: number | null; state?: string };
     if (state !== 'running') return;
@@ -108,7 +108,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     };
   }
 
-  /** Some of the changes; sometimes with all that the first ones need. */
+  /** Some of the changes, sometimes with all of their dependencies. */
   async function select(sourceId: number, found: ReturnType<typeof differencesOf>): Promise<SyncSelection> {
     const chosen = new Set(found.items.filter(() => dice.percent(40)).map(({ id }) => id));
     const templates = new Set(found.templates.filter(() => dice.percent(50)));
@@ -181,7 +181,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     return { moves, decisions, conflicts, isOpen };
   }
 
-  /** Words for the fields of an item that both sides have changed, and sometimes for others; or none at all. */
+  /** Decisions for the fields of an item that both sides changed, sometimes for others too, or none. */
   async function decideFields(
     sourceId: number,
     { id, template }: { id: number; template: string },
@@ -191,16 +191,16 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const [source, target] = [states.source.items.get(id), states.target.items.get(id)] as [ItemState, ItemState];
     const params = { instanceId: sourceId, templateId: template, itemId: id };
     const diff = await server.call(sync.getItem, { params }, as);
-    const told = new Map(diff.fields.map(({ field_id, changed_in }) => [field_id, changed_in]));
+    const changed = new Map(diff.fields.map(({ field_id, changed_in }) => [field_id, changed_in]));
     const expected = changedIn(known.synced.get(id), source, target);
-    expect([...told.keys()].toSorted(), 'fields that differ').toEqual([...expected.keys()].toSorted());
-    for (const [field, who] of told)
+    expect([...changed.keys()].toSorted(), 'fields that differ').toEqual([...expected.keys()].toSorted());
+    for (const [field, who] of changed)
       if (who !== 'unknown' && !known.unsure.has(id))
         expect([field, who], `who has changed item ${id}`).toEqual([field, expected.get(field)]);
-    if (dice.percent(15) && [...told.values()].some((who) => who === 'both' || who === 'unknown')) return undefined;
+    if (dice.percent(15) && [...changed.values()].some((who) => who === 'both' || who === 'unknown')) return undefined;
     const values = { ...target.values };
     const fields: NonNullable<Decision['fields']> = [];
-    for (const [field, who] of told) {
+    for (const [field, who] of changed) {
       const isFree = who === 'source' || who === 'target';
       const take = isFree && dice.percent(60) ? who : dice.oneOf(['source', 'target'] as const);
       if (!isFree || take !== who || dice.percent(20)) fields.push({ field_id: field, take });
@@ -213,7 +213,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     return { words: { fields, label }, merged: { label: label === 'source' ? source.label : target.label, values } };
   }
 
-  /** Syncs all changes or some; `isWilling` takes everything from the source. */
+  /** Syncs all or some changes; `isWilling` takes the source's content in every conflict. */
   async function move(sourceId: number, { isAll, isWilling }: { isAll: boolean; isWilling: boolean }): Promise<string> {
     const targetId = targetOf(sourceId);
     const states = { source: await read(sourceId), target: await read(targetId) };
@@ -238,7 +238,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const takesMenu = hasMenu && !(found.menu.conflict && menu_conflict === 'target');
     const predicted = predict(states.source, states.target, { templates, items: moves, menu: takesMenu });
     const isMenuOpen = hasMenu && found.menu.conflict && menu_conflict === undefined;
-    const asked: Asked = {
+    const request: SyncInput = {
       selection,
       decisions,
       ...(conflicts && { conflicts }),
@@ -251,17 +251,17 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       { params, body: { ...(selection ?? { changes: [], all: true }), ...resolution } },
       as,
     );
-    const told = `${nameOf(asked)} expected ${predicted.problems.join('; ') || 'no problem'}, told ${JSON.stringify({ missing: check.missing.sample, templates: check.missing_templates, linked: check.still_linked.sample, incompatible: check.incompatible.sample, conflicts: check.conflicts.sample, menu: check.menu_conflict })}`;
+    const context = `${nameOf(request)} expected ${predicted.problems.join('; ') || 'no problem'}, got ${JSON.stringify({ missing: check.missing.sample, templates: check.missing_templates, linked: check.still_linked.sample, incompatible: check.incompatible.sample, conflicts: check.conflicts.sample, menu: check.menu_conflict })}`;
     if (!isOpen && !isMenuOpen) {
-      expect(issuesOf(check) > 0, told).toBe(predicted.problems.length > 0);
-      expect(check.conflicts.count, told).toBe(0);
-    } else expect(check.conflicts.count > 0 || check.menu_conflict, told).toBe(true);
+      expect(issuesOf(check) > 0, context).toBe(predicted.problems.length > 0);
+      expect(check.conflicts.count, context).toBe(0);
+    } else expect(check.conflicts.count > 0 || check.menu_conflict, context).toBe(true);
     const body = { ...resolution, ...(dice.percent(50) && { seen: check.revision }) };
     const answer = selection
       ? await server.send(sync.some, { params, body: { ...selection, ...body } }, as)
       : await server.send(sync.all, { params, body }, as);
     const isFine = !isOpen && !isMenuOpen && predicted.problems.length === 0;
-    const detail = `${told}; answered ${JSON.stringify(answer.body).slice(0, 600)}`;
+    const detail = `${context}; answered ${JSON.stringify(answer.body).slice(0, 600)}`;
     if (isFine) expect(answer.status, detail).toBe(200);
     else expect([409, 422], detail).toContain(answer.status);
     await untilEnded(sourceId, answer);
@@ -269,7 +269,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     expect(contentOfState(await read(sourceId)), 'the source').toEqual(contentOfState(states.source));
     if (!isFine) {
       expect(after, 'the target of a refused sync').toEqual(states.target);
-      return `sync from ${sourceId} ${nameOf(asked)} refused with ${answer.status}`;
+      return `sync from ${sourceId} ${nameOf(request)} refused with ${answer.status}`;
     }
     expectPredicted(after, predicted);
     const { id } = answer.body as { id: number | null };
@@ -285,7 +285,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
         after,
         items: new Map(
           written
-            // A decision by field can come to what the target has.
+            // A decision by field can result in the target's content.
             .filter(
               (item) => contentOfItem(states.target.items.get(item.id)) !== contentOfItem(after.items.get(item.id)),
             )
@@ -307,12 +307,12 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
         menu: takesMenu,
       });
     }
-    return `sync from ${sourceId} ${nameOf(asked)}: ${id}`;
+    return `sync from ${sourceId} ${nameOf(request)}: ${id}`;
   }
 
   let before = noMarks();
 
-  /** Notes how the target is synced now. */
+  /** Records the synced state of the target. */
   function remember(
     states: { source: InstanceState; target: InstanceState },
     after: InstanceState,
@@ -336,7 +336,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       if (change !== 'removed') known.synced.set(id, source);
       if (change === 'removed' && take === 'source') known.synced.delete(id);
       if (target !== source) known.kept.set(id, { source, target });
-      // Kept where the source has no such template any more: it is listed again.
+      // Kept although the source no longer has the template: it is listed again.
       if (change === 'removed' && take === 'target') known.unsure.add(id);
     }
     const [was, is] = [contentOfMenu(states.target.menu), contentOfMenu(after.menu)];
@@ -345,7 +345,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     else if (was !== is && known.menu.synced === was) known.menu = { ...known.menu, synced: is };
   }
 
-  /** An item that only its template has changed is as synced as it was. */
+  /** An item that only its template has changed keeps its synced state. */
   function adapt(known: Marks, was: InstanceState, is: InstanceState, adapted: Iterable<number>): void {
     for (const id of adapted) {
       const [before, after] = [contentOfItem(was.items.get(id)), contentOfItem(is.items.get(id))];
@@ -355,7 +355,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     }
   }
 
-  /** Undoes a sync at random, the newest more often. */
+  /** Undoes a random sync, preferring the newest. */
   async function undo(): Promise<string> {
     const candidates = history.filter(({ isUndone }) => !isUndone);
     if (candidates.length === 0) return 'nothing to undo';
@@ -411,15 +411,15 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     const predicted = predict(origin, now, { templates: new Set(undone.templates), items: moves, menu: takesMenu });
     const resolution = { ...(conflicts && { conflicts }), ...(menu_conflict && { menu_conflict }) };
     const check = await server.call(sync.checkUndo, { params, body: resolution }, as);
-    const told = `undo of ${undone.id} with ${JSON.stringify(resolution)}, expected ${predicted.problems.join('; ') || 'no problem'}, told ${JSON.stringify(check)}`;
-    if (isOpen || isMenuOpen) expect(check.conflicts.count > 0 || check.menu_conflict, told).toBe(true);
+    const context = `undo of ${undone.id} with ${JSON.stringify(resolution)}, expected ${predicted.problems.join('; ') || 'no problem'}, got ${JSON.stringify(check)}`;
+    if (isOpen || isMenuOpen) expect(check.conflicts.count > 0 || check.menu_conflict, context).toBe(true);
     else {
-      expect(issuesOf(check) > 0, told).toBe(predicted.problems.length > 0);
-      expect(check.conflicts.count, told).toBe(0);
+      expect(issuesOf(check) > 0, context).toBe(predicted.problems.length > 0);
+      expect(check.conflicts.count, context).toBe(0);
     }
     const answer = await server.send(sync.undo, { params, body: { ...resolution, seen: check.revision } }, as);
     const isFine = !isOpen && !isMenuOpen && predicted.problems.length === 0;
-    const detail = `${told}; answered ${JSON.stringify(answer.body).slice(0, 600)}`;
+    const detail = `${context}; answered ${JSON.stringify(answer.body).slice(0, 600)}`;
     if (isFine) expect(answer.status, detail).toBe(200);
     else expect([409, 422], detail).toContain(answer.status);
     await untilEnded(sourceId, answer);
@@ -485,7 +485,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     if (undone.menu && !takesMenu) known.menu = { synced: is, kept: null };
   }
 
-  /** Compares the target with the prediction; values that a template gives back to items are the instance's own. */
+  /** Compares the target with the prediction; values that a template restores in items differ by instance. */
   function expectPredicted(after: InstanceState, { state, restorable, adapted }: Predicted): void {
     const items = new Map(
       [...after.items].map(([id, item]) => {
@@ -500,7 +500,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     expect(contentOfState({ templates, items, menu: after.menu }), 'the target').toEqual(contentOfState(state));
   }
 
-  /** Takes everything from the source, also what was decided to stay; then the two are equal and nothing is listed. */
+  /** Takes everything from the source, including kept differences; then both are equal and nothing is listed. */
   async function settle(sourceId: number, edit: (instanceId: number, id: number) => Promise<string>): Promise<void> {
     const targetId = targetOf(sourceId);
     const [source, target] = [await read(sourceId), await read(targetId)];
@@ -520,5 +520,5 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
   return { move, undo, settle };
 };
 
-const nameOf = ({ selection, ...rest }: Asked): string =>
+const nameOf = ({ selection, ...rest }: SyncInput): string =>
   `${selection ? JSON.stringify(selection) : 'of all'} ${JSON.stringify(rest)}`;

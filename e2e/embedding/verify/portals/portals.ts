@@ -2,7 +2,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 
 const { version: release } = packageJson;
 
-/** Where the portals, the small plugin and the product are served from. */
+/** The origins of the portals, the small plugin and the product. */
 export interface Addresses {
   host: string;
   plugin: string;
@@ -11,23 +11,23 @@ export interface Addresses {
 
 /** A portal with one fault. */
 export interface Planted {
-  /** What `verify-embed` has to say. */
+  /** The expected message of `verify-embed`. */
   sentence: string;
   /** The address of the console's module. */
   module: string;
-  /** The check that says so; by default the first look at the page. */
+  /** The check that reports it; by default the first look at the page. */
   check?: string;
   /** Checks that have to pass: the fault is the portal's, and not the console's. */
   passes?: string[];
   /** Arguments of the command in addition to the address. */
   args?: string[];
-  /** True if a sign-in is what is needed: no other portal is advised to sign in. */
+  /** True if the user has to sign in: no other portal gets this advice. */
   asksForSignIn?: boolean;
   importMap?: boolean;
   policy?: string;
   /** The path at which the portal opens the console. */
   activeAt?: string;
-  /** Where the portal's server leads from the page. */
+  /** The redirect target of the portal's server. */
   leadsTo?: string;
   hasPlainLinks?: boolean;
   style?: string;
@@ -38,14 +38,14 @@ export interface Planted {
   extra?: string;
   /** Props, as source text. */
   props?: string;
-  /** What the portal runs before it starts single-spa, and after. */
+  /** Code of the portal before and after it starts single-spa. */
   before?: string;
   after?: string;
   /** The source of a script of its own, `file.js`. */
   file?: string;
 }
 
-/** A token of a portal, which no server knows. */
+/** A portal's token that no server accepts. */
 function token(expiresIn: number): string {
   const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + expiresIn;
@@ -122,16 +122,20 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
       module: small,
       file: `
         self.addEventListener('install', () => self.skipWaiting());
-        self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+        // On request, because the page that is open may be younger than the activation.
+        self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
         self.addEventListener('fetch', (event) => {
           if (!event.request.url.endsWith('quartermaster.js')) return;
           event.respondWith(new Response('<h1>Portal</h1>', { headers: { 'content-type': 'text/html' } }));
         });`,
       before: `
         await navigator.serviceWorker.register('file.js');
-        await navigator.serviceWorker.ready;
-        if (!navigator.serviceWorker.controller)
-          await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));`,
+        const { active } = await navigator.serviceWorker.ready;
+        if (!navigator.serviceWorker.controller) {
+          const claimed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+          active.postMessage('claim');
+          await claimed;
+        }`,
     },
     // The policy
     'policy-script': {

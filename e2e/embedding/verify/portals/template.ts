@@ -1,6 +1,6 @@
 import type { Planted } from './portals.ts';
 
-/** The page of a portal: a menu, a slot and single-spa, and what is wrong with it. */
+/** The page of a portal: a menu, a slot, single-spa and its fault. */
 export function pageOf(name: string, planted: Planted): string {
   const {
     importMap = true,

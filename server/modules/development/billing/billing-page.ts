@@ -37,7 +37,7 @@ export const renderWorkspace = (
     name,
     nonce,
     `<p><a href="/dev/billing">All workspaces</a></p>
-<p>Here it is on ${escapeHtml(plan)}, ${escapeHtml(status)}. The simulator's clock says ${formatDate(clock)} UTC; what lies ahead of the workspace comes nearer as it is moved.</p>
+<p>Here it is on ${escapeHtml(plan)}, ${escapeHtml(status)}. The simulator's clock is at ${formatDate(clock)} UTC; advance it to reach the workspace's next payments.</p>
 <form method="post" action="/dev/billing/${id}">
 <p>${button('hours', '1', 'An hour later')}${button('hours', '24', 'A day later')}${button('hours', '168', 'A week later')}${button('hours', '336', 'Two weeks later')}${button('hours', '744', 'A month later')}</p>
 <p>${settings.failsPayments ? button('payments', 'work', 'Let payments work again') : button('payments', 'fail', 'Let payments fail')}

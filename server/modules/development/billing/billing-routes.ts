@@ -107,21 +107,21 @@ function addCheckout(app: App, { config, database: { query } }: Deps, simulator:
         },
         reply,
       );
-    const asked = readAsked(request);
-    if (asked.kind === 'payment') await simulator.pay(asked.id);
-    else if (await findSimulatedWorkspace(query, asked.workspaceId)) await simulator.buy(asked);
+    const order = readOrder(request);
+    if (order.kind === 'payment') await simulator.pay(order.id);
+    else if (await findSimulatedWorkspace(query, order.workspaceId)) await simulator.buy(order);
     else throw new AppError('not_found');
-    const data = asked.kind === 'payment' ? {} : { custom_data: { workspace_id: asked.workspaceId } };
+    const data = order.kind === 'payment' ? {} : { custom_data: { workspace_id: order.workspaceId } };
     return show({ ...page, total: undefined, message: 'Paid.', event: { name: 'checkout.completed', data } }, reply);
   });
 }
 
 /** The purpose of a checkout: to buy a plan, or to pay a transaction. */
-type AskedFor =
+type Order =
   | { kind: 'payment'; id: string }
   | { kind: 'purchase'; workspaceId: number; proof: string; plan: PaidPlan; members: number };
 
-function readAsked({ query }: FastifyRequest): AskedFor {
+function readOrder({ query }: FastifyRequest): Order {
   const { transaction, price, quantity = '', workspace, proof = '' } = query as Record<string, string | undefined>;
   if (transaction?.startsWith('txn_sub_')) return { kind: 'payment', id: transaction.slice('txn_'.length) };
   const plan = Object.keys(plans).find((name): name is PaidPlan => {
@@ -134,13 +134,13 @@ function readAsked({ query }: FastifyRequest): AskedFor {
 }
 
 async function pageOf(query: Query, request: FastifyRequest): Promise<CheckoutPage> {
-  const asked = readAsked(request);
+  const order = readOrder(request);
   const page = { action: request.url, isDark: (request.query as { theme?: string }).theme === 'dark' };
-  if (asked.kind === 'payment') {
-    const due = (await findSimulated(query, asked.id))?.charges.findLast(({ isPaid }) => !isPaid);
+  if (order.kind === 'payment') {
+    const due = (await findSimulated(query, order.id))?.charges.findLast(({ isPaid }) => !isPaid);
     return { title: 'Update your payment method', total: due?.total, ...page };
   }
-  const { plan, members } = asked;
+  const { plan, members } = order;
   const { total } = withTax(monthlyPrice({ plan, members, projects: 0 }));
   return { title: `${plans[plan].label}, ${members === 1 ? '1 member' : `${members} members`}`, total, ...page };
 }

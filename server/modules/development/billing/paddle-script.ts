@@ -24,7 +24,7 @@ export const paddleScript = (origin: string): string => `(() => {
     const holder = document.getElementsByClassName(settings.frameTarget)[0];
     if (!holder) throw new Error('[Paddle stand-in] There is no element with the class ' + settings.frameTarget + '.');
     const [item] = items ?? [];
-    const asked = transactionId
+    const order = transactionId
       ? { transaction: transactionId }
       : {
           price: item.priceId,
@@ -34,7 +34,7 @@ export const paddleScript = (origin: string): string => `(() => {
         };
     const frame = document.createElement('iframe');
     frame.title = 'Checkout';
-    frame.src = origin + '/dev/billing/checkout?' + new URLSearchParams({ ...asked, theme: settings.theme ?? 'light' });
+    frame.src = origin + '/dev/billing/checkout?' + new URLSearchParams({ ...order, theme: settings.theme ?? 'light' });
     frame.height = String(settings.frameInitialHeight ?? 450);
     frame.style.cssText = settings.frameStyle ?? 'width: 100%; border: none;';
     const onMessage = (event) => {

@@ -70,7 +70,7 @@ export function startSubscription(
   };
 }
 
-/** The subscription with other items; the difference for the remaining days is part of the next payment. */
+/** The subscription with changed items; the difference for the remaining days is part of the next payment. */
 export function withItems(subscription: SimulatedSubscription, items: PaidItems, now: Date): SimulatedSubscription {
   const [from, until] = [Date.parse(subscription.from), Date.parse(subscription.until)];
   const days = Math.round((until - from) / day);

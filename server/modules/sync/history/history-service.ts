@@ -1,18 +1,25 @@
 import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import { countByTemplate, findItem, findTemplate, listItems } from '../../../content/change-sets/applied-repository.ts';
+import { buildUndo } from '../../../content/change-sets/build-undo.ts';
+import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
+import {
+  getSync,
+  getWholeSync,
+  listSyncs,
+  progressOf,
+  type SyncRow,
+  type WholeSync,
+} from '../../../content/change-sets/sync-repository.ts';
+import { readBefore } from '../../../content/history/content-repository.ts';
+import { describeSides, describeTemplate } from '../../../content/history/describe.ts';
+import { compareNodes } from '../../../content/menu/compare-menus.ts';
+import { loadTemplate } from '../../../content/model/template-models.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { largestId } from '../../../core/base/largest-id.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
-import { loadTemplate } from '../../../core/content/template-models.ts';
 import type { Period } from '../../../core/database/period.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import { checkChangeSet } from '../change-set/check-service.ts';
-import { readBefore } from '../change-set/content-repository.ts';
-import { compareNodes } from '../compare-menus.ts';
-import { describeSides, describeTemplate } from '../look/diff-service.ts';
-import { getSync, getWholeSync, listSyncs, progressOf, type SyncRow, type WholeSync } from '../run/sync-repository.ts';
-import { buildUndo } from './build-undo.ts';
-import { countByTemplate, findItem, findTemplate, listItems } from './history-repository.ts';
 
 type Needs = Pick<Deps, 'database'>;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Pair } from '../../../content/model/instance-pair.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { readPlace, writePlace } from '../../../core/http/page.ts';
-import type { Pair } from '../pair.ts';
 import type { TemplateTotals } from './list-repository.ts';
 
 /** The changes that a call requests. */

@@ -1,4 +1,6 @@
 import type { ChangedItem, ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import { joinedRevisionsSql } from '../../../content/change-sets/revision.ts';
+import type { Pair } from '../../../content/model/instance-pair.ts';
 import { placeDigits, takeApart } from '../../../core/database/batches.ts';
 import type { Database, Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
@@ -8,9 +10,7 @@ import {
   pairsSql,
   templateChangeSql,
   templateRevisionSql,
-} from '../differences-sql.ts';
-import type { Pair } from '../pair.ts';
-import { joinedRevisionsSql } from '../revision.ts';
+} from '../pairs/differences-sql.ts';
 
 /** The filter of the listed changes. */
 export interface ListFilter {

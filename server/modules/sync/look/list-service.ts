@@ -7,17 +7,18 @@ import type {
   SyncSelection,
 } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
+import { menuRevision } from '../../../content/change-sets/revision.ts';
+import { findRunning, progressOf } from '../../../content/change-sets/sync-repository.ts';
+import { compareMenus } from '../../../content/menu/compare-menus.ts';
+import { readMenus } from '../../../content/menu/menu-sql.ts';
+import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { joinBatches, type ReadBatch, streamOf } from '../../../core/database/batches.ts';
 import type { Database, Query } from '../../../core/database/database.ts';
 import { responseFilter } from '../../../core/http/response-filter.ts';
-import { compareMenus } from '../compare-menus.ts';
-import { readMenus } from '../menu-sql.ts';
-import { findPair, type Pair } from '../pair.ts';
+import { findPair } from '../pairs/pair.ts';
 import { getReview } from '../reviews/review-repository.ts';
-import { menuRevision } from '../revision.ts';
-import { findRunning, progressOf } from '../run/sync-repository.ts';
 import { type ChangesQuery, cursorAfter, noCursor, type Position, readCursor } from './list-cursor.ts';
 import { findCompared, type ListedTemplate, type ListFilter, readChanges, readWindow } from './list-repository.ts';
 

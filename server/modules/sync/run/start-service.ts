@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import { buildUndo } from '../../../content/change-sets/build-undo.ts';
+import { type ChangeSet, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
+import { checkChangeSet, isOpen, isWhole } from '../../../content/change-sets/check-change-set.ts';
+import { createSync, getSync, progressOf, type WholeSync } from '../../../content/change-sets/sync-repository.ts';
+import { countOpenChanges } from '../../../content/change-sets/template-repository.ts';
+import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import { buildChangeSet } from '../change-set/build-change-set.ts';
-import { type ChangeSet, isEmptyChangeSet } from '../change-set/change-set.ts';
-import { checkChangeSet, isOpen, isWhole } from '../change-set/check-service.ts';
-import { buildUndo } from '../history/build-undo.ts';
 import { listChanges } from '../look/list-service.ts';
-import { findPair, type Pair } from '../pair.ts';
+import { buildChangeSet } from '../pairs/build-change-set.ts';
+import { findPair } from '../pairs/pair.ts';
 import { syncJob } from './sync-job-service.ts';
-import { createSync, getSync, progressOf, type WholeSync } from './sync-repository.ts';
-import { countOpenChanges } from './template-repository.ts';
 
 /** Sync options: note, decisions, expected revision. */
 export interface SyncOptions extends SyncResolution {

@@ -1,16 +1,10 @@
-import type { Deps } from '../../../core/app/deps.ts';
-import { defineJob } from '../../../core/app/module.ts';
-import type { Query } from '../../../core/database/database.ts';
-import { isDeadlock } from '../../../core/database/sql-states.ts';
-import { enqueueChanges } from '../../templates/changes/change-service.ts';
-import { buildChangeSet } from '../change-set/build-change-set.ts';
-import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../change-set/change-set.ts';
-import { checkChangeSet, isOpen, isWhole } from '../change-set/check-service.ts';
-import { buildUndo } from '../history/build-undo.ts';
-import { applyStaged } from './apply-service.ts';
-import { deleteIndexRows, deleteItems, findIndexBlocks } from './stage-repository.ts';
-import { stageChangeSet } from './stage-service.ts';
-import { SyncFailure } from './sync-failure.ts';
+import { applyStaged, type OnApplied } from '../../../content/change-sets/apply/apply-change-set.ts';
+import { buildUndo } from '../../../content/change-sets/build-undo.ts';
+import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
+import { checkChangeSet, isOpen, isWhole } from '../../../content/change-sets/check-change-set.ts';
+import { stageChangeSet } from '../../../content/change-sets/stage/stage-change-set.ts';
+import { deleteIndexRows, deleteItems, findIndexBlocks } from '../../../content/change-sets/stage/stage-repository.ts';
+import { SyncFailure } from '../../../content/change-sets/sync-failure.ts';
 import {
   type Attempt,
   beginAttempt,
@@ -20,8 +14,15 @@ import {
   lockAttempt,
   Superseded,
   type WholeSync,
-} from './sync-repository.ts';
-import { countOpenChanges } from './template-repository.ts';
+} from '../../../content/change-sets/sync-repository.ts';
+import { countOpenChanges } from '../../../content/change-sets/template-repository.ts';
+import { enqueueChanges } from '../../../content/documents/value-changes/change-values.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { defineJob } from '../../../core/app/module.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { isDeadlock } from '../../../core/database/sql-states.ts';
+import { buildChangeSet } from '../pairs/build-change-set.ts';
+import { giveAnswer } from '../reviews/give-answer.ts';
 
 /** Prepares and applies a sync. Nothing in the target is changed until the end, so a run that died is simply repeated. */
 export const syncJob = defineJob<{ sync_id: number }>({
@@ -77,7 +78,7 @@ async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal
   for (let round = 1; ; round += 1) {
     signal.throwIfAborted();
     try {
-      await applyStaged(deps, sync, attempt.attempt, { changeSet, staged });
+      await applyStaged(deps, sync, attempt.attempt, { changeSet, staged, onApplied: answerReview(sync) });
       break;
     } catch (error) {
       // A save of several items may have locked them in another order.
@@ -85,6 +86,15 @@ async function prepareOnce(deps: Deps, sync: WholeSync, attempt: Attempt, signal
     }
   }
 }
+
+/** Answers the review that the sync was started from, if there is one. */
+const answerReview =
+  ({ id, review_id, source_id, account_id, note }: WholeSync): OnApplied =>
+  async ({ query, post, at }) => {
+    if (review_id === null) return;
+    const answer = { state: 'applied', accountId: account_id, note, syncId: id, at } as const;
+    await giveAnswer(query, post, { reviewId: review_id, instanceId: source_id }, answer);
+  };
 
 const analyzedItems = 1000;
 /** The maximum number of times that a sync is prepared, and a deadlock retried. */

@@ -8,7 +8,7 @@ import { knownPermissionsAtom } from '../../../shared/access/permissions.ts';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { isRefusal } from '../../../shared/http/http-error.ts';
-import { decidesAccess } from '../../../shared/http/query-keys.ts';
+import { decidesAccess } from '../../../shared/http/query-meta.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { accessChanges, type HeldAccess } from './access-changes.ts';

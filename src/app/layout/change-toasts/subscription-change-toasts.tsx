@@ -9,7 +9,8 @@ import {
   useSetAwaitedChange,
 } from '../../../shared/billing/awaited-changes.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { decidesAccess, queryKeys } from '../../../shared/http/query-keys.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { decidesAccess } from '../../../shared/http/query-meta.ts';
 import { useServices } from '../../../shared/services/services.ts';
 
 /** Polling of a subscription after a change, in milliseconds: first delay, interval, and timeout. */

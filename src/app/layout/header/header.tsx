@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { ExportButton } from '../../../features/exports/start/export-button.tsx';
@@ -25,7 +26,7 @@ export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }:
   return (
     <header className={classes.header} data-env={place?.env} data-narrow={isNarrow}>
       {openSidebar && <OpenSidebar onClick={openSidebar} />}
-      <Link to="/" className={classes.home ?? ''} aria-label="Quartermaster, home">
+      <Link to={paths.home} className={classes.home ?? ''} aria-label="Quartermaster, home">
         <Mark />
         {!isNarrow && <span>Quartermaster</span>}
       </Link>

@@ -1,4 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { changeInstanceRule } from '@quartermaster/contract/rules/change-instance.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,7 +32,7 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
     await change.mutateAsync(instanceId);
     unsavedChanges.clear();
     onDone();
-    await navigate('/');
+    await navigate(paths.home);
   };
   const form = useRuleForm(changeInstanceRule, {
     defaultValues: place ? { projectId: place.project.id } : {},

@@ -28,7 +28,7 @@ export function useGoToEnvironment(): (instanceId: number, env: Environment) => 
     if (!page?.templateId) return null;
     const { templateId, '*': rest = '' } = page;
     if (!(await isThere(queries.fetchQuery(templateQueries.get(request, instanceId, templateId)))))
-      return { path: '/', missing: `The template ${templateId}` };
+      return { path: paths.home, missing: `The template ${templateId}` };
     const list = pathTo(paths.items, { instanceId, templateId });
     const [, id] = /^items\/(\d+)\//.exec(rest) ?? [];
     if (
@@ -45,7 +45,7 @@ export function useGoToEnvironment(): (instanceId: number, env: Environment) => 
     const same = await findSame(instanceId);
     if (same?.missing) notify.info(`${same.missing} is not in ${environmentLabel(env)}`);
     // The address contains the instance.
-    if (same && same.path !== '/') return navigate(same.path);
+    if (same && same.path !== paths.home) return navigate(same.path);
     await change.mutateAsync(instanceId);
     if (same) await navigate(same.path);
   };

@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtom, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -58,7 +59,7 @@ export function useInstanceSync({ chosen, current, addressed, isRequestAllowed }
   const followRequest = useEffectEvent(({ id, isOfHost }: NonNullable<typeof requested>, isAnswered: boolean) => {
     if (isOfHost && !isRequestAllowed) refuse(id);
     else if (isAnswered) setRequested(null);
-    else if (id !== addressed) void navigate('/');
+    else if (id !== addressed) void navigate(paths.home);
   });
   useEffect(() => {
     const isFirst = isStart.current;

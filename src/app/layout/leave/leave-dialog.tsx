@@ -4,7 +4,7 @@ import { UnsavedNames } from './unsaved-names.tsx';
 
 interface LeaveDialogProps {
   opened: boolean;
-  /** Names of what is unsaved, as far as they are known. */
+  /** Names of the unsaved objects, if known. */
   names: readonly string[];
   onStay: () => void;
   onLeave: () => void;

@@ -24,7 +24,7 @@ export function LeaveGuard() {
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const shouldBlock = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation, historyAction }) => {
-      // The routes replace what "back" leads to.
+      // The routes replace the target of "back".
       const isLeft = historyAction !== 'POP' && onlyPages.isLeft(currentLocation.pathname, nextLocation.pathname);
       setElsewhere(isLeft ? createPath(nextLocation) : null);
       if (isLeft) return true;

@@ -5,7 +5,7 @@ import classes from './unsaved-names.module.css';
 /** How many names are shown; the rest are counted. */
 const shownNames = 8;
 
-/** Lists what is unsaved, in the question about it. */
+/** Lists the unsaved objects in the confirmation. */
 export function UnsavedNames({ names: all }: { names: readonly string[] }) {
   const names = [...new Set(all)];
   const id = useId();

@@ -3,7 +3,7 @@ import { UnsavedNames } from './unsaved-names.tsx';
 
 interface UnsavedQuestionProps {
   isPending: boolean;
-  /** Names of what is unsaved, as far as they are known. */
+  /** Names of the unsaved objects, if known. */
   names: readonly string[];
   onStay: () => void;
   onLeave: () => void;

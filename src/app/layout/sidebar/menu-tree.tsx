@@ -1,5 +1,5 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconChevronRight, IconFolder, IconPhoto, IconTemplate } from '@tabler/icons-react';
 import { useMemo } from 'react';

@@ -31,7 +31,7 @@ export const SettingsSidebar = memo(function SettingsSidebar() {
   const ownsSome = workspaces?.some(({ role }) => role === 'owner') ?? false;
   return (
     <div className={classes.nav}>
-      <Link to="/" className={classes.link ?? ''}>
+      <Link to={paths.home} className={classes.link ?? ''}>
         <IconArrowLeft size={16} aria-hidden="true" />
         <span className={classes.label}>Settings</span>
       </Link>

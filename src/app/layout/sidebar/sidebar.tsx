@@ -24,7 +24,7 @@ export const Sidebar = memo(function Sidebar() {
   return (
     <div className={classes.nav}>
       <div className={classes.head}>
-        <NavLink to="/" end className={classes.link ?? ''}>
+        <NavLink to={paths.home} end className={classes.link ?? ''}>
           <IconLayoutDashboard size={16} aria-hidden="true" />
           <span className={classes.label} title={place?.workspace.name}>
             {place?.workspace.name ?? 'Dashboard'}

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconForms, IconPhoto } from '@tabler/icons-react';
 import { useId, useState } from 'react';

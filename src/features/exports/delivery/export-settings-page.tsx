@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -17,7 +18,7 @@ export function ExportSettingsPage() {
   const header = (
     <PageHeader
       title={texts.exportSettings}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: '/' }}
+      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
       nextToTitle={place && <EnvBadge env={place.env} />}
     />
   );

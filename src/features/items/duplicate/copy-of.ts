@@ -1,6 +1,6 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import type { ItemDraft } from '../form/item-draft.ts';
+import type { ItemDraft } from '../item/item-draft.ts';
 
 const ending = ' (copy)';
 

@@ -1,8 +1,8 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { ItemDraft } from './item-draft.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { ItemDraft } from '../item/item-draft.ts';
 
 /** Everything typed into an item's form as lines of text, one per value, to save outside the console. */
 export const draftText = (tree: readonly TreeNode[], { label, values }: ItemDraft): string =>
@@ -20,11 +20,10 @@ const linesOf = (nodes: readonly TreeNode[], values: ItemValues, indent: string)
       ]);
     }
     const value = values[id];
-    return isEmpty(value) ? [] : [`${indent}${name}: ${textOf(value)}`];
+    return isEmpty(value) ? [] : [`${indent}${name}: ${textOf(settings, value as FieldValue)}`];
   });
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(', ');
-  const text = String(value);
+function textOf(settings: FieldSettings, value: FieldValue): string {
+  const text = fieldTypeOf(settings.type).format(value, settings);
   return text.startsWith('data:') ? '(a new image)' : text;
 }

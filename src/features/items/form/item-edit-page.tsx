@@ -10,10 +10,10 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { DeleteItemButton } from '../delete-item-button.tsx';
 import { ItemMenu } from '../duplicate/item-menu.tsx';
+import { FormSkeleton } from '../item/form-skeleton.tsx';
+import { useLoadedItem } from '../item/use-loaded-item.ts';
 import { NeighbourButtons, NeighbourKeys } from '../neighbours/neighbour-buttons.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
 import { ItemForm } from './item-form.tsx';
-import { useLoadedItem } from './use-loaded-item.ts';
 
 /** Edits an item; read-only without the permission. */
 export function ItemEditPage() {

@@ -15,21 +15,21 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { WithItemPanel } from '../panel/with-item-panel.tsx';
+import { useCreation } from '../item/creation.ts';
+import { blankItem, type DraftBase, type ItemDraft } from '../item/item-draft.ts';
+import classes from '../item/item-form.module.css';
+import { ReadOnlyItem } from '../item/read-only-item.tsx';
+import { useItemForm } from '../item/use-item-form.ts';
+import { ItemPanelProvider } from '../panel/item-panel-provider.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { UsedBy } from '../uses/used-by.tsx';
 import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
 import { draftText } from './draft-text.ts';
-import { blankItem, type DraftBase, type ItemDraft } from './item-draft.ts';
-import classes from './item-form.module.css';
 import { LabelField } from './label-field.tsx';
-import { ReadOnlyItem } from './read-only-item.tsx';
-import { useCreation } from './save/creation.ts';
 import { SaveButtons } from './save/save-buttons.tsx';
 import { formError } from './save/save-refusal.ts';
 import { useItemSave } from './save/use-item-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
-import { useItemForm } from './use-item-form.ts';
 
 interface ItemFormProps {
   instanceId: number;
@@ -43,7 +43,7 @@ interface ItemFormProps {
   title: string;
   /** The URL of the list with its last filters, sort and page. */
   back: string;
-  /** Further actions next to the main one; `release` is called when the item is deleted. */
+  /** Further actions next to the main one; they call `release` when they have deleted the item, so that its draft is dropped. */
   actions?: (release: () => void) => ReactNode;
 }
 
@@ -68,7 +68,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
-  const { submit, confirming, theirs, formLevelErrors } = save;
+  const { submit, isConfirming, theirs, formLevelErrors } = save;
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
   // Show others' saves as long as the form is clean; once it is dirty, the save reports the conflict.
@@ -79,7 +79,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
 
   return (
     <LinkLabels ids={ids}>
-      <WithItemPanel instanceId={instanceId} className={classes.page}>
+      <ItemPanelProvider instanceId={instanceId} className={classes.page}>
         <div className={classes.head}>
           <PageHeader
             title={title}
@@ -141,8 +141,8 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
                   submit(false);
                 }}
               >
-                {!confirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
-                {!confirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
+                {!isConfirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
+                {!isConfirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
                 {formLevelErrors.length > 0 && (
                   <Alert color="red" variant="light" role="alert">
                     {formLevelErrors.join('; ')}
@@ -157,9 +157,9 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
           </FieldsFormProvider>
         )}
         {id !== undefined && <UsedBy instanceId={instanceId} templateId={template.id} id={id} />}
-      </WithItemPanel>
+      </ItemPanelProvider>
       <ConfirmDialog
-        opened={confirming !== undefined}
+        opened={isConfirming}
         title="Save changes"
         message="Are you sure you want to save the changes to the item?"
         notice={<WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
@@ -178,7 +178,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
           isPending={save.isPending}
           onCancel={() => {
             save.leaveConflict();
-            // The button was disabled during the save and lost the focus, so the dialog cannot restore it.
+            // The save disabled the button, which lost the focus, so the dialog cannot return the focus to it.
             saveElement.current?.focus();
           }}
           onTheirs={() => save.takeTheirs(theirs.draft)}

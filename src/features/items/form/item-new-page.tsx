@@ -12,9 +12,9 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { copyOf } from '../duplicate/copy-of.ts';
-import { FormSkeleton } from './form-skeleton.tsx';
+import { FormSkeleton } from '../item/form-skeleton.tsx';
+import { useItemWithTemplate } from '../item/use-item-with-template.ts';
 import { ItemForm } from './item-form.tsx';
-import { useItemWithTemplate } from './use-item-with-template.ts';
 
 /** A new item, empty or as a copy of another; only in Dev, and with the permission. */
 export function ItemNewPage() {

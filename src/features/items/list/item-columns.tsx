@@ -1,5 +1,6 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
@@ -52,7 +53,8 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
     const header = around + (settings.label || settings.name);
     if (holds !== 'value') return filterableIn(children, `${header} / `, isInRows || holds === 'rows');
     if (conditions.length === 0) return [];
-    return [{ id, header: isInRows ? `${header} (any row)` : header, settings, conditions, checkFilter }];
+    const subject = { settings, conditions, checkFilter: (text: string) => checkFilter(text, settings) };
+    return [{ id, header: isInRows ? `${header} (any row)` : header, ...subject }];
   });
 }
 
@@ -109,7 +111,7 @@ export function itemColumns(
         header: place.templateId === imageTemplate.id ? 'Image' : header,
         icon: <FieldIcon type={settings.type} />,
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
-        ...(isPlain ? { text: (row) => textOf(row.values[id]) } : {}),
+        ...(isPlain ? { text: (row) => textOf(settings, row.values[id]) } : {}),
         grows: align === undefined,
         sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
         ...(align ? { align } : {}),
@@ -122,8 +124,10 @@ export function itemColumns(
 /** Wide enough for most headers with icon and arrow, narrow enough that the next column is visible. */
 const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header) * 1.25) + 66);
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+const textOf = (settings: FieldSettings, value: unknown) => {
+  const { wrongKind, format } = fieldTypeOf(settings.type);
+  return isEmpty(value) || wrongKind(value, settings) !== undefined ? undefined : format(value as FieldValue, settings);
+};
 
 /** Next to the label if the image's column is scrolled out of view. */
 const LabelImage = ({ value }: { value: unknown }) => (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ReactNode } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';

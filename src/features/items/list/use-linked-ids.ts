@@ -1,3 +1,4 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { useMemo } from 'react';
 import type { ItemsPage } from '../../../shared/data/items-page.ts';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
@@ -21,7 +22,9 @@ export function useLinkedIds({ fields, hidden, rows, filterable, filters }: Link
     }
     for (const { id, settings } of filterable) {
       for (const { fieldId, value } of filters) {
-        if (fieldId === id && settings && value !== '') found.add(settings, Number(value));
+        if (fieldId !== id || !settings) continue;
+        const sought = fieldTypeOf(settings.type).filterValue(value, settings);
+        if (sought && 'link' in sought) found.add(settings, sought.link);
       }
     }
     return found.lists();

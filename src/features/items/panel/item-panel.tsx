@@ -4,7 +4,7 @@ import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { type ItemPlace, OpenInPanel } from '../../../shared/links/open-in-panel.ts';
 import { useRestorable } from '../../../shared/ui/popup/use-restorable.ts';
 import classes from './item-panel.module.css';
-import { PanelItem } from './panel-item.tsx';
+import { LinkedItem } from './linked-item.tsx';
 
 interface ItemPanelProps {
   instanceId: number;
@@ -59,7 +59,7 @@ export function ItemPanel({ instanceId, first, onClose }: ItemPanelProps) {
     >
       <OpenInPanel value={goDeeper}>
         {levels.map((level, depth) => (
-          <PanelItem
+          <LinkedItem
             // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be open at several depths, and none changes its index
             key={depth}
             instanceId={instanceId}

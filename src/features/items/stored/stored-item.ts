@@ -1,7 +1,7 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { DraftBase, ItemDraft } from '../form/item-draft.ts';
+import type { DraftBase, ItemDraft } from '../item/item-draft.ts';
 
 /** An item's draft in a serializable format, with its base. */
 export interface StoredItem {
@@ -49,9 +49,12 @@ export function fromStored(tree: readonly TreeNode[], stored: unknown): StoredIt
 function fitted(tree: readonly TreeNode[], values: ItemValues): ItemValues {
   const kept = slotsOf(tree).flatMap(({ field, children }): [string, ItemValues[string]][] => {
     const value = values[field.id];
-    const type = fieldTypeOf(field.settings.type);
+    const { settings } = field;
+    const type = fieldTypeOf(settings.type);
     if (type.holds === 'rows') return [[field.id, rowsOf(value).map((row) => fitted(children, row))]];
-    return value === undefined || value === null || type.wrongKind(value) !== undefined ? [] : [[field.id, value]];
+    return value === undefined || value === null || type.wrongKind(value, settings) !== undefined
+      ? []
+      : [[field.id, value]];
   });
   return Object.fromEntries(kept);
 }

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { DraftEditor } from '../../../shared/drafts/use-stored-draft.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import type { ItemDraft } from '../form/item-draft.ts';
-import type { Creation } from '../form/save/creation.ts';
-import { changesOf, type useItemForm } from '../form/use-item-form.ts';
+import type { Creation } from '../item/creation.ts';
+import type { ItemDraft } from '../item/item-draft.ts';
+import { changesOf, type useItemForm } from '../item/use-item-form.ts';
 import { fromStored, type StoredItem, toStored } from './stored-item.ts';
 
 /** An item's form as an editor whose draft is stored. */

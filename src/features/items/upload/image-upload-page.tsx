@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -126,7 +126,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
       <ImageProblems problems={refused} onClose={() => setRefused([])} />
       {isFailureShown && !isRunning && (
         <ImageProblems problems={failed} onClose={() => setFailureShown(false)}>
-          {count(failed.length, 'image')} could not be created. Try again, or remove from the list what is no image.
+          {count(failed.length, 'image')} could not be created. Try again, or remove files that are not images.
         </ImageProblems>
       )}
       {progress && <UploadProgress {...progress} />}

@@ -1,6 +1,6 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createdEarlier } from '../../../shared/data/items.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
@@ -16,7 +16,6 @@ import { createImageQueue, type Failure, type QueuedImage, type RunResult } from
 /** The queue of a bulk upload and its run, which ends when the page is left. */
 export function useImageUpload(instanceId: number, megabytes: number | undefined) {
   const request = useRequest();
-  const queries = useQueryClient();
   const [queue] = useState(createImageQueue);
   const state = useSyncExternalStore(queue.subscribe, queue.get);
   useEffect(() => queue.stop, [queue]);
@@ -40,12 +39,10 @@ export function useImageUpload(instanceId: number, megabytes: number | undefined
       if (thrown) throw thrown;
       return result;
     },
-    onSettled: () => {
-      for (const queryKey of [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey])
-        void queries.invalidateQueries({ queryKey });
-    },
     meta: {
       of: 'createImages',
+      invalidates: [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey],
+      changesDespiteFailure: true,
       done: (result) => {
         const { created: count } = result as RunResult;
         if (count === 0) return undefined;

@@ -1,4 +1,4 @@
-import { imageTemplate } from '@quartermaster/contract/endpoints/templates.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { IconFolder, IconPencil, IconPhoto, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { useMemo } from 'react';

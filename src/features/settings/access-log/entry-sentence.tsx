@@ -91,7 +91,7 @@ interface EntrySentenceProps {
   person: (person: LogEntry['actor']) => ReactNode;
 }
 
-/** Renders an entry as a sentence: who changed what, and for whom. */
+/** Renders an entry as a sentence: actor, change and member. */
 export function EntrySentence({ entry, person }: EntrySentenceProps) {
   const { action, actor, subject, details } = entry;
   const isSelf = subject !== null && subject.id !== null && subject.id === actor.id;

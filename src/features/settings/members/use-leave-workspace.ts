@@ -1,3 +1,4 @@
+import { paths } from '@quartermaster/contract/paths.ts';
 import { useNavigate } from 'react-router-dom';
 import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
 
@@ -10,6 +11,6 @@ export function useLeaveWorkspace(): LeaveWorkspace {
   const afterUnmount = useAfterUnmount();
   return (forget) => {
     afterUnmount(forget);
-    void navigate('/');
+    void navigate(paths.home);
   };
 }

@@ -1,4 +1,4 @@
-import { givenRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
+import { assignableRoles, mayManage, type WorkspaceRole, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -18,7 +18,7 @@ const none: readonly WorkspaceRole[] = [];
 export function useGivenRoles(): readonly WorkspaceRole[] {
   const { id, role } = useWorkspace();
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), id));
-  return data && role ? givenRoles(currentPlanOf(data).plan, role) : none;
+  return data && role ? assignableRoles(currentPlanOf(data).plan, role) : none;
 }
 
 /** The user's actions for each person; none while the plan is loading, so that no menu changes after it was shown. */

@@ -57,7 +57,7 @@ function DeleteRoleForm({ onClose, role }: DeleteRoleFormProps) {
       <ErrorCallout error={error instanceof HttpError ? withoutFields(error, isOfReplacement) : error} />
       {role.holders === 0 ? (
         <Text size="sm">
-          Nobody holds <strong>{role.name}</strong>. It is deleted for good.
+          No member has <strong>{role.name}</strong>. It is deleted permanently.
         </Text>
       ) : (
         <>

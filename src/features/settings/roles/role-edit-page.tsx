@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { roleQueries } from '../../../shared/data/people/roles.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
@@ -10,6 +10,7 @@ import { count } from '../../../shared/ui/count.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
+import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../settings.module.css';
 import { RequireCustomRoles } from './require-custom-roles.tsx';
@@ -17,9 +18,8 @@ import { RoleForm, RoleFormSkeleton } from './role-form.tsx';
 
 /** Edits a role. */
 export function RoleEditPage() {
-  const { roleId } = useParams();
-  const id = Number(roleId);
-  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to={paths.notFound} replace />;
+  const id = useIdParam('roleId');
+  if (id === null) return <Navigate to={paths.notFound} replace />;
   return (
     <RequireCustomRoles pending={<EditHeader />}>
       <EditRole key={id} id={id} />
@@ -43,7 +43,7 @@ function EditRole({ id }: { id: number }) {
           <>
             <Text size="sm" c="dimmed">
               {role.holders === 0
-                ? 'Nobody has this role yet.'
+                ? 'No member has this role yet.'
                 : `${count(role.holders, 'person has', 'people have')} this role. What you change holds for them at once.`}
             </Text>
             <RoleForm role={role} submitLabel="Save changes" />

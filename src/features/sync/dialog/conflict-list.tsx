@@ -18,7 +18,7 @@ interface ConflictListProps {
   onDecide: Decide;
 }
 
-/** How many conflicts are shown until the user asks for all. */
+/** How many conflicts are shown until the user expands the list. */
 const shownAtFirst = 20;
 
 /** Items that were edited in the target, too, each with the choice of which content to keep. */

@@ -21,7 +21,7 @@ interface ProblemProps {
   children?: ReactNode;
 }
 
-/** How many lines are shown until the user asks for all. */
+/** How many lines are shown until the user expands the list. */
 const shownAtFirst = 20;
 
 /** A problem that blocks the sync, or should be known before it starts. */

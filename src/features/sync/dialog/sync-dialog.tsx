@@ -27,7 +27,7 @@ interface SyncFormProps extends SelectionActions {
   targetId?: number;
   /** What to do about missing items, where they cannot be added. */
   missingHint?: string;
-  /** What is synced, as far as the list contains it. */
+  /** The synced objects that the list contains. */
   counts: Record<ChangeKind, number> & { templates: number; menu: boolean };
   /** The revision of the list if all of it is synced; otherwise the revision of the check counts. */
   seen?: string | undefined;

@@ -24,16 +24,16 @@ interface ChangePanelProps {
 /** The change that is open next to the list. */
 export function ChangePanel({ opened, ...props }: ChangePanelProps) {
   const { templateId, id } = opened;
-  if (templateId === null) return <MenuPanel {...props} />;
-  if (id === null) return <TemplatePanel key={templateId} templateId={templateId} {...props} />;
-  return <ItemPanel key={`${templateId}/${id}`} templateId={templateId} id={id} {...props} />;
+  if (templateId === null) return <MenuChangePanel {...props} />;
+  if (id === null) return <TemplateChangePanel key={templateId} templateId={templateId} {...props} />;
+  return <ItemChangePanel key={`${templateId}/${id}`} templateId={templateId} id={id} {...props} />;
 }
 
 type PanelProps = Omit<ChangePanelProps, 'opened'>;
 
 const useDiffs = (syncId: number | undefined) => syncDiffQueries(useRequest(), useInstanceId(), syncId ?? null);
 
-function ItemPanel({
+function ItemChangePanel({
   templateId,
   id,
   source,
@@ -60,7 +60,14 @@ function ItemPanel({
   );
 }
 
-function TemplatePanel({ templateId, source, target, nameOf, syncId, onClose }: PanelProps & { templateId: string }) {
+function TemplateChangePanel({
+  templateId,
+  source,
+  target,
+  nameOf,
+  syncId,
+  onClose,
+}: PanelProps & { templateId: string }) {
   const { data, error, refetch } = useQuery(useDiffs(syncId).template(templateId));
   return (
     <DiffPanel
@@ -78,7 +85,7 @@ function TemplatePanel({ templateId, source, target, nameOf, syncId, onClose }: 
   );
 }
 
-function MenuPanel({ source, target, syncId, onClose }: PanelProps) {
+function MenuChangePanel({ source, target, syncId, onClose }: PanelProps) {
   const { data, error, refetch } = useQuery(useDiffs(syncId).menu());
   return (
     <DiffPanel title="Navigation" mark={<ChangeMark kind="updated" />} onClose={onClose}>

@@ -5,7 +5,7 @@ import { paths, syncHistoryEntryPath, syncReviewPath } from '@quartermaster/cont
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -16,17 +16,18 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
 import { AddressedInstance } from '../addressed-instance.tsx';
+import { ChangesView } from '../changes/changes-view.tsx';
+import { menuSection } from '../changes/sections.ts';
 import { ChangePanel } from '../diff/change-panel.tsx';
 import { Direction } from '../direction.tsx';
+import classes from '../history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
-import { ChangesView } from '../list/changes-view.tsx';
-import { menuSection } from '../list/sections.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
 import { SyncPage } from '../sync-page.tsx';
 import { useOpenChange } from '../use-open-change.ts';
-import classes from './history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
 import { useSyncedItems } from './use-synced-items.ts';
 
@@ -34,9 +35,8 @@ const back = { label: 'History of syncs', to: paths.syncHistory };
 
 /** A sync of the history: what it changed, and its undo. */
 export function HistoryEntryPage() {
-  const { syncId } = useParams();
-  const id = Number(syncId);
-  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to={paths.notFound} replace />;
+  const id = useIdParam('syncId');
+  if (id === null) return <Navigate to={paths.notFound} replace />;
   return (
     <AddressedInstance>
       <RequireAccess to={sync.get} pending={<PageSkeleton title={`Sync ${id}`} back={back} />}>
@@ -70,11 +70,12 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
     () => [
       ...(counts.menu ? [menuSection({ added: 0, updated: 0, removed: 0 })] : []),
       ...data.templates.map((template) => ({
+        key: template.template_id,
         templateId: template.template_id,
         name: template.name,
         change: template.change,
         counts: template.counts,
-        items: itemsOf(template.template_id),
+        rows: itemsOf(template.template_id),
         total: template.counts.added + template.counts.updated + template.counts.removed,
       })),
     ],
@@ -124,7 +125,7 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
       <div className={classes.facts}>
         <SyncState sync={data.sync} />
         <span>
-          by <strong>{by.name || 'somebody'}</strong>, {dateTime(created_at)}
+          by <strong>{by.name || 'someone'}</strong>, {dateTime(created_at)}
         </span>
         <SyncAmount counts={counts} />
         {undoes !== null && <TextLink to={syncHistoryEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}

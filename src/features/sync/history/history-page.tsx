@@ -15,8 +15,8 @@ import { type ListAddress, useListAddress } from '../../../shared/table/list/use
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
+import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
-import classes from './history.module.css';
 import { syncColumns } from './sync-columns.tsx';
 
 const title = 'History of syncs';

@@ -4,7 +4,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { Direction } from '../direction.tsx';
-import classes from './history.module.css';
+import classes from '../history.module.css';
 import { SyncAmount, SyncState } from './sync-summary.tsx';
 
 /** The columns of the syncs from and to an instance. */
@@ -16,7 +16,7 @@ export const syncColumns = (instanceId: number): TableColumn<Sync>[] => [
     pinned: true,
     cell: ({ id, created_at }) => <TextLink to={syncHistoryEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
   },
-  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => by.name || 'Somebody' },
+  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => by.name || 'Someone' },
   {
     id: 'direction',
     header: 'From → to',

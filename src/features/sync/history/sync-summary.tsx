@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';
-import classes from './history.module.css';
+import classes from '../history.module.css';
 
 /** How much a sync changed. */
 export const SyncAmount = ({ counts }: { counts: Sync['counts'] }) => (

@@ -4,7 +4,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import type { ListedItem } from '../list/list-layout.ts';
+import type { ListedItem } from '../changes/change-section.ts';
 
 interface Loaded {
   items: readonly ListedItem[];

@@ -3,8 +3,8 @@ import type { ChangedTemplate } from '@quartermaster/contract/endpoints/sync.ts'
 import type { RefObject } from 'react';
 import { SearchField } from '../../../shared/table/list/search-field.tsx';
 import { changeWords } from '../../../shared/ui/change/change-mark.tsx';
+import type { ListFilter } from '../changes/use-list-filter.ts';
 import classes from '../sync.module.css';
-import type { ListFilter } from './use-list-filter.ts';
 
 interface ListFiltersProps {
   filter: ListFilter;

@@ -1,6 +1,6 @@
 import { count } from '../../../shared/ui/count.ts';
 import { texts } from '../../../shared/ui/texts.ts';
-import type { ChangeSection } from './list-layout.ts';
+import type { ChangeSection } from '../changes/change-section.ts';
 import type { countsOf } from './selection.ts';
 
 /** Shown when a filter hides some changes, to make clear that all of them are meant. */

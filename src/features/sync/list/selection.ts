@@ -11,7 +11,7 @@ interface TemplateSelection {
   items: ReadonlyMap<number, SelectedItem>;
 }
 
-/** Without a revision if it was not listed, but added as a dependency. */
+/** An item as listed when it was selected; one added as a dependency was not listed and has no revision. */
 type SelectedItem = Pick<ChangedItem, 'id' | 'change'> & Partial<Pick<ChangedItem, 'revision'>>;
 
 /** The selected changes. */
@@ -20,22 +20,23 @@ export interface Selection {
   menu: boolean;
 }
 
-/** No changes. */
-export const nothing: Selection = { templates: new Map(), menu: false };
+/** A selection without changes. */
+export const emptySelection: Selection = { templates: new Map(), menu: false };
 
 const noneOf: TemplateSelection = { template: false, all: false, items: new Map() };
 
-const of = ({ templates }: Selection, templateId: string): TemplateSelection => templates.get(templateId) ?? noneOf;
+const selectionIn = ({ templates }: Selection, templateId: string): TemplateSelection =>
+  templates.get(templateId) ?? noneOf;
 
 /** True for a selected item. */
 export const isItemSelected = (selection: Selection, templateId: string, id: number): boolean => {
-  const { all, items } = of(selection, templateId);
+  const { all, items } = selectionIn(selection, templateId);
   return all !== items.has(id);
 };
 
 /** True if a template itself is selected. */
 export const isTemplateSelected = (selection: Selection, templateId: string): boolean =>
-  of(selection, templateId).template;
+  selectionIn(selection, templateId).template;
 
 function withTemplate(selection: Selection, templateId: string, next: TemplateSelection): Selection {
   const templates = new Map(selection.templates);
@@ -51,7 +52,7 @@ export function selectItems(
   chosen: readonly SelectedItem[],
   isOn: boolean,
 ): Selection {
-  const before = of(selection, templateId);
+  const before = selectionIn(selection, templateId);
   const items = new Map(before.items);
   for (const item of chosen) {
     if (before.all === isOn) items.delete(item.id);
@@ -62,11 +63,11 @@ export function selectItems(
 
 /** Selects or deselects a template itself. */
 export const selectTemplate = (selection: Selection, templateId: string, isOn: boolean): Selection =>
-  withTemplate(selection, templateId, { ...of(selection, templateId), template: isOn });
+  withTemplate(selection, templateId, { ...selectionIn(selection, templateId), template: isOn });
 
 /** Selects or deselects all items of a template, listed or not. */
 export const selectAllItems = (selection: Selection, templateId: string, isOn: boolean): Selection =>
-  withTemplate(selection, templateId, { ...of(selection, templateId), all: isOn, items: new Map() });
+  withTemplate(selection, templateId, { ...selectionIn(selection, templateId), all: isOn, items: new Map() });
 
 type Template = Pick<ChangeList['templates'][number], 'template_id' | 'counts'>;
 
@@ -74,7 +75,7 @@ const totalOf = ({ added, updated, removed }: ChangeCountsValue): number => adde
 
 /** How many of a template's items are selected. */
 export function selectedItems(selection: Selection, { template_id, counts }: Template): number {
-  const { all, items } = of(selection, template_id);
+  const { all, items } = selectionIn(selection, template_id);
   return all ? Math.max(0, totalOf(counts) - items.size) : items.size;
 }
 
@@ -86,7 +87,7 @@ export function selectedAmong(
   total: number,
 ): number {
   const chosen = items.filter(({ id }) => isItemSelected(selection, templateId, id)).length;
-  return of(selection, templateId).all ? total - (items.length - chosen) : chosen;
+  return selectionIn(selection, templateId).all ? total - (items.length - chosen) : chosen;
 }
 
 /** How many items are selected by kind of change, and how many templates. */
@@ -106,8 +107,8 @@ export function countsOf(
   return sum;
 }
 
-/** True if nothing is selected. */
-export const isNothing = (selection: Selection): boolean => !selection.menu && selection.templates.size === 0;
+/** True if no change is selected. */
+export const isEmptySelection = (selection: Selection): boolean => !selection.menu && selection.templates.size === 0;
 
 /** Templates with deselected items: their other items have to be loaded before the selection can be sent. */
 export const incompleteTemplates = ({ templates }: Selection): string[] =>
@@ -122,7 +123,7 @@ export const unlistedTemplates = ({ templates }: Selection, list: ChangeList): s
   });
 
 /** The selection without changes that no longer exist: synced in another way, or reverted. */
-export function withoutGone(selection: Selection, list: ChangeList): Selection {
+export function withoutStale(selection: Selection, list: ChangeList): Selection {
   const listed = new Map(list.templates.map((template) => [template.template_id, template]));
   let next: Selection = { ...selection, menu: selection.menu && list.menu.is_changed };
   for (const [templateId, { template, all, items }] of selection.templates) {
@@ -138,7 +139,7 @@ export function withoutGone(selection: Selection, list: ChangeList): Selection {
   return next;
 }
 
-/** The selection in the format of the sync call; items and templates with their listed revisions, or those at the time of selection. */
+/** The selection as the sync API receives it; items and templates with their listed revisions, or those at the time of selection. */
 export function toRequest(selection: Selection, list: ChangeList): SyncSelection {
   const listed = new Map(list.templates.map((template) => [template.template_id, template]));
   const changes = [...selection.templates].map(([templateId, { template, all, items }]) => {
@@ -154,7 +155,7 @@ export function toRequest(selection: Selection, list: ChangeList): SyncSelection
       is_update_template: template,
       items: named.map(({ id }) => id),
       ...(all && items.size === 0 && { all_items: true }),
-      // All or none, as they are matched by their order.
+      // The API matches `revisions` to `items` by their order, so a missing one would shift the others.
       ...(revisions.length > 0 && revisions.length === named.length && { revisions }),
       ...(revision && { revision }),
     };
@@ -162,27 +163,43 @@ export function toRequest(selection: Selection, list: ChangeList): SyncSelection
   return { changes, ...(selection.menu && { menu: true }) };
 }
 
-/** The selection with the items and templates that others depend on. */
-export function withMore(
+interface ItemName {
+  template_id: string;
+  id: number;
+}
+
+/** Selects the items and templates that selected ones depend on. */
+export function withDependencies(
   selection: Selection,
-  items: readonly { template_id: string; id: number }[],
+  items: readonly ItemName[],
   templates: readonly { template_id: string }[],
+  list: ChangeList,
 ): Selection {
   let next = selection;
-  for (const [templateId, missing] of Map.groupBy(items, ({ template_id }) => template_id)) {
-    const chosen = missing.map(({ id }) => ({ id, change: 'added' as const }));
-    next = selectItems(next, templateId, chosen, true);
-  }
+  // What is not listed is usually missing in the target.
+  for (const [templateId, chosen] of asListed(items, list, 'added')) next = selectItems(next, templateId, chosen, true);
   for (const { template_id } of templates) next = selectTemplate(next, template_id, true);
   return next;
 }
 
-/** The selection without some items. */
-export function withoutItems(selection: Selection, items: readonly { template_id: string; id: number }[]): Selection {
+/** Deselects items. */
+export function withoutItems(selection: Selection, items: readonly ItemName[], list: ChangeList): Selection {
   let next = selection;
-  for (const [templateId, out] of Map.groupBy(items, ({ template_id }) => template_id)) {
-    const chosen = out.map(({ id }) => ({ id, change: 'updated' as const }));
+  for (const [templateId, chosen] of asListed(items, list, 'updated'))
     next = selectItems(next, templateId, chosen, false);
-  }
   return next;
+}
+
+/** Items by template, as they are listed; those that are not get a kind of change, without which they would not be counted. */
+function asListed(items: readonly ItemName[], list: ChangeList, change: ChangeKind): Map<string, SelectedItem[]> {
+  const byTemplate = new Map<string, SelectedItem[]>();
+  for (const [templateId, named] of Map.groupBy(items, ({ template_id }) => template_id)) {
+    const template = list.templates.find(({ template_id }) => template_id === templateId);
+    const listed = new Map(template?.items.map((item) => [item.id, item]));
+    byTemplate.set(
+      templateId,
+      named.map(({ id }) => listed.get(id) ?? { id, change }),
+    );
+  }
+  return byTemplate;
 }

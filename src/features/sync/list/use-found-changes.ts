@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { loadMoreChanges, syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import type { ItemFilter } from './use-list-filter.ts';
+import type { ItemFilter } from '../changes/use-list-filter.ts';
 
 /** The loaded changes, filtered and all. */
 export function useFoundChanges(instanceId: number, filter: ItemFilter) {

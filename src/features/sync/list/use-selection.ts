@@ -1,18 +1,19 @@
 import type { ChangedItem, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
+import type { Place } from '../../../shared/table/grouped/group-layout.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import type { ChangeSection, ListSelection, Place } from './list-layout.ts';
+import type { ChangeSection, ListSelection } from '../changes/change-section.ts';
 import {
+  emptySelection,
   isItemSelected,
   isTemplateSelected,
-  nothing,
   type Selection,
   selectAllItems,
   selectedAmong,
   selectedItems,
   selectItems,
   selectTemplate,
-  withoutGone,
+  withoutStale,
 } from './selection.ts';
 
 interface SelectionOptions {
@@ -27,38 +28,38 @@ interface SelectionOptions {
 
 /** The selected changes of a list; changes hidden by a filter stay selected, and those that no longer exist do not. */
 export function useSelection({ all, found, sections, loadAll }: SelectionOptions) {
-  const [selection, setSelection] = useState<Selection>(nothing);
+  const [selection, setSelection] = useState<Selection>(emptySelection);
   const [known, setKnown] = useState(all);
   if (all && all !== known) {
     setKnown(all);
-    setSelection(withoutGone(selection, all));
+    setSelection(withoutStale(selection, all));
   }
   const templateOf = (templateId: string) => found?.templates.find(({ template_id }) => template_id === templateId);
 
   const pick = (places: readonly Place[], isOn: boolean) => {
-    const bySection = Map.groupBy(places, ({ section }) => section);
+    const bySection = Map.groupBy(places, ({ group }) => group);
     let next = selection;
     for (const [section, inSection] of bySection) {
-      const { templateId, items = [] } = sections[section] ?? {};
+      const { templateId, rows = [] } = sections[section] ?? {};
       if (templateId == null) continue;
       const loaded = new Map(templateOf(templateId)?.items.map((item) => [item.id, item]));
-      const chosen = inSection.flatMap(({ item }) => loaded.get(items[item ?? -1]?.id ?? 0) ?? []);
+      const chosen = inSection.flatMap(({ row }) => loaded.get(rows[row ?? -1]?.id ?? 0) ?? []);
       next = selectItems(next, templateId, chosen, isOn);
     }
     setSelection(next);
   };
 
   const forList: ListSelection = {
-    isItemSelected: (templateId, id) => isItemSelected(selection, templateId, id),
-    isTemplateSelected: (templateId) => isTemplateSelected(selection, templateId),
-    isMenuSelected: selection.menu,
-    countOf: ({ templateId, counts, items, total }) => {
+    isSelected: ({ templateId }, { id }) => templateId !== null && isItemSelected(selection, templateId, id),
+    isOwnSelected: ({ templateId }) =>
+      templateId === null ? selection.menu : isTemplateSelected(selection, templateId),
+    countOf: ({ templateId, counts, rows, total }) => {
       if (templateId === null) return 0;
       return loadAll
-        ? selectedAmong(selection, templateId, items, total)
+        ? selectedAmong(selection, templateId, rows, total)
         : selectedItems(selection, { template_id: templateId, counts: { conflicts: 0, ...counts } });
     },
-    selectItems: useStableCallback(pick),
+    select: useStableCallback(pick),
     selectTemplate: ({ templateId }, isOn) => {
       if (templateId !== null) setSelection(selectTemplate(selection, templateId, isOn));
     },

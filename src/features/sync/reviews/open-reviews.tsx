@@ -2,7 +2,7 @@ import type { SyncReview } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import history from '../history/history.module.css';
+import history from '../history.module.css';
 
 /** The newest unanswered reviews; renders nothing if there are none. */
 export function OpenReviews({ reviews }: { reviews: readonly Pick<SyncReview, 'id' | 'by'>[] }) {
@@ -13,7 +13,7 @@ export function OpenReviews({ reviews }: { reviews: readonly Pick<SyncReview, 'i
       <span>Waiting for review:</span>
       {reviews.map(({ id, by }) => (
         <TextLink key={id} to={syncReviewPath(id, instanceId)}>
-          Review {id} by {by.name || 'somebody'}
+          Review {id} by {by.name || 'someone'}
         </TextLink>
       ))}
     </div>

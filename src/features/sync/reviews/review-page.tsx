@@ -4,7 +4,7 @@ import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/
 import { paths, syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
@@ -18,10 +18,11 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { AddressedInstance } from '../addressed-instance.tsx';
 import { Direction } from '../direction.tsx';
-import history from '../history/history.module.css';
+import history from '../history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
@@ -33,9 +34,8 @@ const back = { label: texts.instanceSync, to: paths.sync };
 
 /** A review request: its changes, for members who can apply or decline them. */
 export function ReviewPage() {
-  const { reviewId } = useParams();
-  const id = Number(reviewId);
-  if (!Number.isSafeInteger(id) || id < 1) return <Navigate to={paths.notFound} replace />;
+  const id = useIdParam('reviewId');
+  if (id === null) return <Navigate to={paths.notFound} replace />;
   return (
     <AddressedInstance>
       <RequireAccess to={syncReviews.get} pending={<PageSkeleton title={`Review ${id}`} back={back} />}>
@@ -135,7 +135,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
     >
       <div className={history.facts}>
         <span>
-          <strong>{by.name || 'Somebody'}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
+          <strong>{by.name || 'Someone'}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
           {target.env.toLowerCase()}, {dateTime(created_at)}
         </span>
       </div>
@@ -152,7 +152,7 @@ function ReviewAnswer({ review }: { review: SyncReview }) {
   const isApplied = state === 'applied';
   return (
     <Alert color={isApplied ? 'green' : 'red'} variant="light" role="status">
-      {isApplied ? 'Applied' : 'Declined'} by <strong>{answered_by?.name || 'somebody'}</strong>
+      {isApplied ? 'Applied' : 'Declined'} by <strong>{answered_by?.name || 'someone'}</strong>
       {answered_at !== null && `, ${dateTime(answered_at)}`}
       {answer_note && <blockquote className={history.words}>{answer_note}</blockquote>}
       {sync_id !== null && (

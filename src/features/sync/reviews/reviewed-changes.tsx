@@ -9,11 +9,11 @@ import { loadMoreChanges } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import { ChangesView } from '../changes/changes-view.tsx';
+import { RunningSync } from '../changes/running-sync.tsx';
+import { menuNote, sectionsOf, templateNote } from '../changes/sections.ts';
+import { everything } from '../changes/use-list-filter.ts';
 import { ChangePanel } from '../lazy-parts.ts';
-import { ChangesView } from '../list/changes-view.tsx';
-import { RunningSync } from '../list/running-sync.tsx';
-import { menuNote, sectionsOf, templateNote } from '../list/sections.ts';
-import { everything } from '../list/use-list-filter.ts';
 import classes from '../sync.module.css';
 import { useOpenChange } from '../use-open-change.ts';
 

@@ -1,4 +1,7 @@
-import { isReservedTemplateId, reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
+import {
+  isReservedTemplateId,
+  reservedTemplateIdSentence,
+} from '@quartermaster/contract/content/reserved-templates.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import {
   namedPosition,

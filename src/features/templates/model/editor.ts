@@ -31,8 +31,8 @@ export interface Editor extends TreeEditor<Draft, EditorBase>, ProblemsOfDraft {
 export type Panel = 'components' | 'settings';
 
 /** Opens a template in a store; all its state is garbage-collected with the returned editor. */
-export function createEditor(store: Store, mode: EditorMode, start: EditorBase, first: Draft = start.draft): Editor {
-  const tree = createTreeEditor<Draft, EditorBase>(store, { start, first, isSame: isSameDraft });
+export function createEditor(store: Store, mode: EditorMode, start: EditorBase): Editor {
+  const tree = createTreeEditor<Draft, EditorBase>(store, { start, isSame: isSameDraft });
   const panel = atom<Panel>('components');
   return {
     ...createProblems(store, tree.draft),

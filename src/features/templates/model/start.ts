@@ -17,9 +17,9 @@ export const baseOf = ({ id, header, fields }: Template): EditorBase => ({
 });
 
 /** A new template with the fields of another one, under new ids so that their histories stay separate. */
-export function copyOf({ header, fields }: Template, newId: () => string = newFieldId): EditorBase {
+export function copyOf({ header, fields }: Template): EditorBase {
   const draft = draftOf({ id: '', label: `Copy of ${header.label}`.slice(0, 64), fields });
-  const ids = new Map<string | null, string>(fieldsOf(draft).map(({ id }) => [id, newId()]));
+  const ids = new Map<string | null, string>(fieldsOf(draft).map(({ id }) => [id, newFieldId()]));
   const copied = fieldsOf(draft).map(({ id, parentId, ...field }) => ({
     ...field,
     id: ids.get(id) ?? id,

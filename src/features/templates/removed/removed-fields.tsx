@@ -16,7 +16,7 @@ import { useEdit } from '../model/use-edit.ts';
 import classes from './removed-fields.module.css';
 import { entriesOf, type RemovedEntry, restoreField, sizeOf } from './restore-field.ts';
 
-/** How many entries are shown until the user asks for all. */
+/** How many entries are shown until the user expands the list. */
 const shownAtFirst = 10;
 
 interface RemovedFieldsProps {

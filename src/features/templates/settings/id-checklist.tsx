@@ -1,5 +1,5 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
-import { reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
+import { reservedTemplateIdSentence } from '@quartermaster/contract/content/reserved-templates.ts';
 import {
   checkTemplateId,
   templateIdRules,

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import { reservedTemplateIdSentence } from '@quartermaster/contract/endpoints/templates.ts';
+import { reservedTemplateIdSentence } from '@quartermaster/contract/content/reserved-templates.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import classes from './details.module.css';
 import { IdChecklist } from './id-checklist.tsx';

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { isReservedTemplateId } from '@quartermaster/contract/endpoints/templates.ts';
+import { isReservedTemplateId } from '@quartermaster/contract/content/reserved-templates.ts';
 import { checkTemplateId } from '@quartermaster/contract/rules/template-settings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';

@@ -1,7 +1,7 @@
 import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
-import { queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 import type { Period } from '../period.ts';
@@ -25,7 +25,7 @@ export const accessLogQueries = {
         );
         return { rows: answer.entries, nextCursor: answer.next_cursor };
       },
-      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      placeholderData: keepUnder(queryKeys.workspace.accessLog(workspaceId)),
       meta: { title: 'Access log', quiet: isLostCursor },
     }),
 };

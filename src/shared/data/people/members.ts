@@ -8,7 +8,7 @@ import {
 } from '@quartermaster/contract/endpoints/people/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
-import { queryKeys } from '../../http/query-keys.ts';
+import { isPermissions, keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
 import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from '../list-page.ts';
@@ -24,7 +24,7 @@ export const memberQueries = {
       queryKey: [...queryKeys.workspace.members(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
       // The previous page's rows stay until the next ones are loaded.
-      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      placeholderData: keepUnder(queryKeys.workspace.members(workspaceId)),
       meta: { title: 'Workspace members', quiet: isLostCursor },
     }),
   /** The first members whose name or address contains the text. */
@@ -35,7 +35,7 @@ export const memberQueries = {
         const query = pageQuery({ search: text, limit: offered });
         return (await request(members.list, { params: { workspaceId }, query }, signal)).accounts;
       },
-      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      placeholderData: keepUnder(queryKeys.workspace.members(workspaceId)),
       meta: { title: 'Search members', quiet: true },
     }),
 };
@@ -163,8 +163,6 @@ function useForget(workspaceId: number) {
     await Promise.all(places);
     // Nothing is requested for a workspace that was left, not even by the next page.
     if (changed === 'left') void queries.invalidateQueries({ ...people, refetchType: 'none' });
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === 'instance' && queryKey[2] === 'permissions',
-    });
+    void queries.invalidateQueries({ predicate: isPermissions });
   };
 }

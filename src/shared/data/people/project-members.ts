@@ -1,9 +1,10 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InvalidateQueryFilters, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
-import { decidesAccess, queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
+import { decidesAccess } from '../../http/query-meta.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
 import { isLostCursor, type PageWanted, pageQuery } from '../list-page.ts';
@@ -28,7 +29,7 @@ export const projectMemberQueries = {
         const { accounts, total, next_cursor, instances } = answer;
         return { rows: accounts, total, nextCursor: next_cursor, instances };
       },
-      placeholderData: (before, query) => (query?.queryKey[3] === place.projectId ? before : undefined),
+      placeholderData: keepUnder(keyOf(place)),
       meta: { title: 'Project members', quiet: isLostCursor },
     }),
   /** The roles of one member of the workspace there. */
@@ -45,40 +46,50 @@ export const projectMemberQueries = {
     }),
 };
 
+type SaveProjectRoles = { memberId: number } & Input<typeof projectMembers.setRoles>['body'];
+
 /** Gives a member roles in a project and takes others; the form shows a failure itself. */
 export function useSaveProjectRoles(place: ProjectPlace) {
   const request = useRequest();
-  const forget = useForgetGrants(place);
+  const changedFor = useChangedGrants(place);
   return useMutation({
-    mutationFn: ({ memberId, ...body }: { memberId: number } & Input<typeof projectMembers.setRoles>['body']) =>
+    mutationFn: ({ memberId, ...body }: SaveProjectRoles) =>
       request(projectMembers.setRoles, { params: { projectId: place.projectId, memberId }, body }),
-    onSuccess: (_done, { memberId }) => forget(memberId),
-    meta: { of: 'saveProjectRoles', success: 'Role was updated' },
+    meta: {
+      of: 'saveProjectRoles',
+      success: 'Role was updated',
+      invalidates: (variables) => changedFor((variables as SaveProjectRoles).memberId),
+    },
   });
 }
 
 /** Takes all roles in a project from a member; the dialog shows a failure itself. */
 export function useRemoveFromProject(place: ProjectPlace) {
   const request = useRequest();
-  const forget = useForgetGrants(place);
+  const changedFor = useChangedGrants(place);
   return useMutation({
     mutationFn: (memberId: number) =>
       request(projectMembers.remove, { params: { projectId: place.projectId, memberId } }),
-    onSuccess: (_done, memberId) => forget(memberId),
-    meta: { of: 'removeFromProject', success: 'Member successfully removed' },
+    meta: {
+      of: 'removeFromProject',
+      success: 'Member successfully removed',
+      invalidates: (variables) => changedFor(variables as number),
+    },
   });
 }
 
-/** Refetches what a change of a member's roles has made stale; for the user's own roles, also the permissions. */
-function useForgetGrants(place: ProjectPlace) {
+/** The queries that a change of a member's roles makes stale; for the user's own roles, also the permissions. */
+function useChangedGrants(place: ProjectPlace) {
   const request = useRequest();
   const queries = useQueryClient();
-  return (memberId: number) => {
-    void queries.invalidateQueries({ queryKey: keyOf(place) });
-    void queries.invalidateQueries({ queryKey: queryKeys.workspace.accessLog(place.workspaceId) });
-    // The number of members with each role.
-    void queries.invalidateQueries({ queryKey: queryKeys.workspace.roles(place.workspaceId) });
-    if (queries.getQueryData(accountQueries.get(request).queryKey)?.id !== memberId) return;
-    void queries.invalidateQueries({ predicate: decidesAccess });
+  return (memberId: number): InvalidateQueryFilters[] => {
+    const isSelf = queries.getQueryData(accountQueries.get(request).queryKey)?.id === memberId;
+    return [
+      { queryKey: keyOf(place) },
+      { queryKey: queryKeys.workspace.accessLog(place.workspaceId) },
+      // The number of members with each role.
+      { queryKey: queryKeys.workspace.roles(place.workspaceId) },
+      ...(isSelf ? [{ predicate: decidesAccess }] : []),
+    ];
   };
 }

@@ -1,9 +1,9 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
-import { hashKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { hashKey, queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
-import { queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from '../list-page.ts';
 
@@ -13,7 +13,7 @@ export const roleQueries = {
     queryOptions({
       queryKey: [...queryKeys.workspace.roles(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listRoles(request, workspaceId, wanted, signal),
-      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      placeholderData: keepUnder(queryKeys.workspace.roles(workspaceId)),
       meta: { title: 'Roles', quiet: isLostCursor },
     }),
   /** The first roles whose name contains the text. */
@@ -22,7 +22,7 @@ export const roleQueries = {
       queryKey: [...queryKeys.workspace.roles(workspaceId), 'search', text],
       queryFn: async ({ signal }) =>
         (await listRoles(request, workspaceId, { search: text, limit: offered }, signal)).rows,
-      placeholderData: (before, query) => (query?.queryKey[1] === workspaceId ? before : undefined),
+      placeholderData: keepUnder(queryKeys.workspace.roles(workspaceId)),
       meta: { title: 'Search roles', quiet: true },
     }),
   /** A role with the places where members have it. */
@@ -54,6 +54,7 @@ async function listRoles(
 const changedBy = (workspaceId: number) => [queryKeys.workspace.one(workspaceId), queryKeys.instance.all];
 
 type SaveRole = Omit<Input<typeof roles.save>['body'], 'workspace_id'>;
+type DeleteRole = Input<typeof roles.delete>['body'];
 
 /** Creates a role, or with `role_id` changes one; the form shows a failure itself. */
 export function useSaveRole(workspaceId: number) {
@@ -68,16 +69,20 @@ export function useSaveRole(workspaceId: number) {
 /** Deletes a role, optionally giving its members another one; the dialog shows a failure itself. */
 export function useDeleteRole(workspaceId: number) {
   const request = useRequest();
-  const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Input<typeof roles.delete>['body']) => request(roles.delete, { params: { workspaceId }, body }),
-    onSuccess: (_done, { role_id }) => {
-      // The role's dialog stays mounted for a moment: without this it would request the deleted role.
-      const deleted = hashKey(roleQueries.get(request, workspaceId, role_id).queryKey);
-      for (const queryKey of changedBy(workspaceId)) {
-        void queries.invalidateQueries({ queryKey, predicate: ({ queryHash }) => queryHash !== deleted });
-      }
+    mutationFn: (body: DeleteRole) => request(roles.delete, { params: { workspaceId }, body }),
+    meta: {
+      of: 'deleteRole',
+      success: 'Role successfully deleted',
+      invalidates: (variables) => {
+        const { role_id } = variables as DeleteRole;
+        // The role's dialog stays mounted for a moment: without this it would request the deleted role.
+        const deleted = hashKey(roleQueries.get(request, workspaceId, role_id).queryKey);
+        return changedBy(workspaceId).map((queryKey) => ({
+          queryKey,
+          predicate: ({ queryHash }) => queryHash !== deleted,
+        }));
+      },
     },
-    meta: { of: 'deleteRole', success: 'Role successfully deleted' },
   });
 }

@@ -1,7 +1,7 @@
 import { type ChangedItem, type ChangeKind, type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
-import { isUnder, queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 
 /** How many items per template the first answer contains, and how many each further request loads. */
@@ -29,8 +29,7 @@ export const syncChangeQueries = {
       // Edits in both instances change it, so every visit refetches it.
       staleTime: 0,
       // The list stays until the one of another filter is loaded.
-      placeholderData: (before, query) =>
-        isUnder(queryKeys.instance.sync(instanceId, 'changes'), query) ? before : undefined,
+      placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'changes')),
       meta: { title: 'Instance sync', quiet: isRefusal },
     }),
   /** The number of changes: of items, of templates, and one for the menu. */

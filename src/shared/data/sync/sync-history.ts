@@ -2,7 +2,7 @@ import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
-import { isUnder, queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 import type { Period } from '../period.ts';
@@ -27,8 +27,7 @@ export const syncHistoryQueries = {
         const answer = completeAnswer(await request(sync.list, { params: { instanceId }, query }, signal), 'syncs');
         return { rows: answer.syncs, nextCursor: answer.next_cursor };
       },
-      placeholderData: (last, query) =>
-        isUnder(queryKeys.instance.sync(instanceId, 'history'), query) ? last : undefined,
+      placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'history')),
       refetchInterval: (query) => (query.state.data?.rows.some(({ state }) => state === 'running') ? pollEvery : false),
       meta: { title: 'History of syncs', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),

@@ -7,9 +7,9 @@ import {
   sync,
   syncReviews,
 } from '@quartermaster/contract/endpoints/sync.ts';
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
-import { queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { useServices } from '../../services/services.ts';
 
@@ -26,7 +26,7 @@ export const syncQueries = {
       // Requested each time the dialog opens, and again for another selection.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
-      placeholderData: keepPreviousData,
+      placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'check')),
       meta: { title: 'Check the changes', quiet: true },
     }),
   /** A sync; polls while it is running. */
@@ -97,6 +97,7 @@ export function useStartSync(instanceId: number) {
         });
       return started.id;
     },
+    // Not declared in `meta`, which comes before the dialog closes: its check of a sync that is undone already would be refused.
     // Not awaited: the sync is done, whatever is refetched afterwards.
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.one(instanceId) }),
     meta: {

@@ -1,14 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { checkFloatText } from '@quartermaster/contract/field-types/filters.ts';
+import { parseNumber } from '@quartermaster/contract/field-types/number.ts';
 import { type KeyboardEvent, useState } from 'react';
 import classes from './number.module.css';
 
-/** Parses a number; returns the text itself if it is not one, so that nothing typed is lost. */
-export function parseNumber(text: string): FieldValue {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  return checkFloatText(trimmed) === undefined && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+/** The number that a text says, or the text itself if it says none, so that nothing typed is lost. */
+export function readNumber(text: string): FieldValue {
+  const parsed = parseNumber(text);
+  return 'reason' in parsed || !Number.isFinite(parsed.value ?? 0) ? text : parsed.value;
 }
 
 interface NumberTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> {
@@ -23,11 +22,11 @@ interface NumberTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'i
  */
 export function NumberText({ value, onChange, ...input }: NumberTextProps) {
   const [text, setText] = useState('');
-  const isCurrent = parseNumber(text) === (value ?? null);
+  const isCurrent = readNumber(text) === (value ?? null);
   const shown = isCurrent ? text : String(value ?? '');
   const change = (next: string) => {
     setText(next);
-    onChange(parseNumber(next));
+    onChange(readNumber(next));
   };
   const step = (event: KeyboardEvent) => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];

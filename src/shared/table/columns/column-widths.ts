@@ -33,12 +33,20 @@ export function naturalWidth<Row>({ width, text, beside = 0 }: Sized<Row>, rows:
   return Math.max(bounds.least, width, content);
 }
 
-/** Widths with the remaining space shared among the columns that grow. */
-export function shareRoom(columns: readonly { width: number; grows: boolean }[], room: number): number[] {
-  const whole = columns.reduce((sum, { width }) => sum + width, 0);
-  const growing = columns.reduce((sum, { width, grows }) => sum + (grows ? width : 0), 0);
-  const free = room - whole;
-  if (free <= 0 || growing === 0) return columns.map(({ width }) => width);
+/** Widths with the remaining space shared among the columns that grow, or taken by one that grows fully. */
+export function shareRoom(
+  columns: readonly { width: number; grows: TableColumn<never>['grows'] }[],
+  room: number,
+): number[] {
+  const widths = columns.map(({ width }) => width);
+  const sumOf = (isCounted: (grows: TableColumn<never>['grows']) => boolean) =>
+    columns.reduce((sum, { width, grows }) => sum + (isCounted(grows) ? width : 0), 0);
+  const free = room - sumOf(() => true);
+  if (free <= 0) return widths;
+  const fill = columns.findIndex(({ grows }) => grows === 'fully');
+  if (fill !== -1) return widths.map((width, index) => (index === fill ? width + free : width));
+  const growing = sumOf(Boolean);
+  if (growing === 0) return widths;
   const growth = Math.min(mostGrowth, 1 + free / growing);
   return columns.map(({ width, grows }) => (grows ? Math.floor(width * growth) : width));
 }

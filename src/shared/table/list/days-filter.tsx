@@ -21,7 +21,7 @@ export function DaysFilter(props: DaysFilterProps) {
   return <Loaded {...props} earlyUse={earlyUse} onEarlyUse={setEarlyUse} />;
 }
 
-/** What it looks like until its code is there. */
+/** The placeholder until its code is loaded. */
 function ClosedDays({ value, onEarlyUse }: DaysInputProps) {
   return (
     <InputBase

@@ -7,7 +7,7 @@ export interface DaysFilterProps {
   onChange: (days: Days | null) => void;
 }
 
-/** What was done with the filter before its code was loaded. */
+/** The user's action on the filter before its code was loaded. */
 export type EarlyUse = 'none' | 'focused' | 'pressed';
 
 /** Props of the filter's code and of its placeholder. */

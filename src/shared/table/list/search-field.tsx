@@ -6,6 +6,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { useServices } from '../../services/services.ts';
 import { useKey } from '../../ui/hooks/use-key.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
+import { searchPause } from '../../ui/hooks/use-settled-search.ts';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {
@@ -17,9 +18,6 @@ interface SearchFieldProps {
   onSearch: (text: string) => void;
   inputRef: RefObject<HTMLInputElement | null>;
 }
-
-/** Debounce of the search, in milliseconds. */
-const pause = 250;
 
 /** Searches a list as the user types; `/` focuses it. */
 export function SearchField({ label, value, onSearch, inputRef }: SearchFieldProps) {
@@ -44,7 +42,7 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
     const isCurrent = text === typed.trim() && text !== value;
     // After opening an entry of the list, a late search must not navigate back to it.
     if (isCurrent && isAt(from)) onSearch(text);
-  }, pause);
+  }, searchPause);
 
   return (
     <search>

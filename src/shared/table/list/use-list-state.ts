@@ -41,7 +41,7 @@ interface ListStateOptions<Query> {
   format: QueryFormat<Query>;
   /** The page size where the URL does not set one. */
   defaultSize: () => number;
-  /** What a list opens with: the query if its URL has no parameters, and the way back from a page whose history entry is lost. */
+  /** The initial state of a list: the query if its URL has no parameters, and the way back from a page whose history entry is lost. */
   opening?: () => { query?: Query | undefined; page?: { search: string; pages: PageStart[] } | null };
 }
 

@@ -16,34 +16,38 @@ export interface TableView {
   widths: Readonly<Record<string, number>>;
 }
 
-interface ModelOptions<Row> extends TableView {
-  columns: readonly TableColumn<Row>[];
+interface ModelOptions<Row, State> extends TableView {
+  columns: readonly TableColumn<Row, State>[];
   /** Undefined while the first rows are loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   /** The width of the table in pixels; 0 if it is unknown. */
-  room: number;
+  viewportWidth: number;
 }
 
 const nothing: readonly never[] = [];
+
+/** Below this width in pixels, columns have their narrow width. */
+const narrowWidth = 560;
 
 /**
  * The model of a table by TanStack Table: its visible columns in their order, and their widths in pixels. Its state is given, and the server
  * sorts, filters and pages. Rows and cells are rendered from what they show, as the model's would be one object per row and per cell.
  */
-export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
-  const { columns, rows, rowId, hidden, order, widths: columnSizing, room } = options;
+export function useTableModel<Row extends RowData, State = undefined>(options: ModelOptions<Row, State>) {
+  const { columns, rows, rowId, hidden, order, widths: columnSizing, viewportWidth } = options;
   // Later pages must not move the columns, and neither must the number of rows that fit.
   const [sample, setSample] = useState<readonly Row[]>(nothing);
   if (sample.length === 0 && rows && rows.length > 0) setSample(rows.slice(0, pageSizes[0]));
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const isNarrow = viewportWidth > 0 && viewportWidth < narrowWidth;
   const definitions = useMemo(
     () =>
       columns.map((column): ColumnDef<typeof baseFeatures, Row> => {
-        const { id, header } = column;
-        return { id, header, size: naturalWidth(column, sample) };
+        const { id, header, narrowWidth } = column;
+        return { id, header, size: (isNarrow ? narrowWidth : undefined) ?? naturalWidth(column, sample) };
       }),
-    [columns, sample],
+    [columns, sample, isNarrow],
   );
   const columnOrder = useMemo(() => orderedIds(columns, order), [columns, order]);
   const columnVisibility = useMemo(
@@ -66,9 +70,9 @@ export function useTableModel<Row extends RowData>(options: ModelOptions<Row>) {
     widths: useMemo(() => {
       const sizes = shown.map((column) => ({
         width: column.getSize(),
-        grows: (byId.get(column.id)?.grows ?? false) && columnSizing[column.id] === undefined,
+        grows: columnSizing[column.id] === undefined ? byId.get(column.id)?.grows : false,
       }));
-      return shareRoom(sizes, room);
-    }, [shown, byId, columnSizing, room]),
+      return shareRoom(sizes, viewportWidth);
+    }, [shown, byId, columnSizing, viewportWidth]),
   };
 }

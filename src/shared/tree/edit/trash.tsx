@@ -39,7 +39,7 @@ function TrashArea({ drag, children }: { drag: TreeDragState; children: ReactNod
   );
 }
 
-/** True for a while after `isOn` has become false. */
+/** Stays true for a while after `isOn` turns false. */
 function useJustEnded(isOn: boolean): boolean {
   const wasOn = useRef(false);
   const [hasEnded, setEnded] = useState(false);

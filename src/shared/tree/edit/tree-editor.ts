@@ -53,10 +53,10 @@ const nothing: TreeSelection = { ids: new Set(), active: null };
 /** Opens a tree in a store; all its state is garbage-collected with the returned editor. */
 export function createTreeEditor<Draft extends Shaped, Base extends { draft: Draft }>(
   store: Store,
-  { start, first = start.draft, isSame }: { start: Base; first?: Draft; isSame: (a: Draft, b: Draft) => boolean },
+  { start, isSame }: { start: Base; isSame: (a: Draft, b: Draft) => boolean },
 ): TreeEditor<Draft, Base> {
   const base = atom(start);
-  const history = atom(startOn(start.draft, first));
+  const history = atom(startHistory(start.draft));
   const draft = atom((get) => get(history).present);
   const shape = atom((get) => get(draft).shape);
   const closed = atom<ReadonlySet<string>>(new Set<string>());

@@ -24,7 +24,7 @@ export const bothFirst = <D extends ConflictDifference>(differences: readonly D[
   ...differences.filter(({ isBoth }) => !isBoth),
 ];
 
-/** How many differences are shown until the user asks for all. */
+/** How many differences are shown until the user expands the list. */
 const shownAtFirst = 50;
 
 interface ConflictChoicesProps<D extends ConflictDifference> {

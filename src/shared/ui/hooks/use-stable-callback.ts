@@ -2,7 +2,8 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
  * Returns the same function in every render, which calls the newest `handle`, so that memoized children that receive it are
- * not rendered again. Must not be called during render. Unlike Mantine's `useCallbackRef` it is up to date before the paint.
+ * not rendered again. Must not be called during render. Unlike Mantine's `useCallbackRef` it is up to date before the paint. An effect
+ * calls a `useEffectEvent` instead, which React does not allow to be passed on.
  */
 export function useStableCallback<A extends unknown[], R>(handle: (...args: A) => R): (...args: A) => R {
   const latest = useRef(handle);

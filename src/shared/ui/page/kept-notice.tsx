@@ -44,5 +44,5 @@ export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
 function reasonOf(refusal: Refusal | 'unknown'): string {
   if (refusal === 'canceled' || refusal === 'seats' || refusal === 'plan' || refusal === 'environment')
     return errors[refusalErrors[refusal]].message;
-  return 'Somebody has changed what you may do here.';
+  return 'Your permissions here were changed.';
 }

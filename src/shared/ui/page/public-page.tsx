@@ -1,4 +1,5 @@
 import { Stack, Title } from '@mantine/core';
+import { paths } from '@quartermaster/contract/paths.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Mark } from '../mark.tsx';
@@ -25,7 +26,7 @@ export function PublicPage({ title, children, footer, isResult = false }: Public
   return (
     <MainPart className={classes.page}>
       <div className={classes.column}>
-        <Link to="/" className={classes.home}>
+        <Link to={paths.home} className={classes.home}>
           <Mark />
           Quartermaster
         </Link>

@@ -1,8 +1,8 @@
 import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { bothFirst, type ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
-import { isSame } from '../changed-fields.ts';
-import type { ItemDraft } from '../item-draft.ts';
+import { isSame } from '../../item/changed-fields.ts';
+import type { ItemDraft } from '../../item/item-draft.ts';
 
 /** A value in which two versions of an item differ: a field or a whole dynamic group. `null` is the label. */
 interface Difference extends ConflictDifference {

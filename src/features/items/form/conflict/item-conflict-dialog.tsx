@@ -9,8 +9,8 @@ import { count } from '../../../../shared/ui/count.ts';
 import { dateTime } from '../../../../shared/ui/date-time.ts';
 import { ConflictDialog } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
 import { timeAgo } from '../../../../shared/ui/time-ago.ts';
-import { isSame } from '../changed-fields.ts';
-import type { ItemDraft } from '../item-draft.ts';
+import { isSame } from '../../item/changed-fields.ts';
+import type { ItemDraft } from '../../item/item-draft.ts';
 import type { LastSave } from '../save/save-refusal.ts';
 import { differencesOf, merge } from './conflict.ts';
 
@@ -49,7 +49,7 @@ export function ItemConflictDialog({ tree, base, theirs, mine, lastSave, onSave,
 }
 
 const savedText = ({ by, at }: LastSave): string =>
-  `${by === '' ? 'Somebody' : by} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
+  `${by === '' ? 'Someone' : by} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
 
 interface SideValueProps {
   node: FieldNode | null;

@@ -4,6 +4,7 @@ import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type RefObject, useState } from 'react';
 import { treeOf } from '../../../../shared/data/templates.ts';
+import { useSaveDialogs } from '../../../../shared/form/use-save-dialogs.ts';
 import { useSingleRun } from '../../../../shared/form/use-single-run.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useServices } from '../../../../shared/services/services.ts';
@@ -11,10 +12,10 @@ import { showUnexpected } from '../../../../shared/services/show-unexpected.ts';
 import { useKey } from '../../../../shared/ui/hooks/use-key.ts';
 import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
+import type { Creation } from '../../item/creation.ts';
+import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
+import { changesOf, type useItemForm } from '../../item/use-item-form.ts';
 import { focusFirstError } from '../focus-first-error.ts';
-import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
-import { changesOf, type useItemForm } from '../use-item-form.ts';
-import type { Creation } from './creation.ts';
 import { isWithCommand } from './is-with-command.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
@@ -46,15 +47,15 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
   const services = useServices();
   const navigateIfMounted = useNavigateIfMounted();
   const save = useSendItem({ instanceId, templateId: template.id, id, tree, creation });
-  const [confirming, setConfirming] = useState<ItemDraft>();
-  const [theirs, setTheirs] = useState<{ draft: DraftBase; lastSave: LastSave | undefined }>();
+  const dialogs = useSaveDialogs<ItemDraft, { draft: DraftBase; lastSave: LastSave | undefined }>();
+  const { pending, isConfirming, theirs } = dialogs;
   const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
   const { base, startFrom } = form;
 
   // Once the item can no longer be saved, the question closes; the draft stays.
-  if (isReadOnly && (confirming || theirs)) {
-    setConfirming(undefined);
-    setTheirs(undefined);
+  if (isReadOnly && (isConfirming || theirs)) {
+    dialogs.closeConfirm();
+    dialogs.closeConflict();
   }
 
   const focusFirstInvalid = () => focusFirstError(element.current);
@@ -63,7 +64,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };
     // Input typed during the save stays, and so does the form; the next save updates the same item.
     const isTypedMeanwhile = changesOf(tree, current, form.draft()).isChanged;
-    if (isTypedMeanwhile) setConfirming(undefined);
+    if (isTypedMeanwhile) dialogs.closeConfirm();
     if (id && (after === 'stay' || isTypedMeanwhile)) {
       startFrom(current, form.draft());
       return false;
@@ -84,7 +85,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
 
   const showConflict = (draft: DraftBase | InvalidRowError, lastSave: LastSave | undefined) => {
     if (draft instanceof InvalidRowError) setFormLevelErrors([incompatibleVersionMessage]);
-    else setTheirs({ draft, lastSave });
+    else dialogs.openConflict({ draft, lastSave });
   };
 
   const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase, after: After) => {
@@ -102,7 +103,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
       }
       // A 401 navigates to sign-in, which may ask about unsaved changes itself.
       if (!current && !error.body.fields && ![401, 404].includes(error.status)) throw error;
-      setConfirming(undefined);
+      dialogs.closeConfirm();
       return false;
     }
   });
@@ -119,7 +120,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) services.notify.info(texts.noChangesToSave);
       else if (isImmediate) sendAtOnce(draft, base, after);
-      else setConfirming(draft);
+      else dialogs.openConfirm(draft);
     }, focusFirstInvalid);
   };
   useKey(
@@ -138,21 +139,20 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     /** Why the save has not succeeded yet, while it is retried. */
     waitsFor: save.failureReason,
     formLevelErrors,
-    /** The draft that the question is about. */
-    confirming,
-    confirm: () => confirming && send(confirming, base, 'list'),
-    cancel: () => setConfirming(undefined),
+    isConfirming,
+    confirm: () => pending && send(pending, base, 'list'),
+    cancel: dialogs.closeConfirm,
     /** The version that another member has saved in the meantime. */
     theirs,
     /** Closes the conflict without a choice. */
-    leaveConflict: () => setTheirs(undefined),
+    leaveConflict: dialogs.closeConflict,
     takeTheirs: (saved: DraftBase) => {
       startFrom(saved);
-      setTheirs(undefined);
+      dialogs.closeConflict();
     },
     saveOver: (saved: DraftBase, draft: ItemDraft) => {
       startFrom(saved, draft);
-      setTheirs(undefined);
+      dialogs.closeConflict();
       sendAtOnce(draft, saved);
     },
   };

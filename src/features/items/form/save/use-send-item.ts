@@ -5,9 +5,9 @@ import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
-import { type DraftBase, type ItemDraft, toDraft } from '../item-draft.ts';
-import { changesOf } from '../use-item-form.ts';
-import type { Creation } from './creation.ts';
+import type { Creation } from '../../item/creation.ts';
+import { type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
+import { changesOf } from '../../item/use-item-form.ts';
 
 /** The item to save; without an id, a new one. */
 interface SentItem {

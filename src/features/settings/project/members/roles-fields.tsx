@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { environments } from '@quartermaster/contract/access.ts';
-import { type MemberRoles, noRolesLeft } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { environments, noRolesLeft } from '@quartermaster/contract/access.ts';
+import type { MemberRoles } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { EnvBadge, environmentLabel } from '../../../../shared/ui/env-badge.tsx';
 import { environmentKey, type RolesByEnvironment } from './role-changes.ts';
 import { RolesSelect } from './roles-select.tsx';

@@ -1,10 +1,10 @@
 import { MultiSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { mayGive } from '@quartermaster/contract/access.ts';
+import { mayAssign } from '@quartermaster/contract/access.ts';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { roleQueries } from '../../../../shared/data/people/roles.ts';
+import { useSearchSelect } from '../../../../shared/form/search-select.tsx';
 import { errorText } from '../../../../shared/http/error-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
@@ -26,16 +26,10 @@ interface RolesSelectProps {
   held: readonly number[];
 }
 
-/** Debounce of the search, in milliseconds. */
-const pause = 250;
-
 /** Selects a member's roles in one instance, from all roles of the workspace. */
 export function RolesSelect({ label, name, value, onChange, wrong, known, held }: RolesSelectProps) {
   const { workspaceId } = useProjectPlace();
-  const [typed, setTyped] = useState('');
-  const [text] = useDebouncedValue(typed.trim(), pause);
-  const [isWanted, setWanted] = useState(false);
-  const want = () => setWanted(true);
+  const { typed, setTyped, sought, text, isWanted, want } = useSearchSelect(null);
   const search = roleQueries.search(useRequest(), workspaceId, text);
   const { data: found, error } = useQuery({ ...search, enabled: isWanted });
   // Chosen roles keep their names during later searches.
@@ -56,7 +50,7 @@ export function RolesSelect({ label, name, value, onChange, wrong, known, held }
       data={options.map((role) => ({
         value: String(role.id),
         label: role.name,
-        disabled: !value.includes(role.id) && !mayGive(role, held),
+        disabled: !value.includes(role.id) && !mayAssign(role, held),
       }))}
       // The server has already filtered them.
       filter={({ options: items }) => items.filter((item) => 'value' in item && offered.has(Number(item.value)))}
@@ -75,7 +69,7 @@ export function RolesSelect({ label, name, value, onChange, wrong, known, held }
       onSearchChange={setTyped}
       onFocus={want}
       onDropdownOpen={want}
-      nothingFoundMessage={error ? errorText(error) : found && typed.trim() === text ? 'No roles' : texts.searching}
+      nothingFoundMessage={error ? errorText(error) : found && sought === text ? 'No roles' : texts.searching}
     />
   );
 }

@@ -3,11 +3,17 @@ import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-t
 import type { Setting, SettingKind, Settings } from '@quartermaster/contract/field-types/setting.ts';
 import { FlagInput } from './flag-input.tsx';
 import { LimitInput } from './limit-input.tsx';
+import { OptionsInput } from './options-input.tsx';
 import type { SettingInput } from './setting-input.ts';
 import { TemplateInput } from './template-input.tsx';
 
 /** The input of each kind of setting; omitting one is a compile error. */
-const inputs: Record<SettingKind, SettingInput> = { flag: FlagInput, limit: LimitInput, template: TemplateInput };
+const inputs: Record<SettingKind, SettingInput> = {
+  flag: FlagInput,
+  limit: LimitInput,
+  template: TemplateInput,
+  options: OptionsInput,
+};
 
 type Entry = [name: string, setting: Setting];
 

@@ -1,0 +1,135 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Query } from '../../core/database/database.ts';
+import { numberArray } from '../../core/database/pg-array.ts';
+import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+
+/** An item that a sync has written, with its current state in the target; null if it does not exist there. */
+export interface SyncedState {
+  template_key: number;
+  item_id: number;
+  label: string;
+  change: ChangeKind;
+  version: number;
+  now_version: number | null;
+  now_hash: string | null;
+  /** True if it has the content that the sync wrote, even in a later version. */
+  is_as_written: boolean;
+}
+
+export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedState[]> =>
+  query<SyncedState>(
+    `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
+        coalesce(i.version = s.version or i.hash = (
+          select md5(r.label || chr(31) || r."values"::text)::uuid from item_revisions r
+            where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and r.sync_id = s.sync_id
+        ), false) as is_as_written
+      from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
+      where s.sync_id = $1 and s.version is not null order by s.template_key, s.item_id`,
+    [syncId],
+  );
+
+/** Those of the templates that have items which the sync has not written. */
+export const listTemplatesWithOthers = async (
+  query: Query,
+  syncId: number,
+  templateKeys: readonly number[],
+): Promise<number[]> =>
+  (
+    await query<{ key: number }>(
+      `select k.key from unnest($2::text::int[]) k (key)
+        where exists (
+          select 1 from items i left join sync_items s on s.sync_id = $1 and s.template_key = i.template_key and s.item_id = i.id and s.version is not null
+          where i.template_key = k.key and s.item_id is null
+        )`,
+      [syncId, numberArray(templateKeys)],
+    )
+  ).map(({ key }) => key);
+
+/** The changes of a sync to the items of each of its templates. */
+export const countByTemplate = (query: Query, syncId: number) =>
+  query<{
+    template_id: string;
+    name: string;
+    change: ChangeKind | null;
+    added: number;
+    updated: number;
+    removed: number;
+  }>(
+    `select t.template_id, t.label as name, t.change,
+        count(*) filter (where s.change = 'added')::int as added,
+        count(*) filter (where s.change = 'updated')::int as updated,
+        count(*) filter (where s.change = 'removed')::int as removed
+      from sync_templates t
+      left join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key and s.version is not null
+      where t.sync_id = $1 group by t.template_id, t.label, t.change order by t.template_id`,
+    [syncId],
+  );
+
+/** An item of a sync in a list. */
+export interface ListedItem {
+  template_id: string;
+  id: number;
+  name: string;
+  change: ChangeKind;
+  decided: Decision['take'] | null;
+  is_newer: boolean;
+}
+
+/** Items of a sync in the order of their templates and ids, starting after one of them. */
+export const listItems = (
+  query: Query,
+  {
+    syncId,
+    templateId,
+    after,
+    limit,
+  }: { syncId: number; templateId: string | undefined; after: [string, number]; limit: number },
+): Promise<ListedItem[]> =>
+  query<ListedItem>(
+    `select t.template_id, s.item_id as id, s.label as name, s.change, s.decided,
+        exists (
+          select 1 from item_revisions r
+          where r.template_key = s.source_key and r.item_id = s.item_id and r.at >= y.created_at
+            and md5(r.label || chr(31) || r."values"::text)::uuid = s.source_hash
+        ) as is_newer
+      from sync_templates t join syncs y on y.id = t.sync_id
+      cross join lateral (
+        select * from sync_items s where s.sync_id = t.sync_id and s.template_key = t.template_key
+          and (t.template_id > $3 or s.item_id > $4) order by s.item_id limit $5
+      ) s
+      where t.sync_id = $1 and ($2::text is null or t.template_id = $2) and t.template_id >= $3
+      order by t.template_id, s.item_id limit $5`,
+    [syncId, templateId ?? null, after[0], after[1], limit],
+  );
+
+/** A template of a sync before and after it; the states are null if the sync did not change the template itself. */
+export const findTemplate = async (query: Query, syncId: number, templateId: string) =>
+  (
+    await query<{ change: ChangeKind | null; before: SyncedTemplateState | null; after: SyncedTemplateState | null }>(
+      'select change, before, after from sync_templates where sync_id = $1 and template_id = $2',
+      [syncId, templateId],
+    )
+  )[0];
+
+/** An item of a sync with its content after it; for a removed item, its content before. */
+export const findItem = async (
+  query: Query,
+  { syncId, templateId, itemId }: { syncId: number; templateId: string; itemId: number },
+) =>
+  (
+    await query<{
+      template_key: number;
+      change: ChangeKind;
+      target_version: number | null;
+      version: number | null;
+      label: string | null;
+      values: ItemValues | null;
+    }>(
+      `select s.template_key, s.change, s.target_version, s.version, r.label, r."values"
+        from sync_templates t join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key
+        left join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
+        where t.sync_id = $1 and t.template_id = $2 and s.item_id = $3`,
+      [syncId, templateId, itemId],
+    )
+  )[0];

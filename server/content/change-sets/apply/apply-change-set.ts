@@ -1,0 +1,161 @@
+import type { Deps } from '../../../core/app/deps.ts';
+import type { Db, Query } from '../../../core/database/database.ts';
+import type { Post } from '../../../core/mail/mail.ts';
+import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
+import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
+import { loadTemplate } from '../../model/template-models.ts';
+import { changesValues, createReplaced, deleteEmptyTemplate, replaceTemplate } from '../../schema/replace-template.ts';
+import type { ChangeSet } from '../change-set.ts';
+import type { Staged } from '../stage/stage-change-set.ts';
+import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
+import { SyncFailure } from '../sync-failure.ts';
+import { completeSync, listTemplates, lockAttempt, type SyncRow } from '../sync-repository.ts';
+import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
+import * as repository from './apply-repository.ts';
+
+type Needs = Pick<Deps, 'mail' | 'clock'>;
+
+/** Runs in the transaction that applies a change set, after its content is written. */
+export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) => Promise<void>;
+
+/**
+ * Applies the prepared changes in one transaction. Slow statements that lock nothing come first: the new index rows.
+ * The items, whose saves have to wait, come last. Later changes in the source are left to the next sync. Throws a
+ * {@link SyncFailure} if the target has changed since it was prepared.
+ */
+export const applyStaged = (
+  { mail, clock }: Needs,
+  sync: SyncRow,
+  attempt: number,
+  { changeSet, staged: { copies }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
+): Promise<void> =>
+  mail.transaction(async (tx, post, query) => {
+    await lockAttempt(query, { syncId: sync.id, attempt });
+    const isUndo = changeSet.undoes !== null;
+    const { id: sourceId } = changeSet.pair.source;
+    const { id: targetId } = changeSet.pair.target;
+    const at = clock.now();
+    const menus = await readMenus(query, changeSet.pair);
+    const templates = await listTemplates(query, sync.id);
+    const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
+    await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
+    await indexCopies(query, sync.id, targetId, copies);
+    await insertIndexRows(query, sync.id, targetId);
+    await writeItems(query, sync, { locked, isUndo, at });
+    for (const { change, key, before, templateId } of templates) {
+      if (change !== 'removed' || !before) continue;
+      if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
+      const editor = { accountId: sync.account_id, instanceId: targetId };
+      await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
+      await removeMenuLinks(tx, targetId, templateId);
+    }
+    if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys: [...copies.keys()] })))
+      throw new SyncFailure('links');
+    await repository.countItems(query, sync.id);
+    await repository.addImages(query, sync.id, { sourceId, targetId });
+    const menu = await applyMenu(query, changeSet, menus);
+    if (menu.menuAfter)
+      await insertMenuRevision(tx, {
+        instanceId: targetId,
+        menu: menu.menuAfter,
+        accountId: sync.account_id,
+        at,
+        syncId: sync.id,
+      });
+    await completeSync(query, sync.id, { at, ...menu });
+    await onApplied({ query, post, at });
+  });
+
+interface Applying {
+  tx: Db;
+  query: Query;
+  sync: SyncRow;
+  sourceId: number;
+  targetId: number;
+  isUndo: boolean;
+  at: Date;
+}
+
+/** Adds and updates templates; returns the keys of those whose items it has locked, because their values change. */
+async function changeTemplates(
+  { tx, query, sync, sourceId, targetId, isUndo, at }: Applying,
+  templates: readonly StagedTemplate[],
+): Promise<number[]> {
+  const editor = { accountId: sync.account_id, instanceId: targetId };
+  const locked: number[] = [];
+  for (const { templateId, key, change, after } of templates) {
+    if (change === 'added' && after)
+      await createReplaced(tx, editor, { key, id: templateId, ...after }, { at, syncId: sync.id });
+    if (change !== 'updated' || !after) continue;
+    await query('select 1 from templates where key = $1 for update', [key]);
+    const model = await loadTemplate(query, targetId, templateId);
+    if (model?.key !== key || model.version + 1 !== after.version) throw new SyncFailure('changed');
+    // Without items in the sync, a job can change the template's items afterwards, as after a save.
+    const atOnce =
+      (await repository.hasStaged(query, sync.id, key)) && (await changesValues(query, model, after.fields));
+    if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
+    if (atOnce) locked.push(key);
+    const known = new Set(model.fields.map(({ id }) => id));
+    const restored = after.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+    if (!isUndo && restored.length > 0)
+      await repository.forgetRemovedValues(query, { templateKey: key, sourceId, templateId }, restored);
+    await replaceTemplate(tx, query, editor, model, after, { at, syncId: sync.id, atOnce });
+  }
+  return locked;
+}
+
+/** The maximum number of items indexed one by one while saves wait. */
+const mostIndexed = 100;
+
+/** Copies index rows of the source, or creates them if the source was edited since. */
+async function indexCopies(query: Query, syncId: number, targetId: number, copies: Staged['copies']): Promise<void> {
+  const changed = await copyIndexRows(query, syncId, { targetId, templateKeys: [...copies.keys()] });
+  if (changed.length > mostIndexed) throw new SyncFailure('changed');
+  for (const { template_key: templateKey, item_id: itemId } of changed) {
+    const content = await findContent(query, { syncId, templateKey, itemId });
+    const rows = content && copies.get(templateKey)?.(itemId, content);
+    if (rows) await stageIndexRows(query, { syncId, templateKey }, rows);
+  }
+}
+
+async function writeItems(
+  query: Query,
+  { id }: SyncRow,
+  { locked, isUndo, at }: { locked: readonly number[]; isUndo: boolean; at: Date },
+): Promise<void> {
+  const expected = await repository.countWritten(query, id);
+  // First, as no request waits for items that do not exist yet.
+  const added = await repository.addItems(query, id, at);
+  const removed = await repository.removeItems(query, id, locked);
+  const updated = await repository.updateItems(query, id, at, locked);
+  await deleteIndexRows(query, id, { templateKeys: locked, own: 'keep' });
+  const kept = await repository.storeDecisions(query, id, { isUndo, locked });
+  if (
+    removed !== expected.removed ||
+    updated !== expected.updated ||
+    added !== expected.added ||
+    kept !== expected.kept
+  )
+    throw new SyncFailure('changed');
+}
+
+async function applyMenu(
+  query: Query,
+  { menu, pair, undoes }: ChangeSet,
+  before: Awaited<ReturnType<typeof readMenus>>,
+) {
+  const { id } = pair.target;
+  const now = await readMenus(query, pair);
+  const nothing = { menuBefore: null, menuAfter: null };
+  if (!menu) {
+    // A removed template has taken its links with it.
+    if (now.target_hash !== before.target_hash && before.synced_hash === before.target_hash)
+      await recordMenu(query, id, before.kept_hash);
+    return nothing;
+  }
+  if (menu.targetHash !== before.target_hash || (undoes === null && menu.sourceHash !== before.source_hash))
+    throw new SyncFailure('changed');
+  if (menu.after) await writeMenu(query, id, menu.after);
+  await recordMenu(query, id, menu.after || undoes !== null ? null : menu.sourceHash);
+  return menu.after ? { menuBefore: menu.before, menuAfter: menu.after } : nothing;
+}

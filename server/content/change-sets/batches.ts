@@ -1,0 +1,62 @@
+import type { Query } from '../../core/database/database.ts';
+import { readSizes, readSizesBefore, readSizesOfBases } from '../history/content-repository.ts';
+import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
+
+/** The number of items read and written at a time: the embedded database serves no other request in the meantime. */
+const mostItems = 500;
+
+/** The total bytes of their documents, on all sides; a larger item is a batch of its own. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** The number of items whose former content is measured at a time, for which the database has to read it. */
+const measuredAtOnce = 50;
+
+/** Splits items of a template of the change set into batches that fit into memory. */
+export async function* inBatches(
+  query: Query,
+  changeSet: ChangeSet,
+  template: ChangeSetTemplate,
+  items: readonly ChangeSetItem[],
+): AsyncGenerator<ChangeSetItem[]> {
+  let batch: ChangeSetItem[] = [];
+  let bytes = 0;
+  const atOnce = changeSet.undoes === null ? mostItems : measuredAtOnce;
+  for (let at = 0; at < items.length; at += atOnce) {
+    const measured = items.slice(at, at + atOnce);
+    const sizes = await sizesOf(query, changeSet, template, measured);
+    for (const item of measured) {
+      const size = sizes.get(item.id) ?? 0;
+      if (batch.length === mostItems || (batch.length > 0 && bytes + size > mostBytes)) {
+        yield batch;
+        batch = [];
+        bytes = 0;
+      }
+      batch.push(item);
+      bytes += size;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The bytes of everything that is read to determine the result for an item, by its id. */
+async function sizesOf(
+  query: Query,
+  { undoes }: ChangeSet,
+  { sourceKey, targetKey, formerKey }: ChangeSetTemplate,
+  items: readonly ChangeSetItem[],
+): Promise<Map<number, number>> {
+  const ids = items.map(({ id }) => id);
+  const sizes = new Map<number, number>();
+  const add = (rows: readonly { id: number; bytes: number }[]) => {
+    for (const { id, bytes } of rows) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
+  };
+  add(await readSizes(query, [sourceKey, targetKey], ids));
+  if (undoes !== null)
+    add(await readSizesBefore(query, { syncId: undoes, templateKey: targetKey ?? formerKey ?? 0, ids }));
+  else if (targetKey !== null) {
+    const merged = items.flatMap(({ id, decision }) => (decision?.take === 'fields' ? [id] : []));
+    for (let at = 0; at < merged.length; at += measuredAtOnce)
+      add(await readSizesOfBases(query, targetKey, merged.slice(at, at + measuredAtOnce)));
+  }
+  return sizes;
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import { readMenus } from '../menu/menu-sql.ts';
+import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './applied-repository.ts';
+import {
+  type ChangeSet,
+  type ChangeSetItem,
+  type ChangeSetMenu,
+  type ChangeSetTemplate,
+  deciderOf,
+  isLeftOut,
+} from './change-set.ts';
+import { joinRevisions, menuRevision } from './revision.ts';
+import type { StagedTemplate } from './stage/stage-repository.ts';
+import { listTemplates, type WholeSync } from './sync-repository.ts';
+import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
+
+const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
+
+/**
+ * Builds the change set that restores the target's state before a sync. Items edited there afterwards are conflicts; a changed template
+ * refuses the undo.
+ */
+export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<ChangeSet> {
+  const pair = {
+    source: { id: sync.source_id, env: sync.source_env },
+    target: { id: sync.target_id, env: sync.target_env },
+  };
+  const stored = await listTemplates(query, sync.id);
+  const keys = await readTemplateKeys(query, pair.target.id);
+  const states = await readTemplateStates(
+    query,
+    pair.target.id,
+    stored.map(({ templateId }) => templateId),
+  );
+  for (const template of stored)
+    refuseChanged(template, keys.get(template.templateId), states.get(template.templateId));
+  await refuseFilled(query, sync.id, stored);
+  const byKey = new Map(stored.map((template) => [template.key, template]));
+  const decided = deciderOf(asked);
+  const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
+  const undone = (await listSyncedStates(query, sync.id)).flatMap((state): ChangeSetItem[] => {
+    const template = byKey.get(state.template_key);
+    if (!template) return [];
+    const isThere = keys.get(template.templateId) === state.template_key;
+    const item = undoneItem(state, template.templateId);
+    if (!item || (!isThere && template.change !== 'removed')) return [];
+    const decision =
+      decided(item.id) ??
+      (item.conflict && asked.conflicts
+        ? { template_id: item.templateId, id: item.id, take: asked.conflicts }
+        : undefined);
+    // An item cannot remain without its template.
+    const isUseless = decision?.take === 'target' && gone.has(state.template_key);
+    return [{ ...item, decision: isUseless ? undefined : decision }];
+  });
+  const items = undone.filter((item) => !isLeftOut(item));
+  const ofItems = new Set(items.map(({ templateId }) => templateId));
+  const templates = stored
+    .filter(({ change, templateId }) => change || ofItems.has(templateId))
+    .map((template) => undoneTemplate(template, keys));
+  const menu = await undoneMenu(query, sync, pair, asked);
+  const revision = joinRevisions([
+    ...undone.map((item) => item.revision),
+    ...templates.filter(({ change }) => change).map((template) => template.revision),
+    ...(menu ? [menu.revision] : []),
+  ]);
+  return { pair, undoes: sync.id, templates, items, menu: menu ?? null, revision };
+}
+
+const digest = (...parts: unknown[]): string =>
+  createHash('md5').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+
+/** Templates are only changed by syncs, so a different state comes from a later sync that was not undone. */
+function refuseChanged(
+  { templateId, label, change, key, after }: StagedTemplate,
+  keyNow: number | undefined,
+  now: SyncedTemplateState | undefined,
+) {
+  if (change === null) return;
+  if (change === 'removed' ? keyNow === undefined : keyNow === key && isSameTemplate(now, after)) return;
+  throw new AppError('changed', {
+    message: `The template ${label} was synced again since. Undo that sync first.`,
+    details: { template_id: templateId },
+  });
+}
+
+/** Documents come from the database, which stores equal ones identically. */
+const isSameTemplate = (a: SyncedTemplateState | undefined, b: SyncedTemplateState | null): boolean =>
+  a?.label === b?.label && JSON.stringify(a?.fields) === JSON.stringify(b?.fields);
+
+/** A template that the sync added is removed, which would also remove items created later. */
+async function refuseFilled(query: Query, syncId: number, stored: readonly StagedTemplate[]): Promise<void> {
+  const added = stored.filter(({ change }) => change === 'added');
+  const filled = await listTemplatesWithOthers(
+    query,
+    syncId,
+    added.map(({ key }) => key),
+  );
+  const template = added.find(({ key }) => filled.includes(key));
+  if (!template) return;
+  throw new AppError('changed', {
+    message: `Items of the template ${template.label} were synced since. Undo that sync first.`,
+    details: { template_id: template.templateId },
+  });
+}
+
+function undoneItem(state: SyncedState, templateId: string): Omit<ChangeSetItem, 'decision'> | undefined {
+  const { item_id: id, label, change: was, now_version, now_hash, is_as_written } = state;
+  const isThere = now_hash !== null;
+  // Already removed.
+  if (was === 'added' && !isThere) return undefined;
+  const change = was === 'updated' && !isThere ? 'added' : was === 'removed' && isThere ? 'updated' : opposite[was];
+  return {
+    templateId,
+    id,
+    label,
+    change,
+    conflict: was === 'removed' ? isThere : !is_as_written,
+    sourceHash: null,
+    targetHash: now_hash,
+    targetVersion: now_version,
+    revision: digest(templateId, id, now_hash, now_version),
+  };
+}
+
+function undoneTemplate(
+  { templateId, label, change, key, before, after }: StagedTemplate,
+  keys: ReadonlyMap<string, number>,
+): ChangeSetTemplate {
+  const isThere = keys.get(templateId) === key;
+  return {
+    templateId,
+    label: before?.label ?? label,
+    change: change && opposite[change],
+    sourceKey: null,
+    targetKey: isThere ? key : null,
+    after: change === 'added' ? null : change && before,
+    formerKey: isThere ? null : key,
+    revision: digest(templateId, after?.version ?? null),
+  };
+}
+
+async function undoneMenu(
+  query: Query,
+  sync: WholeSync,
+  pair: ChangeSet['pair'],
+  { menu_conflict: decided }: SyncResolution,
+): Promise<ChangeSetMenu | undefined> {
+  if (!sync.menu_after || !sync.menu_before) return undefined;
+  const menus = await readMenus(query, pair);
+  const conflict = !sameNodes(menus.target, sync.menu_after);
+  return {
+    after: conflict && decided === 'target' ? null : sync.menu_before,
+    before: menus.target,
+    sourceHash: menus.source_hash,
+    targetHash: menus.target_hash,
+    conflict,
+    isDecided: decided !== undefined,
+    revision: menuRevision({ ...menus, source_hash: '' }),
+  };
+}
+
+const sameNodes = (a: readonly { id: string }[], b: readonly { id: string }[]): boolean => {
+  const inOrder = (nodes: readonly { id: string }[]) =>
+    nodes.toSorted((x, y) => (x.id < y.id ? -1 : 1)).map((node) => Object.entries(node).toSorted());
+  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+};

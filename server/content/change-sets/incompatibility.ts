@@ -1,0 +1,44 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { checkValues } from '../model/check-values.ts';
+import type { TemplateModel } from '../model/template-model.ts';
+
+/** The reason why an item does not fit a template; `field_id` is the field concerned. */
+export interface Incompatibility {
+  field_id: string;
+  reason: string;
+}
+
+/** The first reason why values of an item in one template do not fit another; undefined if they do. */
+export function findIncompatibility(
+  values: ItemValues,
+  model: TemplateModel,
+  from: TemplateModel | undefined,
+): Incompatibility | undefined {
+  const misplaced = findMisplaced(values, model, from, []);
+  if (misplaced) return misplaced;
+  for (const [at, reason] of checkValues(model.tree, values)) return { field_id: at.split('.')[0] ?? at, reason };
+  return undefined;
+}
+
+function findMisplaced(
+  row: ItemValues,
+  model: TemplateModel,
+  from: TemplateModel | undefined,
+  groups: readonly string[],
+): Incompatibility | undefined {
+  for (const [id, value] of Object.entries(row)) {
+    const slot = model.slots.get(id);
+    const holdsRows = Array.isArray(value) && value.some((entry) => typeof entry === 'object');
+    if (!slot || slot.groups.join() !== groups.join() || slot.holdsRows !== holdsRows)
+      return { field_id: id, reason: 'the template has no such field' };
+    const was = from?.slots.get(id);
+    if (was && linkedTemplateOf(was.field.settings) !== linkedTemplateOf(slot.field.settings))
+      return { field_id: id, reason: `links to ${linkedTemplateOf(was.field.settings)}` };
+    for (const inner of slot.holdsRows ? rowsOf(value) : []) {
+      const wrong = findMisplaced(inner, model, from, [...groups, id]);
+      if (wrong) return wrong;
+    }
+  }
+  return undefined;
+}

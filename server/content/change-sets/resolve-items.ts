@@ -1,0 +1,113 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { Query } from '../../core/database/database.ts';
+import { type ItemContent, readBases, readBefore, readItems, type TargetItem } from '../history/content-repository.ts';
+import { merge } from '../history/merge.ts';
+import { type TemplateModel, templateModel } from '../model/template-model.ts';
+import { loadTemplate } from '../model/template-models.ts';
+import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
+import { findIncompatibility, type Incompatibility } from './incompatibility.ts';
+
+/** A template of a change set, with the models for reading and writing its items. */
+export interface Models {
+  source: TemplateModel | undefined;
+  target: TemplateModel | undefined;
+  /** The target's model after the sync; undefined if the template is removed. */
+  after: TemplateModel | undefined;
+  /** True if items of the source fit it unchanged. */
+  isSameAsSource: boolean;
+}
+
+export async function loadModels(query: Query, changeSet: ChangeSet, template: ChangeSetTemplate): Promise<Models> {
+  const { templateId, change, after: state, targetKey } = template;
+  const { source, target } = changeSet.pair;
+  const before = targetKey === null ? undefined : await loadTemplate(query, target.id, templateId);
+  const from = changeSet.undoes === null ? await loadTemplate(query, source.id, templateId) : undefined;
+  const after =
+    state && change !== 'removed'
+      ? templateModel({
+          key: targetKey ?? template.formerKey ?? 0,
+          instanceId: target.id,
+          id: templateId,
+          label: state.label,
+          version: state.version,
+          hash: '',
+          fields: state.fields,
+        })
+      : before;
+  return {
+    source: from,
+    target: before,
+    after: change === 'removed' ? undefined : after,
+    isSameAsSource: from !== undefined && (state !== null || from.hash === before?.hash),
+  };
+}
+
+/** The result of a sync for an item of the target. */
+export interface ItemOutcome {
+  item: ChangeSetItem;
+  /** The content afterwards; undefined if the item is removed. */
+  after: ItemContent | undefined;
+  target: TargetItem | undefined;
+  source: ItemContent | undefined;
+  /** After an undo, the item's state as last synced. */
+  former: Pick<TargetItem, 'synced_hash' | 'synced_version'> | undefined;
+  /** True if the content differs from the source's, so that a decision is stored. */
+  isKept: boolean;
+  /** True if a decision omits fields that both sides have changed. */
+  isOpen: boolean;
+  incompatibility: Incompatibility | undefined;
+}
+
+/** Determines the results for items of a template. */
+export async function resolveItems(
+  query: Query,
+  changeSet: ChangeSet,
+  template: ChangeSetTemplate,
+  models: Models,
+  items: readonly ChangeSetItem[],
+): Promise<ItemOutcome[]> {
+  const ids = items.map(({ id }) => id);
+  const { undoes } = changeSet;
+  const former =
+    undoes === null
+      ? undefined
+      : await readBefore(query, { syncId: undoes, templateKey: template.targetKey ?? template.formerKey ?? 0, ids });
+  const sources: Map<number, ItemContent> = former ?? (await readItems(query, template.sourceKey, ids));
+  const targets = await readItems(query, template.targetKey, ids);
+  const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
+  const bases = undoes === null ? await readBases(query, template.targetKey, merged) : undefined;
+  return items.map((item): ItemOutcome => {
+    const source = item.change === 'removed' ? undefined : sources.get(item.id);
+    const target = targets.get(item.id);
+    const outcome = { item, source, target, former: former?.get(item.id), isKept: false, isOpen: false };
+    const { decision } = item;
+    if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, incompatibility: undefined };
+    if (decision?.take === 'fields') {
+      const content = merge({ base: bases?.get(item.id), source, target }, decision);
+      const isKept = content !== undefined && !isSame(content, source);
+      return {
+        ...outcome,
+        after: content,
+        isKept,
+        isOpen: !content,
+        incompatibility: incompatibilityIn(models, content?.values, false),
+      };
+    }
+    return {
+      ...outcome,
+      after: source,
+      incompatibility: incompatibilityIn(models, source?.values, models.isSameAsSource),
+    };
+  });
+}
+
+const isSame = (a: ItemContent, b: ItemContent | undefined): boolean =>
+  a.label === b?.label && JSON.stringify(sorted(a.values)) === JSON.stringify(sorted(b.values));
+
+const sorted = (values: ItemValues) => Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+const incompatibilityIn = (
+  { after, source }: Models,
+  values: ItemValues | undefined,
+  fits: boolean,
+): Incompatibility | undefined => (!after || !values || fits ? undefined : findIncompatibility(values, after, source));

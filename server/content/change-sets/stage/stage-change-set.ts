@@ -1,0 +1,237 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { isFileType, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { ItemContent } from '../../history/content-repository.ts';
+import { changedKeys, type FieldIndex, indexOf } from '../../model/index-rows.ts';
+import { type TemplateModel, templateModel } from '../../model/template-model.ts';
+import { loadTemplate } from '../../model/template-models.ts';
+import { keyMoves, restoredKeys } from '../../schema/replace-template.ts';
+import { inBatches } from '../batches.ts';
+import type { ChangeSet, ChangeSetTemplate } from '../change-set.ts';
+import { type ItemOutcome, loadModels, type Models, resolveItems } from '../resolve-items.ts';
+import { SyncFailure } from '../sync-failure.ts';
+import { type Attempt, lockAttempt, updateChangeSet } from '../sync-repository.ts';
+import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from '../template-repository.ts';
+import * as repository from './stage-repository.ts';
+
+/** The running sync that prepares a change set. */
+export interface Running extends Attempt {
+  accountId: number;
+  at: Date;
+}
+
+/** Prepared data that is not stored. */
+export interface Staged {
+  /**
+   * Keys in the target of templates that equal the source's: index rows of their added items are not prepared, as those
+   * of the source can be copied. The function creates those of an item that the source has changed since.
+   */
+  copies: ReadonlyMap<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>;
+}
+
+/**
+ * Prepares the changes of a change set in short steps that change nothing in the target. Items that the source has changed
+ * since the change set was built are prepared in their current state, unless there is a decision on them.
+ */
+export async function stageChangeSet(
+  { database }: Pick<Deps, 'database'>,
+  running: Running,
+  changeSet: ChangeSet,
+  signal: AbortSignal,
+): Promise<Staged> {
+  const { query } = database;
+  const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
+  const sources: TemplateModel[] = [];
+  const keys = await database.transaction(async (_, inside) => {
+    await lockAttempt(inside, running);
+    await updateChangeSet(inside, running.syncId, changeSet);
+    return stageTemplates(inside, running.syncId, changeSet);
+  });
+  const targetKeys = new Map([...(await readTemplateKeys(query, changeSet.pair.target.id)), ...keys]);
+  const byTemplate = Map.groupBy(changeSet.items, ({ templateId }) => templateId);
+  for (const template of changeSet.templates) {
+    const items = byTemplate.get(template.templateId) ?? [];
+    if (items.length === 0) continue;
+    const models = await loadModels(query, changeSet, template);
+    if (models.source) sources.push(models.source);
+    // Every template of the change set was assigned a key.
+    const templateKey = keys.get(template.templateId) as number;
+    const stage = { ...running, templateKey, sourceKey: template.sourceKey };
+    const replaced = await replacedKeys(query, template, models);
+    const before = models.target && alignedModel(models.target, models.after);
+    const index = { before, after: models.after, replaced, targetKeys };
+    const isCopied = changeSet.undoes === null && models.isSameAsSource;
+    if (isCopied) copies.set(templateKey, (id, after) => indexRows({ item: { id }, after, target: undefined }, index));
+    for await (const batch of inBatches(query, changeSet, template, items)) {
+      signal.throwIfAborted();
+      const outcomes = await resolveItems(query, changeSet, template, models, batch);
+      refuseOutdated(outcomes, changeSet.undoes === null);
+      const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
+      const versions = await repository.readLastVersions(query, templateKey, missing);
+      const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
+      const rows = outcomes.flatMap((outcome, at) =>
+        staged[at]?.version && !(isCopied && outcome.item.change === 'added') ? indexRows(outcome, index) : [],
+      );
+      await database.transaction(async (_, inside) => {
+        await lockAttempt(inside, running);
+        await repository.insertItems(inside, stage, staged);
+        await repository.insertIndexRows(inside, stage, rows);
+        await repository.addProgress(inside, running.syncId, batch.length);
+      });
+      await breathe();
+    }
+  }
+  await refuseOtherTemplates(query, changeSet, sources);
+  return { copies };
+}
+
+/** Fails if the items were read while a template of the source was replaced: they could be in either state. */
+async function refuseOtherTemplates(query: Query, { pair, templates }: ChangeSet, read: readonly TemplateModel[]) {
+  const expected = new Map(templates.map(({ templateId, after }) => [templateId, after?.version]));
+  for (const { id, key, version } of read) {
+    const now = await loadTemplate(query, pair.source.id, id);
+    if (now?.key !== key || now.version !== version || (expected.get(id) ?? version) !== version)
+      throw new SyncFailure('changed');
+  }
+}
+
+/** Stores the templates of a change set, and returns their keys in the target. */
+async function stageTemplates(query: Query, syncId: number, changeSet: ChangeSet): Promise<Map<string, number>> {
+  const missing = changeSet.templates.filter(({ targetKey, formerKey }) => targetKey === null && formerKey === null);
+  const fresh = await nextTemplateKeys(query, missing.length);
+  const keys = new Map(missing.map(({ templateId }, index) => [templateId, fresh[index] ?? 0]));
+  for (const { templateId, targetKey, formerKey } of changeSet.templates)
+    keys.set(templateId, targetKey ?? formerKey ?? keys.get(templateId) ?? 0);
+  const states = await readTemplateStates(
+    query,
+    changeSet.pair.target.id,
+    changeSet.templates.map(({ templateId }) => templateId),
+  );
+  const staged = changeSet.templates.map(({ templateId, label, change, after }): repository.StagedTemplate => {
+    const before = (change && states.get(templateId)) || null;
+    const version = (before?.version ?? 0) + 1;
+    return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
+  });
+  await repository.insertTemplates(query, syncId, staged);
+  return keys;
+}
+
+/** The target's template with its field keys after the sync, which its index rows then have too. */
+function alignedModel(target: TemplateModel, after: TemplateModel | undefined): TemplateModel {
+  if (!after) return target;
+  const next = Math.max(0, ...after.fields.map(({ key }) => key)) + 1;
+  const moves = new Map(keyMoves(target.fields, after.fields, next).map(({ from, to }) => [from, to]));
+  if (moves.size === 0) return target;
+  const fields = target.fields.map((field) => ({ ...field, key: moves.get(field.key) ?? field.key }));
+  return templateModel({ ...target, fields });
+}
+
+/** Keys of fields whose index rows are always replaced, as the template's change may restore some. */
+const replacedKeys = async (
+  query: Query,
+  { change, after }: ChangeSetTemplate,
+  { target }: Models,
+): Promise<number[]> => (change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : []);
+
+/** Fails if anything in the target, or anything with a decision, has changed since the change set was built. */
+function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
+  const isOutdated = outcomes.some(
+    ({ item, source, target, incompatibility, isOpen }) =>
+      (target?.hash ?? null) !== item.targetHash ||
+      (hasSource && (source?.hash ?? null) !== item.sourceHash && (!source || item.conflict)) ||
+      incompatibility ||
+      isOpen,
+  );
+  if (isOutdated) throw new SyncFailure('changed');
+}
+
+const noContent = { label: '', values: {} };
+
+function stagedItem(
+  outcome: ItemOutcome,
+  { after: model }: Models,
+  lastVersions: ReadonlyMap<number, number>,
+): repository.StagedItem {
+  const { item, after, target, source, former, isKept } = outcome;
+  const { id, change, decision, targetHash } = item;
+  const sourceHash = source?.hash ?? item.sourceHash;
+  const isSame =
+    isKept &&
+    (after === target ||
+      JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
+  const version = isSame ? null : (target?.version ?? lastVersions.get(id) ?? 0) + 1;
+  // The revision of a removed item stores its last content.
+  const content = after ?? target ?? noContent;
+  // An undo restores the item's former synced state; a kept or removed item stays with its own.
+  const staysSynced = former ? (isKept ? target : former) : change === 'removed' ? target : undefined;
+  return {
+    id,
+    change,
+    decided: decision?.take ?? null,
+    label: content.label,
+    sourceHash,
+    targetHash,
+    targetVersion: target?.version ?? null,
+    syncedHash: target?.synced_hash ?? null,
+    syncedVersion: target?.synced_version ?? null,
+    nextSyncedHash: staysSynced ? staysSynced.synced_hash : sourceHash,
+    nextSyncedVersion: staysSynced ? staysSynced.synced_version : isKept ? null : version,
+    version,
+    content,
+    base: isKept && !staysSynced ? source : undefined,
+    images: version !== null && after && model ? imagesOf(model, after.values) : [],
+  };
+}
+
+function imagesOf(model: TemplateModel, values: ItemValues): string[] {
+  return Object.entries(values).flatMap(([id, value]) => {
+    const slot = model.slots.get(id);
+    if (slot?.holdsRows) return rowsOf(value).flatMap((row) => imagesOf(model, row));
+    return slot && isFileType(slot.field.settings.type) && typeof value === 'string' ? [value] : [];
+  });
+}
+
+type Indexed = Pick<ItemOutcome, 'after' | 'target'> & { item: Pick<ItemOutcome['item'], 'id'> };
+
+interface IndexContext {
+  before: TemplateModel | undefined;
+  after: TemplateModel | undefined;
+  replaced: readonly number[];
+  targetKeys: ReadonlyMap<string, number>;
+}
+
+function indexRows(
+  { item: { id: itemId }, after: content, target }: Indexed,
+  { before, after, replaced, targetKeys }: IndexContext,
+): repository.StagedIndexRow[] {
+  if (!content || !after) return [];
+  const index = indexOf(after, content.values);
+  const former = before && target ? indexOf(before, target.values) : new Map<number, FieldIndex>();
+  const keys = new Set([...changedKeys(former, index), ...(target ? replaced : [])]);
+  const none = { number: null, text: null, targetId: null, targetKey: null };
+  return [...keys].flatMap((key): repository.StagedIndexRow[] => {
+    const entry = index.get(key);
+    const linked = targetKeys.get(linkedTemplateAt(after, key) ?? '') ?? null;
+    const row = { ...none, itemId, key };
+    return [
+      ...(target ? [row] : []),
+      ...[...(entry?.numbers ?? [])].map((number) => ({ ...row, number })),
+      ...[...(entry?.texts ?? [])].map((text) => ({ ...row, text })),
+      ...[...(entry?.links ?? [])].map((targetId) => ({ ...row, targetId, targetKey: linked })),
+    ];
+  });
+}
+
+const linkedTemplates = new WeakMap<TemplateModel, Map<number, string | undefined>>();
+
+/** The template that a field links to, by the field's key. */
+function linkedTemplateAt(model: TemplateModel, key: number): string | undefined {
+  let byKey = linkedTemplates.get(model);
+  if (!byKey) {
+    byKey = new Map(model.fields.map((field) => [field.key, linkedTemplateOf(field.settings)]));
+    linkedTemplates.set(model, byKey);
+  }
+  return byKey.get(key);
+}

@@ -1,0 +1,196 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Query } from '../../core/database/database.ts';
+import { type Period, withinPeriod } from '../../core/database/period.ts';
+import type { SyncRequest } from '../../core/tables/sync.ts';
+import { type ChangeSet, conflictsRevision, isWritten } from './change-set.ts';
+import type { StagedTemplate } from './stage/stage-repository.ts';
+
+/** A run of a sync's job. */
+export interface Attempt {
+  syncId: number;
+  attempt: number;
+}
+
+/** Thrown if a later attempt has taken over, or the sync has ended. */
+export class Superseded extends Error {}
+
+/** A sync without its potentially large parts: the selection and the menus. */
+export interface SyncRow {
+  id: number;
+  source_id: number;
+  source_env: Environment;
+  target_id: number;
+  target_env: Environment;
+  account_id: number;
+  name: string | null;
+  state: 'running' | 'applied' | 'failed';
+  error: string | null;
+  note: string;
+  added: number;
+  updated: number;
+  removed: number;
+  templates: number;
+  has_menu: boolean;
+  done: number;
+  undoes_id: number | null;
+  undone_by: number | null;
+  review_id: number | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** A stored sync. */
+export interface WholeSync extends SyncRow {
+  request: SyncRequest;
+  revision: string;
+  menu_before: MenuNode[] | null;
+  menu_after: MenuNode[] | null;
+}
+
+const columns = `y.id, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note,
+  y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
+  (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
+const tables = `syncs y join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
+
+export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
+  (await query<SyncRow>(`select ${columns} from ${tables} where y.id = $1`, [id]))[0];
+
+export const getWholeSync = async (query: Query, id: number): Promise<WholeSync | undefined> =>
+  (
+    await query<WholeSync>(
+      `select ${columns}, y.request, y.revision, y.menu_before, y.menu_after from ${tables} where y.id = $1`,
+      [id],
+    )
+  )[0];
+
+/** The progress of a sync, in items. */
+export function progressOf({ state, done, added, updated, removed }: Counted): { done: number; total: number } {
+  const total = added + updated + removed;
+  return { done: state === 'applied' ? total : Math.min(done, total), total };
+}
+
+type Counted = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
+
+/** Syncs out of an instance and into it, newest first. */
+export const listSyncs = (
+  query: Query,
+  { instanceId, before, limit, ...period }: { instanceId: number; before: number; limit: number } & Period,
+): Promise<SyncRow[]> => {
+  const values: unknown[] = [instanceId, before, limit];
+  const within = withinPeriod('y.created_at', period, values);
+  return query<SyncRow>(
+    `select ${columns} from ${tables} where (y.source_id = $1 or y.target_id = $1) and y.id < $2 ${within} order by y.id desc limit $3`,
+    values,
+  );
+};
+
+/** The running sync into an instance. */
+export const findRunning = async (query: Query, targetId: number) =>
+  (
+    await query<Counted & { id: number }>(
+      `select id, state, done, added, updated, removed from syncs where target_id = $1 and state = 'running'`,
+      [targetId],
+    )
+  )[0];
+
+/** The numbers of a change set's items and templates by kind of write. */
+function countsOf({ items, templates }: ChangeSet) {
+  const count = (kind: ChangeKind) => items.filter((item) => item.change === kind && isWritten(item)).length;
+  return {
+    added: count('added'),
+    updated: count('updated'),
+    removed: count('removed'),
+    templates: templates.filter(({ change }) => change).length,
+  };
+}
+
+interface NewSync {
+  accountId: number;
+  note: string;
+  request: SyncRequest;
+  reviewId: number | null;
+  at: Date;
+}
+
+/** Creates a running sync of a change set; returns undefined if another one into the target is running. */
+export async function createSync(query: Query, changeSet: ChangeSet, sync: NewSync): Promise<number | undefined> {
+  const { added, updated, removed, templates } = countsOf(changeSet);
+  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
+  const [row] = await query<{ id: number }>(
+    `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at)
+        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz) on conflict do nothing returning id`,
+    [
+      changeSet.pair.source.id,
+      changeSet.pair.target.id,
+      sync.accountId,
+      sync.note,
+      JSON.stringify(request),
+      changeSet.revision,
+      added,
+      updated,
+      removed,
+      templates,
+      changeSet.undoes,
+      sync.reviewId,
+      sync.at.toISOString(),
+    ],
+  );
+  return row?.id;
+}
+
+/**
+ * Begins an attempt at a running sync, after which earlier ones can no longer write; undefined if it is not running any
+ * more.
+ */
+export const beginAttempt = async (query: Query, id: number): Promise<number | undefined> =>
+  (
+    await query<{ attempt: number }>(
+      `update syncs set attempt = attempt + 1, done = 0 where id = $1 and state = 'running' returning attempt`,
+      [id],
+    )
+  )[0]?.attempt;
+
+/** Replaces the change set of an attempt at a running sync, which has prepared nothing yet. */
+export async function updateChangeSet(query: Query, id: number, changeSet: ChangeSet): Promise<void> {
+  const { added, updated, removed, templates } = countsOf(changeSet);
+  await query(
+    `update syncs set done = 0, revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`,
+    [id, changeSet.revision, added, updated, removed, templates],
+  );
+}
+
+/** Locks a running sync until the end of the transaction; throws a {@link Superseded} if this is not its latest attempt. */
+export async function lockAttempt(query: Query, { syncId, attempt }: Attempt): Promise<void> {
+  const sql = `select 1 from syncs where id = $1 and attempt = $2 and state = 'running' for update`;
+  if ((await query(sql, [syncId, attempt])).length === 0) throw new Superseded();
+}
+
+/** Ends a running sync as applied. */
+export async function completeSync(
+  query: Query,
+  id: number,
+  { at, menuBefore, menuAfter }: { at: Date; menuBefore: MenuNode[] | null; menuAfter: MenuNode[] | null },
+): Promise<void> {
+  await query(
+    `update syncs set state = 'applied', finished_at = $2::timestamptz, menu_before = $3::jsonb, menu_after = $4::jsonb where id = $1`,
+    [id, at.toISOString(), menuBefore && JSON.stringify(menuBefore), menuAfter && JSON.stringify(menuAfter)],
+  );
+}
+
+/** Ends a running sync as failed, if this is its latest attempt. */
+export const failSync = async (query: Query, { syncId, attempt }: Attempt, error: string, at: Date): Promise<boolean> =>
+  (
+    await query(
+      `update syncs set state = 'failed', error = $3, finished_at = $4::timestamptz
+        where id = $1 and attempt = $2 and state = 'running' returning 1`,
+      [syncId, attempt, error, at.toISOString()],
+    )
+  ).length > 0;
+
+export const listTemplates = async (query: Query, syncId: number): Promise<StagedTemplate[]> =>
+  query<StagedTemplate>(
+    `select template_id as "templateId", template_key as key, label, change, before, after from sync_templates where sync_id = $1 order by template_id`,
+    [syncId],
+  );

@@ -1,0 +1,32 @@
+import type { ItemUses } from '@quartermaster/contract/endpoints/items.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import { findTemplate } from '../model/template-models.ts';
+import { findItem } from './item-repository.ts';
+import { listUses } from './uses-repository.ts';
+
+interface Wanted {
+  instanceId: number;
+  templateId: string;
+  id: number;
+  cursor: string | undefined;
+  limit: number;
+}
+
+/** A page of the items that link to an item. */
+export async function usesOf(query: Query, { instanceId, templateId, id, cursor, limit }: Wanted): Promise<ItemUses> {
+  const model = await findTemplate(query, instanceId, templateId);
+  if (!model || !(await findItem(query, { templateKey: model.key, id }))) throw new AppError('not_found');
+  const rows = await listUses(query, { instanceId, templateId, id, after: readCursor(cursor), limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    uses: shown.map(({ field_key: _, ...use }) => use),
+    next_cursor: last ? `${last.template_id}.${last.field_key}.${last.id}` : null,
+  };
+}
+
+function readCursor(cursor: string | undefined) {
+  const [templateId, fieldKey, id] = cursor?.split('.') ?? [];
+  return templateId === undefined ? undefined : { templateId, fieldKey: Number(fieldKey), id: Number(id) };
+}

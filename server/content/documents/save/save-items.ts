@@ -1,0 +1,242 @@
+import { type Plan, plans } from '@quartermaster/contract/access.ts';
+import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+import { knownTemplate, loadTemplate, noSuchTemplate } from '../../model/template-models.ts';
+import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
+import * as repository from '../item-repository.ts';
+import { applyPendingChanges } from '../value-changes/change-values.ts';
+import { checkNamedImages, resolveTargets, type Target } from './check-references.ts';
+import { findCreated } from './find-created.ts';
+import { findStale } from './find-stale.ts';
+import { type PreparedItem, prepareItem } from './prepare-item.ts';
+import { type Problems, refuseBatch, refuseItem } from './refuse-items.ts';
+import { versionConflict } from './version-conflict.ts';
+import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
+
+/** The account that saves, the instance that it saves in, and the workspace's plan. */
+export interface SaveContext {
+  accountId: number;
+  instanceId: number;
+  projectId: number;
+  plan: Plan;
+  /** If false, a version conflict does not include the current item. */
+  mayRead: boolean;
+}
+
+type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
+
+/** Creates an item or changes some of its fields. */
+export async function saveItem(deps: Needs, saver: SaveContext, body: SaveItem): Promise<SavedItem> {
+  const [saved] = await save(deps, saver, [body], false);
+  // There is one result per item.
+  return saved as SavedItem;
+}
+
+/** Saves items in one transaction, all or none; the results are in the order of the bodies. */
+export const saveItems = (deps: Needs, saver: SaveContext, bodies: readonly SaveItem[]): Promise<SavedItem[]> =>
+  save(deps, saver, bodies, true);
+
+/** Thrown inside a transaction to roll it back: a precondition of the write no longer holds. */
+class PreconditionFailed extends Error {}
+
+const attempts = 5;
+
+interface SaveOptions {
+  /** True if paths and details of errors name the item that they refer to. */
+  isBatch: boolean;
+  /** True if cached templates must not be used: an earlier attempt with them has failed. */
+  skipCache: boolean;
+}
+
+async function save(
+  deps: Needs,
+  saver: SaveContext,
+  bodies: readonly SaveItem[],
+  isBatch: boolean,
+): Promise<SavedItem[]> {
+  const images = bodies.map((body) => readImages(body.fields, plans[saver.plan].imageMegabytes));
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const skipCache = attempt > 0;
+    const prepared = await prepare(deps, saver, bodies, images, { isBatch, skipCache }).catch((error) => {
+      // The cached template may be outdated; a refusal is final only with the current one.
+      if (!isDeadlock(error) && (skipCache || !(error instanceof AppError))) throw error;
+      return undefined;
+    });
+    const written = prepared && (await write(deps, saver, prepared, images));
+    if (prepared && written)
+      return prepared.items.map(({ unchanged }, index) => unchanged ?? (written.get(index) as SavedItem));
+  }
+  throw new AppError('version');
+}
+
+interface Prepared {
+  items: (PreparedItem & Problems & { unchanged?: SavedItem | undefined })[];
+  templates: TemplateModel[];
+  targets: Target[];
+}
+
+/** An item without changes to write. */
+const nothing: PreparedItem = { write: undefined, links: [], wrong: {} };
+
+/** Applies an outstanding template change to the items that are about to be saved. */
+type ApplyPending = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
+
+async function prepare(
+  { database }: Needs,
+  saver: SaveContext,
+  bodies: readonly SaveItem[],
+  images: readonly ReadImages[],
+  options: SaveOptions,
+): Promise<Prepared> {
+  const { instanceId } = saver;
+  const { isBatch, skipCache } = options;
+  const { query } = database;
+  const applyPending: ApplyPending = (model, group) =>
+    applyPendingChanges({ database }, model, group.flatMap(pendingItemsOf));
+  const states = new Map<SaveItem, repository.ItemState>();
+  const templates = new Map<string, TemplateModel>();
+  for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
+    templates.set(templateId, await readStates(query, instanceId, templateId, group, states, applyPending, skipCache));
+  }
+  // The template of each body was read above.
+  const modelOf = (body: SaveItem) => templates.get(body.template_id) as TemplateModel;
+  const stale = await staleOf(query, saver, states, modelOf, isBatch);
+  const createdOf = await findCreated(query, bodies, modelOf);
+  const items = bodies.map((body, index): Prepared['items'][0] => {
+    const wrong = { ...images[index]?.wrong, ...checkBody(body, bodies, index) };
+    const state = states.get(body);
+    const created = body.id === undefined ? createdOf(body) : undefined;
+    if (created?.isSame) return { ...nothing, unchanged: { id: created.id, version: created.version } };
+    if (stale.has(body)) return { ...nothing, wrong, staleAt: state?.version };
+    if (created || Object.keys(wrong).length > 0) return { ...nothing, wrong, created };
+    if (body.id !== undefined && !state) return { ...nothing, isMissing: true };
+    const prepared = prepareItem(modelOf(body), body, images[index]?.changes ?? [], state);
+    return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
+  });
+  await checkNamedImages(query, instanceId, items, images);
+  const targets = await resolveTargets(query, instanceId, items, options);
+  if (isBatch) refuseBatch(items);
+  else items.forEach(refuseItem);
+  return { items, templates: [...templates.values()], targets };
+}
+
+/** The saves that started from an older version; the conflict of a single save is thrown with its item. */
+async function staleOf(
+  query: Query,
+  { mayRead }: SaveContext,
+  states: ReadonlyMap<SaveItem, repository.ItemState>,
+  modelOf: (body: SaveItem) => TemplateModel,
+  isBatch: boolean,
+): Promise<Set<SaveItem>> {
+  const stale = new Set<SaveItem>();
+  for (const [model, saves] of Map.groupBy(states, ([body]) => modelOf(body)))
+    for (const body of await findStale(query, model.key, saves)) stale.add(body);
+  const [first] = stale;
+  const state = first && states.get(first);
+  if (state && !isBatch) throw await versionConflict(query, { model: modelOf(first), state, mayRead });
+  return stale;
+}
+
+/** The item that a body changes, with its changed fields and the groups around them; empty for a new item. */
+function pendingItemsOf({ id, fields }: SaveItem) {
+  if (id === undefined) return [];
+  const ids = fields.flatMap(({ template_field_id, template_group_id }) => [template_field_id, template_group_id]);
+  return [{ id, fields: new Set(ids.filter((fieldId) => fieldId !== null)) }];
+}
+
+/**
+ * Reads the items that a group of bodies starts from. If all are new, the cached template is used unverified, because the
+ * write compares its version.
+ */
+async function readStates(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+  group: readonly SaveItem[],
+  states: Map<SaveItem, repository.ItemState>,
+  applyPending: ApplyPending,
+  skipCache: boolean,
+): Promise<TemplateModel> {
+  const ids = group.flatMap(({ id }) => id ?? []);
+  let model = skipCache ? undefined : knownTemplate(instanceId, templateId);
+  model ??= await loadTemplate(query, instanceId, templateId);
+  for (let attempt = 0; model && attempt < attempts; attempt += 1) {
+    if (ids.length === 0) return model;
+    await applyPending(model, group);
+    const { current, items } = await repository.findItemsOf(query, model, ids);
+    if (current) {
+      for (const body of group) {
+        const state = body.id === undefined ? undefined : items.get(body.id);
+        if (state) states.set(body, state);
+      }
+      return model;
+    }
+    model = await loadTemplate(query, instanceId, templateId);
+  }
+  throw model ? new AppError('version') : noSuchTemplate(templateId);
+}
+
+function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): Record<string, string> {
+  const isRepeated = (name: 'id' | 'idempotency_key') =>
+    bodies.length > 1 && body[name] !== undefined && bodies.findIndex((other) => other[name] === body[name]) !== index;
+  if (isRepeated('idempotency_key')) return { idempotency_key: 'this key appears twice in the request' };
+  if (body.id === undefined) return body.version ? { version: 'a new item has no version' } : {};
+  if (body.idempotency_key !== undefined) return { idempotency_key: 'only a new item has a key' };
+  if (body.version === undefined) return { version: 'required field' };
+  return isRepeated('id') ? { id: 'this item appears twice in the request' } : {};
+}
+
+/** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
+async function write(
+  { database, files, clock }: Needs,
+  { accountId, instanceId, projectId, plan }: SaveContext,
+  { items, templates, targets }: Prepared,
+  images: readonly ReadImages[],
+): Promise<Map<number, SavedItem> | undefined> {
+  const places = items.flatMap(({ write }, index) => (write ? [index] : []));
+  const writes = items.flatMap((item): ItemWrite[] => (item.write ? [item.write] : []));
+  if (writes.length === 0) return new Map();
+  const creates = writes.filter(({ id }) => id === undefined).length;
+  const limit = creates > 0 ? plans[plan].itemsPerProject : null;
+  const refuseBeyondLimit = async (query: Query): Promise<void> => {
+    if (limit !== null && (await repository.countForLimit(query, { projectId, instanceId })) + creates > limit)
+      throw new AppError('item_limit');
+  };
+  const uploaded = new Map(images.flatMap(({ files }) => [...files]));
+  // Checked here too, so that no file is stored for an item that will be refused.
+  if (uploaded.size > 0) await refuseBeyondLimit(database.query);
+  const stored = await storeImages(files, projectId, uploaded.values());
+  const batch: WriteBatch = {
+    instanceId,
+    projectId,
+    accountId,
+    at: clock.now(),
+    items: writes,
+    templates,
+    targets,
+    images: stored,
+  };
+  const writeAll = async (query: Query): Promise<WrittenItem[]> => {
+    await refuseBeyondLimit(query);
+    const rows = await writeItems(query, batch);
+    if (rows.length !== writes.length) throw new PreconditionFailed();
+    return rows;
+  };
+  try {
+    // A single statement is a transaction of its own.
+    const isSingleStatement = writes.length === 1 && limit === null;
+    const rows = await (isSingleStatement
+      ? writeAll(database.query)
+      : database.transaction((_, query) => writeAll(query)));
+    // A row's `place` is the index of its write.
+    return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
+  } catch (error) {
+    if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error)) return undefined;
+    if (isLockTimeout(error)) throw new AppError('busy', { retryAfter: 1, cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Bind } from '../../../core/database/binder.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
+import type { Slot } from '../../model/template-model.ts';
+import { templateScope } from '../../model/template-scope.ts';
+import type { ItemRange } from './item-range.ts';
+import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
+import { indexedAs, keysSql, moveDecisionsSql, syncedHashSql } from './value-sql.ts';
+
+/** Locks the target items of the links restored in a range of items, so that none is deleted before its link exists. */
+export async function lockTargets(query: Query, restoring: Restoring, { after, last }: ItemRange): Promise<void> {
+  const { templateKey, instanceId } = restoring;
+  const slots = restoring.slots.filter((slot) => indexedAs(slot) === 'link');
+  if (slots.length === 0) return;
+  const { values, scope } = templateScope(templateKey);
+  const { bind, template } = scope;
+  const text = sqlText`
+    select count(*)
+    from (
+      select distinct target_id from removed_values
+      where template_key = ${template} and field_key in (${keysSql(slots, bind)})
+        and item_id > ${bind(after, 'int')} and item_id <= ${bind(last, 'int')}
+    ) v
+    cross join lateral (
+      ${targetSql({ instanceId, slots }, scope)}
+      for key share of i
+    ) i
+  `;
+  await query(text, values);
+}
+
+/**
+ * Restores the values of a range of items with their index rows, and deletes them from the removed values. An item whose
+ * rows change gets a new version: users who have not seen the rows must not add to them.
+ */
+export async function restoreValues(query: Query, restoring: Restoring, range: ItemRange): Promise<void> {
+  const { templateKey, instanceId, slots } = restoring;
+  const { values, scope } = templateScope(templateKey);
+  const { bind, template } = scope;
+  const text = sqlText`
+    with restoring as materialized (
+      ${restoringSql(restoring, range, scope)}
+    ),
+    changed as (
+      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots, bind)}::int,
+        synced_hash = ${syncedHashSql('s."values"')}
+      from restoring s
+      where i.template_key = ${template} and i.id = s.id and s.former is distinct from s."values"
+      returning i.template_key, i.id, i.hash, s.former_hash, s.had, s.blocked
+    ),
+    decided as (
+      ${moveDecisionsSql('changed')}
+    ),
+    back as materialized (
+      select v.*
+      from changed c
+      cross join lateral unnest(c.had) k (key)
+      cross join lateral (
+        select * from removed_values
+        where template_key = ${template} and field_key = k.key and item_id = c.id
+        offset 0
+      ) v
+      where k.key <> all (c.blocked)
+    ),
+    indexed as (
+      insert into item_values (template_key, field_key, item_id, number, text)
+      select template_key, field_key, item_id, number, text from back
+      where number is not null or text is not null
+    )
+    insert into item_links (instance_id, template_key, field_key, item_id, target_id)
+    select ${bind(instanceId, 'int')}, template_key, field_key, item_id, target_id from back
+    where target_id is not null
+  `;
+  await query(text, values);
+  const deletion = templateScope(templateKey);
+  const { after, last } = range;
+  await query(
+    sqlText`
+      delete from removed_values
+      where template_key = ${deletion.scope.template} and field_key in (${keysSql(slots, deletion.scope.bind)})
+        and item_id > ${deletion.scope.bind(after, 'int')} and item_id <= ${deletion.scope.bind(last, 'int')}
+    `,
+    deletion.values,
+  );
+}
+
+/** SQL: true if rows of an item `s` differ from those before. */
+function haveOtherRows(slots: readonly Slot[], bind: Bind): string {
+  const outermost = slots.flatMap(({ groups, holdsRows, field }) => groups[0] ?? (holdsRows ? field.id : []));
+  const others = [...new Set(outermost)].map((id) => {
+    const group = bind(id, 'text');
+    return `s.former->${group} is distinct from s."values"->${group}`;
+  });
+  return `(${others.join(' or ') || 'false'})`;
+}

@@ -1,0 +1,106 @@
+import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Bind } from '../../../core/database/binder.ts';
+import { textArray } from '../../../core/database/pg-array.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
+import type { Slot } from '../../model/template-model.ts';
+import type { TemplateScope } from '../../model/template-scope.ts';
+
+/**
+ * Length of a text in UTF-16 code units, as JavaScript counts. Most texts have as many bytes as characters, and none
+ * beyond U+FFFF.
+ */
+const lengthSql = (text: string): string =>
+  `case when octet_length(${text}) = char_length(${text}) then octet_length(${text})
+    else char_length(${text}) + char_length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) end`;
+
+/** SQL: true if an index row violates one of the constraints. */
+export const breaksSql = (bounds: readonly Bound[], row: string, bind: Bind): string =>
+  bounds.length === 0 ? 'false' : `(${bounds.map((bound) => brokenSql(bound, row, bind)).join(' or ')})`;
+
+function brokenSql(bound: Bound, row: string, bind: Bind): string {
+  const number = `${row}.number`;
+  const text = `${row}.text`;
+  if (bound.rule === 'whole') return `${number} <> trunc(${number})`;
+  if (bound.rule === 'oneOf') return `${text} <> all (${bind(textArray(bound.values), 'text::text[]')})`;
+  const limit = bind(bound.limit, 'float8');
+  const [least, most] = [bound.rule === 'atLeast', bound.rule === 'atMost'];
+  if (bound.measure === 'number') return `${number} ${least ? '<' : '>'} ${limit}`;
+  // A text has at least as many bytes as code units, and at most as many characters, so few texts need an exact count.
+  const suspect = most ? `octet_length(${text}) > ${limit}` : `char_length(${text}) < ${limit}`;
+  return `(${suspect} and ${lengthSql(text)} ${least ? '<' : '>'} ${limit})`;
+}
+
+type Indexed = 'number' | 'text' | 'link';
+
+const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
+const tables = { number: 'item_values', text: 'item_values', link: 'item_links' } as const;
+
+/** Which index contains the values of a field, if any. */
+export const indexedAs = ({ field }: Slot): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
+
+/**
+ * The keys of fields as a list for `in`. One parameter for each, as plans are made without the values: the planner would
+ * take any array for ten keys and may then read the whole table for one.
+ */
+export const keysSql = (slots: readonly Slot[], bind: Bind): string =>
+  slots.map(({ field }) => bind(field.key, 'int')).join(', ');
+
+/** The index rows of fields in the same index, as `from` and `where`. */
+export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], { bind, template }: TemplateScope): string {
+  // Numbers and texts have separate indexes.
+  return sqlText`
+    from ${tables[indexed]} v
+    where v.template_key = ${template} and v.field_key in (${keysSql(slots, bind)}) and v.${columns[indexed]} is not null
+  `;
+}
+
+/**
+ * A limited number of index rows of each field, as `field_key` and `item_id`; undefined if none of the fields is
+ * indexed.
+ */
+export function someIndexRowsSql(
+  slots: readonly Slot[],
+  limit: number,
+  { bind, template }: TemplateScope,
+): string | undefined {
+  const parts = [...Map.groupBy(slots, indexedAs)].flatMap(([indexed, group]) =>
+    indexed
+      ? [
+          sqlText`
+            select k.field_key, v.item_id
+            from unnest(array[${keysSql(group, bind)}]) k (field_key)
+            cross join lateral (
+              select v.item_id from ${tables[indexed]} v
+              where v.template_key = ${template} and v.field_key = k.field_key and v.${columns[indexed]} is not null
+              limit ${limit}
+            ) v
+          `,
+        ]
+      : [],
+  );
+  return parts.length === 0 ? undefined : parts.join('\nunion all\n');
+}
+
+/** A location in an item's document as an SQL/JSON path: `$."rows"[*]."step"`. */
+export const pathSql = (groups: readonly string[], bind: Bind, rest = ''): string =>
+  bind(`$${groups.map((id) => `.${JSON.stringify(id)}[*]`).join('')}${rest}`, 'jsonpath');
+
+/** SQL: true if a document has a row around the field in which it has no value. */
+export const lacksSql = ({ field, groups }: Slot, values: string, bind: Bind): string =>
+  `jsonb_path_exists(${values}, ${pathSql(groups, bind, ` ? (!(exists(@.${JSON.stringify(field.id)})))`)})`;
+
+/**
+ * SQL: the `synced_hash` of an item `i` after a change of its template gives it these values: no user edited it, so an
+ * item that equalled its synced state still does.
+ */
+export const syncedHashSql = (values: string): string =>
+  `case when i.synced_hash = i.hash then md5(i.label || chr(31) || (${values})::text)::uuid else i.synced_hash end`;
+
+/**
+ * SQL: moves decisions to keep a difference from the source along with a change: the rows of `changed` have a
+ * template's key, an item's id, and its hash before and after.
+ */
+export const moveDecisionsSql = (changed: string): string =>
+  `update sync_decisions d set target_hash = c.hash from ${changed} c
+    where d.template_key = c.template_key and d.item_id = c.id and d.target_hash = c.former_hash`;

@@ -1,0 +1,151 @@
+import type { Bind } from '../../core/database/binder.ts';
+import { andEach, cte, sqlText } from '../../core/database/sql-text.ts';
+import type { TemplateScope } from '../model/template-scope.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+import {
+  collationOf,
+  type Driver,
+  driverSort,
+  driverSql,
+  isDriver,
+  itemSql,
+  rowColumns,
+  sortSql,
+  sortType,
+} from './list-sql.ts';
+import { type PageQuery, pageStatement, type Statement, start } from './page-sql.ts';
+
+/** How the matching items are found before sorting. */
+export type Collection =
+  /** One condition matches few items: test those against the other conditions. */
+  | { by: 'one'; driver: Driver }
+  /** The template has few items: test all of them. */
+  | { by: 'asking' }
+  /** Look up every condition in its index and intersect the results. */
+  | { by: 'all' };
+
+/** Finds all matching items, sorts them and takes the page. Used when few items match. */
+export function collectStatement(query: PageQuery, collecting: Collection): Statement {
+  const { conditions, sort } = query;
+  const started = start(query);
+  const { scope } = started;
+  const matching = matchingSql({ conditions, collecting, sort }, scope);
+  const ordered = collectedSql(query, { name: 'matching', gate: 'true' }, scope);
+  return pageStatement(query, started, {
+    ctes: [cte('matching', matching)],
+    matches: '(select count(*)::int from matching)',
+    isComplete: 'true',
+    ordered,
+  });
+}
+
+/** The page of a named CTE with collected items, unless the gate is closed. */
+export function collectedSql(
+  { sort, cursor, limit }: PageQuery,
+  { name, gate }: { name: string; gate: string },
+  { bind, template }: TemplateScope,
+): string {
+  const direction = sort.isDescending ? 'desc' : 'asc';
+  const key = `m.sort${collationOf(sort)}`;
+  return sqlText`
+    select ${rowColumns}, m.sort
+    from (
+      select * from ${name} m
+      where ${gate}
+        and ${afterSql({ sort, cursor, key }, bind)}
+      order by m.sort is null${sort.isFromEnd ? ' desc' : ''}, ${key} ${direction}, m.id ${direction}
+      limit ${limit + 1}
+    ) m
+    cross join lateral (
+      select * from items
+      where template_key = ${template} and id = m.id
+      offset 0
+    ) i
+  `;
+}
+
+/** The items to collect, and their sort order. */
+interface CollectQuery {
+  conditions: readonly Condition[];
+  collecting: Collection;
+  sort: Sort;
+}
+
+/** Every matching item with its sort value. */
+export function matchingSql({ conditions, collecting, sort: order }: CollectQuery, scope: TemplateScope): string {
+  const { bind, template } = scope;
+  const [only, ...more] = conditions;
+  if (only && more.length === 0 && isDriver(only) && collecting.by !== 'asking' && isLookedUp(only)) {
+    // Nothing else is tested: if the index has the sort value too, no item is read.
+    const sorted = driverSort(only, order);
+    if (sorted) {
+      return sqlText`
+        select d.item_id as id, d.sort
+        from (
+          ${driverSql(only, scope, sorted)}
+        ) d
+      `;
+    }
+  }
+  const matches = (asked: readonly Condition[]) => andEach(asked.map((condition) => itemSql(condition, scope)));
+  const asking = (ids: string, asked: readonly Condition[]) => sqlText`
+    select i.id, ${sortSql(order, bind)} as sort
+    from (
+      ${ids}
+    ) d
+    cross join lateral (
+      select * from items i
+      where i.template_key = ${template} and i.id = d.item_id
+        ${matches(asked)}
+      offset 0
+    ) i
+  `;
+  if (collecting.by === 'asking') {
+    return sqlText`
+      select i.id, ${sortSql(order, bind)} as sort
+      from items i
+      where i.template_key = ${template}
+        ${matches(conditions)}
+    `;
+  }
+  if (collecting.by === 'one') {
+    const { driver } = collecting;
+    const ids = driverSql(driver, scope);
+    return asking(
+      'isMany' in driver && driver.isMany ? distinctSql(ids) : ids,
+      conditions.filter((condition) => condition !== driver),
+    );
+  }
+  const indexed = conditions.filter(isDriver).filter(isLookedUp);
+  const others = conditions.filter((condition) => !indexed.some((driver) => driver === condition));
+  if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'asking' }, sort: order }, scope);
+  const sets = indexed.map(
+    (condition) => sqlText`
+      (
+        ${driverSql(condition, scope)}
+      )
+    `,
+  );
+  return asking(distinctSql(sets.join('\nintersect\n')), others);
+}
+
+/** For a text without trigrams, the whole trigram index would be read. */
+const isLookedUp = (driver: Driver): boolean => !('hasTrigrams' in driver) || driver.hasTrigrams;
+
+const distinctSql = (ids: string): string => sqlText`
+  select distinct o.item_id
+  from (
+    ${ids}
+  ) o
+`;
+
+function afterSql({ sort, cursor, key }: Pick<PageQuery, 'sort' | 'cursor'> & { key: string }, bind: Bind): string {
+  if (!cursor) return 'true';
+  const beyond = sort.isDescending ? '<' : '>';
+  const id = bind(cursor.id, 'int');
+  const { isFromEnd } = sort;
+  if (cursor.sort === null) {
+    return isFromEnd ? `(m.sort is not null or m.id ${beyond} ${id})` : `m.sort is null and m.id ${beyond} ${id}`;
+  }
+  return `(${isFromEnd ? '' : 'm.sort is null or '}(${key}, m.id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${id}))`;
+}

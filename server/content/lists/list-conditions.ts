@@ -1,0 +1,213 @@
+import { type FilterOp, filterOps, limitsOf, takesValue } from '@quartermaster/contract/field-types/filters.ts';
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { checkFilterValue, type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { largestId } from '../../core/base/largest-id.ts';
+import type { TemplateModel } from '../model/template-model.ts';
+
+/** A filter condition in the form of the index that it uses. Limits are inclusive. */
+export type Condition =
+  | { kind: 'id'; low: number; high: number }
+  | { kind: 'label-equal'; text: string }
+  | { kind: 'label-contains'; text: string; hasTrigrams: boolean }
+  | (Place & { kind: 'number'; low: number; high: number })
+  | (Place & { kind: 'text-equal'; text: string })
+  | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
+  | (Place & { kind: 'link'; target: number })
+  /** The field has a value. */
+  | (Place & { kind: 'any'; indexed: 'number' | 'text' | 'link' })
+  | { kind: 'search'; text: string; hasTrigrams: boolean; id: number }
+  | { kind: 'not'; of: Condition };
+
+/**
+ * Location of a field's values: its key in the index, its id in the item, and whether several index rows of an item may
+ * match the condition.
+ */
+interface Place {
+  key: number;
+  fieldId: string;
+  isMany: boolean;
+}
+
+/** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */
+export type Sort = ({ by: 'id' } | { by: 'label' } | { by: 'number' | 'text'; key: number; fieldId: string }) & {
+  isDescending: boolean;
+  /** Read backwards: `isDescending` is the direction of reading, in which items without a value come first. */
+  isFromEnd: boolean;
+};
+
+interface RawFilter {
+  template_field_id: string;
+  op: number;
+  value: string;
+}
+
+const opNames = Object.fromEntries(Object.entries(filterOps).map(([name, code]) => [code, name as FilterOp]));
+
+/**
+ * Parses the filters of a request; throws 422 by path if one does not suit its field. `trigrams` are the texts that
+ * have trigrams.
+ */
+export function readConditions(
+  model: TemplateModel,
+  filters: readonly RawFilter[],
+  trigrams: ReadonlySet<string>,
+): Condition[] {
+  const wrong: Record<string, string> = {};
+  const conditions = filters.flatMap((filter, index): Condition[] => {
+    const subject = subjectOf(model, filter.template_field_id);
+    const op = opNames[filter.op];
+    if (!subject) wrong[`filters.${index}.template_field_id`] = reasonNotFilterable(model, filter.template_field_id);
+    else if (!op || !subject.conditions.includes(op))
+      wrong[`filters.${index}.op`] = 'this condition does not fit the field';
+    else {
+      const reason = checkFilterValue({ condition: op, value: filter.value }, subject);
+      if (!reason) return [subject.read(op, filter.value, trigrams)];
+      wrong[`filters.${index}.value`] = reason;
+    }
+    return [];
+  });
+  if (Object.keys(wrong).length > 0) throw new AppError('invalid', { fields: wrong });
+  return conditions;
+}
+
+interface Subject extends FilterSubject {
+  read: (op: FilterOp, value: string, trigrams: ReadonlySet<string>) => Condition;
+}
+
+const ofEveryItem: Record<string, Subject> = {
+  id: {
+    ...pseudoFields.id,
+    read: (op, value) => {
+      const { low, high } = rangeOf(
+        op,
+        value,
+        Number,
+        (n) => n - 1,
+        (n) => n + 1,
+      );
+      return low > largestId || high < 1
+        ? { kind: 'id', low: 1, high: 0 }
+        : { kind: 'id', low: Math.max(low, 1), high: Math.min(high, largestId) };
+    },
+  },
+  label: {
+    ...pseudoFields.label,
+    read: (op, text, trigrams) =>
+      op === 'contains'
+        ? { kind: 'label-contains', text, hasTrigrams: trigrams.has(text) }
+        : negatedIf(op === 'not', { kind: 'label-equal', text }),
+  },
+};
+
+const reasonNotFilterable = ({ fields }: TemplateModel, fieldId: string): string =>
+  fields.some(({ id }) => id === fieldId)
+    ? 'a group has no value of its own to filter by; name one of its fields'
+    : 'the template has no such field';
+
+function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
+  if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
+  const slot = model.slots.get(fieldId);
+  if (!slot || slot.holdsRows) return undefined;
+  const { settings } = slot.field;
+  const { conditions, checkFilter, filterValue, indexed, emptyExport } = fieldTypeOf(settings.type);
+  const parse = (typed: string) => {
+    const value = filterValue(typed, settings);
+    if (value === undefined) throw new Error(`A filter on ${settings.type} passed validation but cannot be parsed.`);
+    return value;
+  };
+  const numberIn = (typed: string): number => {
+    const value = parse(typed);
+    return 'number' in value ? value.number : Number.NaN;
+  };
+  const place = { key: slot.field.key, fieldId, isMany: slot.groups.length > 0 };
+  return {
+    conditions,
+    checkFilter: (text) => checkFilter(text, settings),
+    read: (op, typed, trigrams) => {
+      if (!takesValue(op)) {
+        if (!indexed) throw new Error(`A filter on ${settings.type}, which has no index, passed validation.`);
+        // A list has an index row for each of its entries.
+        const isMany = place.isMany || emptyExport !== undefined;
+        return negatedIf(op === 'empty', { ...place, kind: 'any', indexed, isMany });
+      }
+      const isNegated = op === 'not';
+      if (indexed === 'number') {
+        return negatedIf(isNegated, {
+          ...place,
+          kind: 'number',
+          ...rangeOf(op, typed, numberIn, numberBelow, numberAbove),
+        });
+      }
+      const value = parse(typed);
+      if ('link' in value)
+        return negatedIf(isNegated, { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 });
+      const text = 'text' in value ? value.text : typed;
+      return op === 'contains'
+        ? { ...place, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) }
+        : negatedIf(isNegated, { ...place, kind: 'text-equal', text });
+    },
+  };
+}
+
+const negatedIf = (isNegated: boolean, of: Condition): Condition => (isNegated ? { kind: 'not', of } : of);
+
+function rangeOf(
+  op: FilterOp,
+  typed: string,
+  parse: (text: string) => number,
+  below: (n: number) => number,
+  above: (n: number) => number,
+) {
+  const limits = op === 'between' ? limitsOf(typed) : undefined;
+  if (limits) return { low: parse(limits[0]), high: parse(limits[1]) };
+  const value = parse(typed);
+  const isEqual = op === 'equal' || op === 'not';
+  const low = op === 'more' ? above(value) : op === 'moreOrEqual' || isEqual ? value : Number.NEGATIVE_INFINITY;
+  const high = op === 'less' ? below(value) : op === 'lessOrEqual' || isEqual ? value : Number.POSITIVE_INFINITY;
+  return { low, high };
+}
+
+/** The condition of a search text: part of a label or, if it is a number, also an id. */
+export function readSearch(search: string, trigrams: ReadonlySet<string>): Condition[] {
+  const text = search.trim();
+  if (text === '') return [];
+  const id = Number(/^#?([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
+  const hasTrigrams = trigrams.has(text);
+  return [
+    id > 0 && id <= largestId
+      ? { kind: 'search', text, hasTrigrams, id }
+      : { kind: 'label-contains', text, hasTrigrams },
+  ];
+}
+
+const number = new Float64Array(1);
+const bits = new BigInt64Array(number.buffer);
+
+/** The next larger double, so that every numeric comparison is a closed range and one statement fits all of them. */
+function numberAbove(value: number): number {
+  if (value === Number.POSITIVE_INFINITY) return value;
+  if (value === 0) return Number.MIN_VALUE;
+  number[0] = value;
+  bits[0] = (bits[0] ?? 0n) + (value > 0 ? 1n : -1n);
+  return number[0];
+}
+
+const numberBelow = (value: number): number => -numberAbove(-value);
+
+/** Parses the sort order of a request; throws 422 if the field cannot be sorted by. */
+export function readSort(
+  model: TemplateModel,
+  sort: { field: string; direction: 'asc' | 'desc' } | undefined,
+  isFromEnd = false,
+): Sort {
+  const direction = { isDescending: (sort?.direction === 'desc') !== isFromEnd, isFromEnd };
+  const field = sort?.field ?? 'id';
+  if (field === 'id' || field === 'label') return { by: field, ...direction };
+  const slot = model.slots.get(field);
+  const by = slot && fieldTypeOf(slot.field.settings.type).sortsBy;
+  if (!by || slot.groups.length > 0)
+    throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
+  return { by, key: slot.field.key, fieldId: field, ...direction };
+}

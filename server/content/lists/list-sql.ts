@@ -1,0 +1,358 @@
+import type { Bind } from '../../core/database/binder.ts';
+import { andEach, cte, sqlText } from '../../core/database/sql-text.ts';
+import { stripSql } from '../model/document-sql.ts';
+import type { TemplateModel } from '../model/template-model.ts';
+import type { TemplateScope } from '../model/template-scope.ts';
+import type { Cursor } from './cursor.ts';
+import type { Condition, Sort } from './list-conditions.ts';
+
+const start = `'{"id":' || i.id || ',"internal_label":' || to_json(i.label)::text || `;
+
+/** The parts of each item that a row contains. */
+export type RowForm = 'item' | 'header';
+
+/** An item `i` as JSON text, built by PostgreSQL so that it is not parsed and serialized again. */
+export function rowJson(form: RowForm, { change }: TemplateModel, bind: Bind): string {
+  if (form === 'header') return `${start}'}'`;
+  const values = change && change.removed.length > 0 ? stripSql('i."values"', change.removed, bind) : 'i."values"';
+  return `${start}',"version":' || i.version || ',"values":' || ${values}::text || '}'`;
+}
+
+/**
+ * The columns that {@link rowJson} needs. The documents are only read there, so that those beyond the end of a page are
+ * never detoasted.
+ */
+export const rowColumns = 'i.id, i.label, i.version, i."values", i.bytes';
+
+/** Sum of the document bytes of all preceding rows, in result order. */
+export const bytesBefore = (row: string): string => `sum(${row}.bytes) over (rows unbounded preceding) - ${row}.bytes`;
+
+/**
+ * The sort and lookup expression of texts, equal to that of their index. The full text is additionally compared with
+ * `is not distinct from`, which no index supports: for `=` the planner would choose the trigram index, which is a
+ * hundred times as slow.
+ */
+const keyOf = (text: string): string => `lower(left(${text}, 64)) collate "C"`;
+
+const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const between =
+  (type: 'int' | 'float8') =>
+  (value: string, { low, high }: { low: number; high: number }, bind: Bind): string => {
+    // A value of a document is read once for each end.
+    if (high === Number.POSITIVE_INFINITY) return `${value} >= ${bind(low, type)}`;
+    if (low === Number.NEGATIVE_INFINITY) return `${value} <= ${bind(high, type)}`;
+    return `${value} between ${bind(low, type)} and ${bind(high, type)}`;
+  };
+
+const idBetween = between('int');
+const numberBetween = between('float8');
+
+const equals = (column: string, { text }: { text: string }, bind: Bind): string =>
+  sqlText`
+    ${keyOf(column)} = ${keyOf(bind(text, 'text'))}
+      and ${column} is not distinct from ${bind(text, 'text')}
+  `;
+
+/**
+ * Looks a pattern up in the trigram index, which covers all templates: only if the text has trigrams, as otherwise the
+ * whole index would be read.
+ */
+const lookedUp = (column: string, { text }: { text: string }, bind: Bind): string =>
+  `${column} ilike ${bind(pattern(text), 'text')}`;
+
+/**
+ * The same for a text that has already been read; calls the function behind `ilike`, because with the operator the
+ * planner may choose the trigram index.
+ */
+const contains = (column: string, { text }: { text: string }, bind: Bind): string =>
+  `texticlike(${column}, ${bind(pattern(text), 'text')})`;
+
+type IndexedCondition = Extract<Condition, { key: number }>;
+
+/** The table of a condition's index rows. */
+const indexTable = (condition: IndexedCondition): 'item_values' | 'item_links' =>
+  condition.kind === 'link' || (condition.kind === 'any' && condition.indexed === 'link')
+    ? 'item_links'
+    : 'item_values';
+
+/** A condition on index rows, to look them up or to test those of one item. */
+function indexSql(
+  condition: IndexedCondition,
+  { bind, template }: TemplateScope,
+  containing: typeof contains,
+): { table: string; where: string } {
+  const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
+  const table = indexTable(condition);
+  const inTexts = (where: string) => ({ table, where: `${own} and text is not null\n  and ${where}` });
+  switch (condition.kind) {
+    case 'number':
+      return { table, where: `${own} and ${numberBetween('number', condition, bind)}` };
+    case 'text-equal':
+      return inTexts(equals('text', condition, bind));
+    case 'text-contains':
+      return inTexts(containing('text', condition, bind));
+    case 'link':
+      return { table, where: `${own} and target_id = ${bind(condition.target, 'int')}` };
+    case 'any':
+      return { table, where: own };
+  }
+}
+
+/** A condition that an index finds items for; one that excludes items can only be tested. */
+export type Driver = Exclude<Condition, { kind: 'not' }>;
+
+/** True if an index can find the items that meet a condition. */
+export const isDriver = (condition: Condition): condition is Driver => condition.kind !== 'not';
+
+/**
+ * The sort value of an item in the rows that {@link driverSql} reads; undefined if only the item has it, or if an item
+ * may have several of these rows.
+ */
+export function driverSort(condition: Driver, sort: Sort): string | undefined {
+  const isOfItems = !('key' in condition);
+  if (!isOfItems && condition.isMany) return undefined;
+  if (sort.by === 'id') return isOfItems ? 'id' : 'item_id';
+  if (sort.by === 'label') return isOfItems ? keyOf('label') : undefined;
+  const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === 'item_values';
+  return isSameField ? valueKey(sort) : undefined;
+}
+
+/** The column, or expression, of `item_values` that a field is sorted by. */
+const valueKey = (sort: Extract<Sort, { key: number }>): string => (sort.by === 'number' ? 'number' : keyOf('text'));
+
+/**
+ * Looks a condition up in its own index: the ids of the matching items, possibly with duplicates, and their sort value if
+ * its SQL is given.
+ */
+export function driverSql(condition: Driver, scope: TemplateScope, sort?: string): string {
+  const { bind, template } = scope;
+  const sorted = sort ? `, ${sort} as sort` : '';
+  if (condition.kind === 'search') {
+    return sqlText`
+      select id as item_id${sorted} from items
+      where template_key = ${template} and ${lookedUp('label', condition, bind)}
+      union
+      select id${sorted} from items
+      where template_key = ${template} and id = ${bind(condition.id, 'int')}
+    `;
+  }
+  if ('key' in condition) {
+    const { table, where } = indexSql(condition, scope, lookedUp);
+    // The indexes of values contain only rows with a value of their type.
+    const indexed =
+      condition.kind === 'any' && condition.indexed !== 'link' ? [`${condition.indexed} is not null`] : [];
+    return sqlText`
+      select item_id${sorted} from ${table}
+      where ${where}
+        ${andEach(indexed)}
+    `;
+  }
+  const where = {
+    id: () => idBetween('id', condition as Extract<Condition, { kind: 'id' }>, bind),
+    'label-equal': () => equals('label', condition as { text: string }, bind),
+    'label-contains': () => lookedUp('label', condition as { text: string }, bind),
+  };
+  return sqlText`
+    select id as item_id${sorted} from items
+    where template_key = ${template} and ${where[condition.kind]()}
+  `;
+}
+
+const jsonOf = (fieldId: string, bind: Bind): string => `(i."values"->${bind(fieldId, 'text')})`;
+const textOf = (fieldId: string, bind: Bind): string => `(i."values"->>${bind(fieldId, 'text')})`;
+
+/** Checkboxes are sorted and compared as 0 or 1. */
+const numberOf = (fieldId: string, bind: Bind): string => {
+  const value = jsonOf(fieldId, bind);
+  return `(case jsonb_typeof(${value}) when 'boolean' then ${value}::bool::int::float8 else ${value}::float8 end)`;
+};
+
+/**
+ * Tests whether one item `i`, which is read for the page anyway, matches a condition. Only values that may be in
+ * several rows are tested in the index; `offset 0` prevents the planner from turning that into a join over all items,
+ * whose cost would grow with the template.
+ */
+export function itemSql(condition: Condition, scope: TemplateScope): string {
+  const { bind } = scope;
+  if (condition.kind === 'not') return `(${itemSql(condition.of, scope)}) is not true`;
+  // The index alone shows whether there is a value, without reading the document.
+  if ('key' in condition && (condition.isMany || condition.kind === 'any')) {
+    const { table, where } = indexSql(condition, scope, contains);
+    return sqlText`
+      exists (
+        select 1 from ${table}
+        where item_id = i.id and ${where}
+        offset 0
+      )
+    `;
+  }
+  switch (condition.kind) {
+    case 'id':
+      return idBetween('i.id', condition, bind);
+    case 'label-equal':
+      return `i.label = ${bind(condition.text, 'text')}`;
+    case 'label-contains':
+      return contains('i.label', condition, bind);
+    case 'search':
+      return `(i.id = ${bind(condition.id, 'int')} or ${contains('i.label', condition, bind)})`;
+    case 'number':
+      return numberBetween(numberOf(condition.fieldId, bind), condition, bind);
+    case 'text-equal':
+      return `${textOf(condition.fieldId, bind)} = ${bind(condition.text, 'text')}`;
+    case 'text-contains':
+      return contains(textOf(condition.fieldId, bind), condition, bind);
+    case 'link':
+      // A link is stored as a number, a list of links as an array of numbers.
+      return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;
+  }
+}
+
+/** The sort value of an item `i`; `null` if it has no value in the sort field. */
+export function sortSql(sort: Sort, bind: Bind): string {
+  if (sort.by === 'id') return 'i.id';
+  if (sort.by === 'label') return keyOf('i.label');
+  return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
+}
+
+/**
+ * Lists the items of a condition, at most one more than the bound, so that {@link sourceSql} can look up the scanned
+ * ones.
+ */
+export const listedCte = (condition: Driver, bound: number, scope: TemplateScope): string =>
+  cte('listed', `${driverSql(condition, scope)}\nlimit ${bound + 1}`);
+
+/** How many items {@link listedCte} has listed. */
+export const listedCount = '(select count(*)::int from listed)';
+
+/** As a plain condition, it would become a join, which need not keep the order of the scan. */
+const isListed = 'and (s.item_id in (select l.item_id from listed l)) is true';
+
+/** A list and the place from which it is scanned. */
+interface ScannedList {
+  sort: Sort;
+  conditions: readonly Condition[];
+  /** The condition of {@link listedCte}, tested before an item is read if the scan is in an index of values. */
+  listed?: Driver | undefined;
+  cursor: Cursor | undefined;
+  /** At most this many items are tested. */
+  limit: number;
+}
+
+/** Items `i` in sort order, starting after the cursor, with `sort`, at most `limit` of them. */
+export interface Source {
+  /** SQL from `from` on; further conditions on `i` can be appended. */
+  from: string;
+  sort: string;
+  /** The ids only, to count them. */
+  ids: string;
+  /** True if items without a value in the sort field have to follow. */
+  leavesOut: boolean;
+}
+
+export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedList, scope: TemplateScope): Source {
+  const { bind, template } = scope;
+  const matches = (asked = conditions) => andEach(asked.map((condition) => itemSql(condition, scope)));
+  const direction = sort.isDescending ? 'desc' : 'asc';
+  const beyond = sort.isDescending ? '<' : '>';
+  if (sort.by === 'id') {
+    const within = conditions
+      .filter((condition) => condition.kind === 'id')
+      .map((range) => idBetween('id', range, bind));
+    const after = cursor ? [`id ${beyond} ${bind(cursor.id, 'int')}`] : [];
+    const items = sqlText`
+      items
+      where template_key = ${template}
+        ${andEach([...within, ...after])}
+      order by id ${direction}
+    `;
+    return {
+      from: sqlText`
+        (
+          select * from ${items}
+          limit ${limit}
+        ) i
+        where true
+          ${matches()}
+      `,
+      sort: 'i.id',
+      ids: `select id from ${items}`,
+      leavesOut: false,
+    };
+  }
+  if (sort.by === 'label') {
+    const key = keyOf('label');
+    const after = cursor
+      ? [`(${key}, id) ${beyond} (${bind(cursor.sort, 'text')} collate "C", ${bind(cursor.id, 'int')})`]
+      : [];
+    const items = sqlText`
+      items
+      where template_key = ${template}
+        ${andEach(after)}
+      order by ${key} ${direction}, id ${direction}
+    `;
+    return {
+      from: sqlText`
+        (
+          select *, ${key} as sort from ${items}
+          limit ${limit}
+        ) i
+        where true
+          ${matches()}
+      `,
+      sort: 'i.sort',
+      ids: `select id from ${items}`,
+      leavesOut: false,
+    };
+  }
+  const key = valueKey(sort);
+  const ofField = conditions.filter((condition) => 'key' in condition && condition.key === sort.key);
+  const within = ofField
+    .filter((condition) => condition.kind === 'number')
+    .map((range) => numberBetween('number', range, bind));
+  // Tested in the scanned rows, so that items that do not match need not be read.
+  const inText = ofField.filter((condition) => condition.kind === 'text-contains');
+  const isTold = (condition: Condition) =>
+    condition === listed ||
+    inText.some((tested) => tested === condition) ||
+    (condition.kind === 'any' && condition.key === sort.key);
+  const after = cursor
+    ? [
+        `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,
+      ]
+    : [];
+  const values = sqlText`
+    item_values
+    where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null
+      ${andEach([...within, ...after])}
+    order by ${key} ${direction}, item_id ${direction}
+  `;
+  return {
+    from: sqlText`
+      (
+        select item_id, ${key} as sort${inText.length > 0 ? ', text' : ''} from ${values}
+        limit ${limit}
+      ) s
+      cross join lateral (
+        select * from items i
+        where i.template_key = ${template} and i.id = s.item_id
+          ${matches(conditions.filter((condition) => !isTold(condition)))}
+        offset 0
+      ) i
+      where true
+        ${listed ? isListed : ''}
+        ${andEach(inText.map((condition) => contains('s.text', condition, bind)))}
+    `,
+    sort: 's.sort',
+    ids: `select item_id from ${values}`,
+    // Conditions that compare a value do not match items without one.
+    leavesOut: ofField.length === 0,
+  };
+}
+
+/** SQL type of the sort value. */
+export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>
+  sort.by === 'id' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
+
+/** Texts are sorted by bytes, regardless of the database's locale. */
+export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "C"' : '');

@@ -1,0 +1,207 @@
+import { andEach, cte, parenthesized, sqlText } from '../../core/database/sql-text.ts';
+import type { TemplateScope } from '../model/template-scope.ts';
+import { collectedSql, matchingSql } from './collect-sql.ts';
+import {
+  type Driver,
+  itemSql,
+  listedCount,
+  listedCte,
+  rowColumns,
+  type Source,
+  sortSql,
+  sortType,
+  sourceSql,
+} from './list-sql.ts';
+import { type PageQuery, pageStatement, type Statement, sizeSql, start } from './page-sql.ts';
+
+/** Bounds of a scan. */
+export interface Scan {
+  /** Conditions whose number of matches is measured first. */
+  measured: readonly Driver[];
+  /** If one of them matches at most this many items, those are collected instead of scanning the list. */
+  few: number;
+  /**
+   * Lists the items of the first of these conditions, if there are at most this many, and scans only those; nothing is
+   * scanned if there are more. 0 scans without a list.
+   */
+  listed: number;
+  /** Maximum number of items to test if there are conditions. */
+  candidates: number;
+}
+
+/**
+ * Scans the list in sort order and tests every item until the page is full or enough were tested. Used when many items
+ * match.
+ */
+export function scanStatement(query: PageQuery, scan: Scan): Statement {
+  const { conditions, sort, cursor, limit } = query;
+  const { measured, candidates } = scan;
+  const started = start(query);
+  const { scope } = started;
+  const { bind, template } = scope;
+  const { ctes, collected, gate, counted, listed } = fewSql(query, scan, scope);
+  const isFiltered = conditions.length > 0;
+  // Always limited: without a limit the planner sorts everything instead of scanning the index.
+  const most = isFiltered ? candidates : limit + 1;
+  const branches: string[] = [...collected];
+  const ends: string[] = [];
+  const endsWithin = (ids: string) => sqlText`
+    (
+      select count(*)
+      from (
+        ${ids}
+        limit ${candidates + 1}
+      ) e
+    ) <= ${candidates}
+  `;
+  const { isFromEnd } = sort;
+  // Items without a value are at the end: scanned last, or first if the list is read from its end.
+  const isAmongEmpty = cursor?.sort === null;
+  const isBehindEmpty = isFromEnd && cursor !== undefined && !isAmongEmpty;
+  const after = isAmongEmpty ? undefined : cursor;
+  const source =
+    isAmongEmpty && !isFromEnd ? undefined : sourceSql({ sort, conditions, listed, cursor: after, limit: most }, scope);
+  // Only if the previous scan reached its end; evaluated only when the scan gets here.
+  const reached = () => (isFiltered && ends.length > 0 ? `and ${ends.join()}` : '');
+  const walkValues = ({ from, sort: key, ids }: Source) => {
+    branches.push(sqlText`
+      select ${rowColumns}, ${key} as sort
+      from ${from}
+        and ${gate}
+        ${reached()}
+    `);
+    ends.push(endsWithin(ids));
+  };
+  const walkEmpty = () => {
+    const items = sqlText`
+      from items i
+      where i.template_key = ${template}
+        ${isAmongEmpty ? `and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : ''}
+    `;
+    const order = `order by i.id ${sort.isDescending ? 'desc' : 'asc'}`;
+    const isEmpty = `and ${sortSql(sort, bind)} is null`;
+    branches.push(sqlText`
+      select ${rowColumns}, null::${sortType(sort)} as sort
+      from (
+        select i.* ${items}
+          ${isFiltered ? '' : isEmpty}
+          ${isFromEnd && !isFiltered ? `and ${hasEmptySql(query, scope)}` : ''}
+        ${order}
+        limit ${most}
+      ) i
+      where ${gate}
+        ${reached()}
+        ${isFiltered ? isEmpty : ''}
+        ${andEach(conditions.map((condition) => itemSql(condition, scope)))}
+    `);
+    ends.push(
+      endsWithin(sqlText`
+        select i.id ${items}
+        ${order}
+      `),
+    );
+  };
+  const hasEmpty = !source || (source.leavesOut && !isBehindEmpty);
+  if (isFromEnd && hasEmpty) walkEmpty();
+  if (source) walkValues(source);
+  if (!isFromEnd && hasEmpty) walkEmpty();
+  const ordered = sqlText`
+    ${branches.map(parenthesized).join('\nunion all\n')}
+    limit ${limit + 1}
+  `;
+  const isComplete = sqlText`
+    case when p.found <= ${limit} then not ${gate} or (
+      ${ends.join('\nand ')}
+    ) end
+  `;
+  const matchesSql = sqlText`
+    case
+      when ${gate} then ${atLeastSql(query, scan)}
+      else ${counted}
+    end
+  `;
+  return pageStatement(query, started, {
+    ctes,
+    ...(measured.length > 0 && { sizes: '(select s.sizes from sizes s)' }),
+    ...(!cursor && { matches: matchesSql }),
+    isComplete: isFiltered ? isComplete : 'true',
+    ordered,
+  });
+}
+
+/** True if some items lack a sort value. */
+const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): string =>
+  'key' in sort
+    ? sqlText`
+        (select h.items from head h) > (
+          select count(*) from item_values
+          where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null
+        )
+      `
+    : 'false';
+
+/** The parts of a statement that decides between collecting and scanning. */
+interface FewSql {
+  ctes: string[];
+  /** The pages of collected items; at most one is not empty. */
+  collected: string[];
+  /** True if the list is scanned. */
+  gate: string;
+  /** The number of collected items. */
+  counted: string;
+  listed: Driver | undefined;
+}
+
+/**
+ * Measures conditions and collects the matches of the most selective one if they are few; otherwise the gate is open
+ * for the scan.
+ */
+function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scope: TemplateScope): FewSql {
+  const [first] = measured;
+  if (!first) return { ctes: [], collected: [], gate: 'true', counted: 'null', listed: undefined };
+  const { conditions } = query;
+  const listed = longest > 0 ? first : undefined;
+  const lists = listed ? [listedCte(listed, longest, scope)] : [];
+  const sizes = measured.map((condition) => (condition === listed ? listedCount : sizeSql(condition, few, scope)));
+  const matching = measured.map((driver, index) =>
+    cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort: query.sort }, scope)),
+  );
+  const isPicked = (index: number) => `(select s.smallest <= ${few} and s.picked = ${index + 1} from sizes s)`;
+  const counts = measured.map(
+    (_, index) => `when ${isPicked(index)} then (select count(*)::int from matching${index})`,
+  );
+  // If flattened, the subqueries would measure once for each use of the sizes: an offset prevents that.
+  const measuring = sqlText`
+    select s.*, array_position(s.sizes, s.smallest) as picked
+    from (
+      select a.sizes, (select min(size) from unnest(a.sizes) size) as smallest
+      from (
+        select array[
+          ${sizes.join(',\n')}
+        ] as sizes
+        offset 0
+      ) a
+      offset 0
+    ) s
+  `;
+  return {
+    ctes: [...lists, cte('sizes', measuring), ...matching],
+    collected: measured.map((_, index) =>
+      collectedSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
+    ),
+    gate: `(select s.smallest > ${few}${listed ? ` and s.sizes[1] <= ${longest}` : ''} from sizes s)`,
+    counted: sqlText`
+      case
+        ${counts.join('\n')}
+      end
+    `,
+    listed,
+  };
+}
+
+/** The minimum number of matches, if known without testing items: everything measured. */
+function atLeastSql({ conditions, cursor }: PageQuery, { measured, few }: Scan): string {
+  const [first] = measured;
+  const isCounted = first && conditions.length === 1 && !('isMany' in first && first.isMany);
+  return isCounted && !cursor ? String(few) : 'null::int';
+}

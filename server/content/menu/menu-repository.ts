@@ -1,0 +1,107 @@
+import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db, Query } from '../../core/database/database.ts';
+import { menuNodes, menuRevisions } from '../../core/tables/all.ts';
+import { menuHashSql } from '../model/menu-hash.ts';
+
+const columns = 'id, parent_id, label, template_id, "order"';
+
+/**
+ * The configured menu, followed by top-level links to templates that were synced without their link. Templates that the
+ * saved menu of Dev does not link to are omitted on purpose.
+ */
+const listedSql = `select ${columns} from menu_nodes where instance_id = $1
+    union all
+    select 'template-' || t.id, $2, t.label, t.id, 1000000 + row_number() over (order by t.key)::int
+      from templates t join instances i on i.id = t.instance_id
+      where t.instance_id = $1 and not exists (select 1 from menu_nodes m where m.instance_id = $1 and m.template_id = t.id)
+        and not exists (select 1 from instances d join templates s on s.instance_id = d.id and s.id = t.id
+          where d.project_id = i.project_id and d.env = 'Dev'
+            and exists (select 1 from menu_revisions r where r.instance_id = d.id)
+            and not exists (select 1 from menu_nodes m where m.instance_id = d.id and m.template_id = t.id))`;
+
+/** A menu, and its version: equal menus have equal versions. */
+export interface VersionedMenu {
+  menu: MenuNode[];
+  version: string;
+}
+
+export async function listMenu(query: Query, instanceId: number): Promise<VersionedMenu> {
+  // One statement, so that menu and version match.
+  const [row] = await query<VersionedMenu>(
+    `select ${menuHashSql('$1')}::text as version, coalesce(json_agg(n order by n."order", n.id), '[]') as menu from (${listedSql}) n`,
+    [instanceId, menuRoot],
+    'menu-list',
+  );
+  // An aggregate without a group is always one row.
+  return row as VersionedMenu;
+}
+
+/** The menu as configured; locked until the end of the transaction, except for links to new templates. */
+export async function lockMenu(query: Query, instanceId: number): Promise<VersionedMenu> {
+  const menu = await query<MenuNode>(
+    `select ${columns} from menu_nodes where instance_id = $1 order by "order", id for update`,
+    [instanceId],
+  );
+  return { menu, version: await findMenuVersion(query, instanceId) };
+}
+
+export async function findMenuVersion(query: Query, instanceId: number): Promise<string> {
+  const [row] = await query<{ version: string }>(`select ${menuHashSql('$1::int')}::text as version`, [instanceId]);
+  return row?.version ?? '';
+}
+
+/** Removes nodes by their ids, then adds and replaces others. */
+export async function changeMenu(
+  query: Query,
+  instanceId: number,
+  { removed, written }: { removed: readonly string[]; written: readonly MenuNode[] },
+): Promise<void> {
+  await query(
+    'delete from menu_nodes where instance_id = $1 and id = any(array(select jsonb_array_elements_text($2::jsonb)))',
+    [instanceId, JSON.stringify(removed)],
+  );
+  await query(
+    `insert into menu_nodes (instance_id, ${columns})
+      select $1, m.id, m.parent_id, m.label, m.template_id, m."order"
+      from jsonb_to_recordset($2::jsonb) m (id text, parent_id text, label text, template_id text, "order" int)
+      on conflict (instance_id, id) do update set parent_id = excluded.parent_id, label = excluded.label,
+        template_id = excluded.template_id, "order" = excluded."order"`,
+    [instanceId, JSON.stringify(written)],
+  );
+}
+
+/** Stores the menu after a save or a sync. */
+export async function insertMenuRevision(tx: Db, revision: typeof menuRevisions.$inferInsert): Promise<void> {
+  await tx.insert(menuRevisions).values(revision);
+}
+
+/** Appends a link to a template at the top level. */
+export async function appendMenuLink(
+  tx: Db,
+  { instanceId, templateId, label }: { instanceId: number; templateId: string; label: string },
+): Promise<void> {
+  const wanted = `template-${templateId}`;
+  const last = sql<number>`(select coalesce(max(${menuNodes.order}) + 1, 0) from ${menuNodes}
+    where ${menuNodes.instanceId} = ${instanceId} and ${menuNodes.parentId} = ${menuRoot})`;
+  // A user may have chosen this id for another node.
+  const id = sql<string>`(case when exists (select 1 from ${menuNodes} where ${menuNodes.instanceId} = ${instanceId}
+    and ${menuNodes.id} = ${wanted}) then gen_random_uuid()::text else ${wanted} end)`;
+  await tx.insert(menuNodes).values({ instanceId, id, parentId: menuRoot, label, templateId, order: last });
+}
+
+/** Removes all links to a template. */
+export async function removeMenuLinks(tx: Db, instanceId: number, templateId: string): Promise<void> {
+  await tx.delete(menuNodes).where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId)));
+}
+
+/** Updates links that still have a template's old label to its new one. */
+export async function relabelMenuLinks(
+  tx: Db,
+  { instanceId, templateId, from, to }: { instanceId: number; templateId: string; from: string; to: string },
+): Promise<void> {
+  await tx
+    .update(menuNodes)
+    .set({ label: to })
+    .where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId), eq(menuNodes.label, from)));
+}

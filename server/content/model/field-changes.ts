@@ -1,0 +1,188 @@
+import { type FieldStatus, fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import {
+  buildTree,
+  sameSettings,
+  type TreeField,
+  type TreeNode,
+} from '@quartermaster/contract/content/template-tree.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import type { FieldTypeContract } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { StoredField } from '../../core/tables/content.ts';
+import { type Slot, type TemplateModel, templateModel } from './template-model.ts';
+
+/** A removed field that is saved again. */
+export interface Removal {
+  field: StoredField;
+  /** The dynamic groups around it at that time, outermost first. */
+  groups: readonly string[];
+}
+
+/** A field before or after a save, including groups, which are not slots. */
+export interface FieldPosition {
+  field: StoredField;
+  groups: readonly string[];
+  holds: FieldTypeContract['holds'];
+  /** The slots with values: the field itself, or those in the group. */
+  slots: readonly Slot[];
+}
+
+/** A field that a save adds, changes or removes; reordering among siblings does not count. */
+export interface FieldChange {
+  status: FieldStatus;
+  id: string;
+  before: FieldPosition | undefined;
+  after: FieldPosition | undefined;
+  /** Set if the field is restored. */
+  removal: Removal | undefined;
+}
+
+/** The changes that a save makes to a template. */
+export interface TemplateChanges {
+  fields: StoredField[];
+  nextFieldKey: number;
+  changes: FieldChange[];
+  isUnchanged: boolean;
+}
+
+/** The fields that remain after a save, and the index of each in the body. */
+export function remainingFields(saved: readonly SaveTemplateField[]): {
+  fields: SaveTemplateField[];
+  indexes: number[];
+} {
+  const indexes = saved.flatMap(({ status }, index) => (status === fieldStatus.removed ? [] : [index]));
+  return { fields: saved.filter(({ status }) => status !== fieldStatus.removed), indexes };
+}
+
+/**
+ * Assigns every field its key, timestamps and order, and compares it with its former state. Equal trees become equal
+ * lists.
+ */
+export function compareFields(
+  before: Pick<TemplateModel, 'fields' | 'tree'> | undefined,
+  saved: readonly SaveTemplateField[],
+  nextFieldKey: number,
+  at: Date,
+  removals: ReadonlyMap<string, Removal> = new Map(),
+): TemplateChanges {
+  const now = at.toISOString();
+  const old = new Map(inTreeOrder(before?.tree ?? []).map((field) => [field.id, field]));
+  let nextKey = nextFieldKey;
+  let isUnchanged = true;
+  const fields = inTreeOrder(buildTree(saved)).map(({ id, settings, parentId, order }): StoredField => {
+    const previous = old.get(id);
+    const next = { settings, parentId, order };
+    if (previous && sameField(previous, next)) return previous;
+    isUnchanged = false;
+    if (previous) return { ...previous, ...next, updated_at: now };
+    const { key, created_at } = removals.get(id)?.field ?? { key: nextKey++, created_at: now };
+    return { id, key, ...next, created_at, updated_at: now };
+  });
+  isUnchanged &&= fields.length === old.size;
+  return { fields, nextFieldKey: nextKey, changes: changesOf(before, fields, removals), isUnchanged };
+}
+
+function changesOf(
+  before: Pick<TemplateModel, 'fields' | 'tree'> | undefined,
+  fields: readonly StoredField[],
+  removals: ReadonlyMap<string, Removal>,
+): FieldChange[] {
+  const old = placesOf(before?.fields ?? []);
+  const now = placesOf(fields);
+  const changes: FieldChange[] = [];
+  for (const [id, after] of now) {
+    const was = old.get(id);
+    const removal = was ? undefined : removals.get(id);
+    if (!was) changes.push({ status: fieldStatus.added, id, before: undefined, after, removal });
+    else if (was.field.parentId !== after.field.parentId || !sameSettings(was.field.settings, after.field.settings)) {
+      changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
+      // Moving a group, or making it dynamic, moves the fields inside it too.
+    } else if (!sameGroups(was, after)) changes.push({ status: fieldStatus.updated, id, before: was, after, removal });
+  }
+  for (const [id, was] of old) {
+    if (now.has(id)) continue;
+    const slots = was.slots.filter(({ field }) => !now.has(field.id));
+    changes.push({ status: fieldStatus.removed, id, before: { ...was, slots }, after: undefined, removal: undefined });
+  }
+  return changes;
+}
+
+/** Every field with the dynamic groups around it. */
+function placesOf(fields: readonly StoredField[]): Map<string, FieldPosition> {
+  const { tree, slots } = templateModel({ key: 0, instanceId: 0, id: '', label: '', version: 0, hash: '', fields });
+  const places = new Map<string, FieldPosition>();
+  const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]): Slot[] =>
+    nodes.flatMap(({ field, children }) => {
+      const { holds } = fieldTypeOf(field.settings.type);
+      const place: FieldPosition = { field, groups, holds, slots: [] };
+      places.set(field.id, place);
+      const own = slots.get(field.id);
+      const inner = walk(children, holds === 'rows' ? [...groups, field.id] : groups);
+      place.slots = own ? [own, ...inner] : inner;
+      return [...place.slots];
+    });
+  walk(tree, []);
+  return places;
+}
+
+/** The fields of a tree, parents before children, with their position among siblings as order. */
+export const inTreeOrder = <F extends TreeField>(nodes: readonly TreeNode<F>[]): F[] =>
+  nodes.flatMap(({ field, children }, order) => [
+    field.order === order ? field : { ...field, order },
+    ...inTreeOrder(children),
+  ]);
+
+type Compared = Pick<StoredField, 'settings' | 'parentId' | 'order'>;
+
+const sameField = (a: Compared, b: Compared): boolean =>
+  a.parentId === b.parentId && a.order === b.order && sameSettings(a.settings, b.settings);
+
+const sameGroups = (a: FieldPosition, b: FieldPosition): boolean => a.groups.join() === b.groups.join();
+
+/** Error message for values that would move into or out of rows. */
+export const otherRowsSentence = 'rows cannot be made of single values or the other way';
+
+/** The reason why no value of the former field can be retained in the saved one; undefined if they can. */
+export function reasonNoValueStays(
+  was: StoredField,
+  before: readonly string[],
+  after: FieldPosition,
+): string | undefined {
+  const from = was.settings;
+  const to = after.field.settings;
+  const sameKind = from.type === to.type || (fieldTypeOf(from.type).isNumber && fieldTypeOf(to.type).isNumber);
+  if (!sameKind) return `is a value of the type ${from.type}`;
+  const linkedTo = linkedTemplateOf(from);
+  if (linkedTo !== linkedTemplateOf(to)) return `links to ${linkedTo}`;
+  if (before.join() !== after.groups.join()) return `would be lost, as ${otherRowsSentence}`;
+  return undefined;
+}
+
+/** A field as a slot. */
+export const slotOf = ({ field, groups, holds }: FieldPosition): Slot => ({
+  field,
+  groups,
+  holdsRows: holds === 'rows',
+});
+
+/** A removed field as its former slot. */
+export const formerSlot = ({ field, groups }: Removal): Slot => ({
+  field,
+  groups,
+  holdsRows: fieldTypeOf(field.settings.type).holds === 'rows',
+});
+
+/** True if a field has moved into or out of a dynamic group. */
+export const hasMoved = ({ before, after }: FieldChange): boolean =>
+  before !== undefined && after !== undefined && before.groups.join() !== after.groups.join();
+
+/** True if a field was removed from other dynamic groups than it is saved in now. */
+export const hasMovedSinceRemoval = ({ removal, after }: FieldChange): boolean =>
+  removal !== undefined && after !== undefined && removal.groups.join() !== after.groups.join();
+
+/** True if a field is restored with its former type to its former position. */
+export const isRestored = ({ removal, after }: FieldChange): boolean =>
+  removal !== undefined &&
+  after !== undefined &&
+  after.holds !== 'group' &&
+  reasonNoValueStays(removal.field, removal.groups, after) === undefined;

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm';
+import type { Db, Query } from '../../core/database/database.ts';
+import { instances } from '../../core/tables/all.ts';
+
+/** Until the end of the transaction no other request can create a template in the instance. */
+export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
+  await tx.select({ id: instances.id }).from(instances).where(eq(instances.id, instanceId)).for('no key update');
+}
+
+/** Returns the ids that are templates of the instance, and locks them until the end of the transaction. */
+export const listExistingIds = async (query: Query, instanceId: number, ids: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await query<{ id: string }>(
+        'select id from templates where instance_id = $1 and id = any(array(select jsonb_array_elements_text($2::jsonb))) for key share',
+        [instanceId, JSON.stringify(ids)],
+      )
+    ).map(({ id }) => id),
+  );

@@ -1,0 +1,55 @@
+import { buildTree, slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { StoredField } from '../../core/tables/content.ts';
+
+/** A field that items store values for: a leaf, or a dynamic group, which stores its rows. */
+export interface Slot {
+  field: StoredField;
+  /** The dynamic groups around it, outermost first, by field id. */
+  groups: readonly string[];
+  /** True for a dynamic group. */
+  holdsRows: boolean;
+}
+
+/**
+ * Changes to items still outstanding after a save of their template; until then documents contain values that the
+ * template no longer has.
+ */
+export interface TemplateChange {
+  /** The template version that caused the change. */
+  version: number;
+  removed: readonly Slot[];
+  restored: readonly Slot[];
+}
+
+/** A template as the server uses it: one immutable object per state, shared by all requests. */
+export interface TemplateModel {
+  key: number;
+  instanceId: number;
+  id: string;
+  label: string;
+  version: number;
+  /** Identifies a state of a template; equal in all instances with the same content. */
+  hash: string;
+  fields: readonly StoredField[];
+  tree: readonly TreeNode<StoredField>[];
+  /** By field id, in the template's order; groups are not included because they have no values of their own. */
+  slots: ReadonlyMap<string, Slot>;
+  /** Set while items do not match the template yet. */
+  change?: TemplateChange | undefined;
+}
+
+/** Derives the tree and the slots of a template. */
+export function templateModel(row: Omit<TemplateModel, 'tree' | 'slots'>): TemplateModel {
+  const tree = buildTree(row.fields);
+  const slots = new Map<string, Slot>();
+  const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]) => {
+    for (const { field, children } of slotsOf(nodes)) {
+      const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
+      slots.set(field.id, { field, groups, holdsRows });
+      if (holdsRows) walk(children, [...groups, field.id]);
+    }
+  };
+  walk(tree, []);
+  return { ...row, tree, slots };
+}

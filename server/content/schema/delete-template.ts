@@ -1,0 +1,58 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Db } from '../../core/database/database.ts';
+import { findLinksToTemplate } from '../documents/item-repository.ts';
+import { lockChange } from '../documents/value-changes/change-repository.ts';
+import * as itemValues from '../documents/value-changes/item-values-repository.ts';
+import { appendMenuLink, removeMenuLinks } from '../menu/menu-repository.ts';
+import { imageFields } from './image-template.ts';
+import { type Editor, storeRevision } from './save/store-revision.ts';
+import * as repository from './template-repository.ts';
+
+type Needs = Pick<Deps, 'database' | 'clock'>;
+
+/** Creates the reserved template of an instance if missing. */
+export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<void> {
+  const { id, label } = imageTemplate;
+  const at = new Date(imageFields[0]?.created_at ?? 0);
+  const key = await repository.insertTemplate(tx, {
+    instanceId,
+    id,
+    label,
+    version: 1,
+    fields: imageFields,
+    nextFieldKey: imageFields.length + 1,
+    createdAt: at,
+    updatedAt: at,
+  });
+  if (key !== undefined) await appendMenuLink(tx, { instanceId, templateId: id, label });
+}
+
+/**
+ * Deletes a template with its items; throws 409 with the places where fields or items of other templates link to it.
+ */
+export function deleteTemplate({ database, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
+  if (templateId === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
+  return database.transaction(async (tx, query) => {
+    const current = await repository.lockTemplate(tx, editor.instanceId, templateId);
+    if (!current) throw new AppError('not_found');
+    await lockChange(query, current.key);
+    await itemValues.lockItems(query, current.key);
+    const fields = await repository.listFieldsLinkingTo(query, editor.instanceId, templateId);
+    const { places, count } = await findLinksToTemplate(query, {
+      instanceId: editor.instanceId,
+      templateKey: current.key,
+    });
+    if (fields.length + count > 0) {
+      const all = [...fields.map((field) => ({ ...field, id: null })), ...places];
+      throw new AppError('linked', { details: { places: all, count: fields.length + count } });
+    }
+    const at = clock.now();
+    await itemValues.deleteItems(query, { templateKey: current.key, accountId: editor.accountId, at });
+    await repository.deleteTemplate(tx, current.key);
+    await removeMenuLinks(tx, editor.instanceId, templateId);
+    await storeRevision(tx, editor, { ...current, version: current.version + 1 }, 'delete', at);
+  });
+}

@@ -1,0 +1,147 @@
+import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { Restoring } from '../../documents/value-changes/restore-sql.ts';
+import { type FieldChange, type FieldPosition, formerSlot, isRestored, slotOf } from '../../model/field-changes.ts';
+import type { Slot, TemplateModel } from '../../model/template-model.ts';
+import * as current from './effects-repository.ts';
+import { describeIncompatible, describeUnrestorable, hasIncompatibleValue } from './incompatible.ts';
+import * as former from './restored-repository.ts';
+
+/** The effects of a save on the items. */
+interface Effects {
+  items: number;
+  effects: FieldEffect[];
+}
+
+/**
+ * Determines the effects of changes from the indexes; only the items of a sample are read. Values of the items
+ * `except`, which will be replaced, do not count as incompatible.
+ */
+export async function describeEffects(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+  except: readonly number[] = [],
+): Promise<Effects> {
+  const { key: templateKey } = model;
+  const restoring = restoringOf(model, changes);
+  const items = await current.countItems(query, templateKey);
+  const known = changes.flatMap((change) => (change.before && isCounted(change) ? [slotOf(change.before)] : []));
+  const counts = await current.countByField(query, templateKey, known);
+  const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
+  const missingInRows = await countMissingInRows(query, restoring, changes);
+  const context: Context = { query, model, items, counts, restoring, restored, missingInRows, except };
+  const effects: FieldEffect[] = [];
+  for (const change of changes) effects.push(await describeEffect(context, change));
+  return { items, effects };
+}
+
+/** True if item values forbid one of the changes: a save needs no more while it holds its locks. */
+export async function hasIncompatibleValues(
+  query: Query,
+  model: TemplateModel,
+  changes: readonly FieldChange[],
+): Promise<boolean> {
+  const restoring = restoringOf(model, changes);
+  for (const change of changes) if (await hasIncompatibleValue(query, restoring, change)) return true;
+  return false;
+}
+
+/** The values that the changes restore. */
+export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
+  templateKey: key,
+  instanceId,
+  slots: changes.filter(isRestored).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
+});
+
+/** The slots restored by a field, or by the fields of a group. */
+function returningSlots(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
+  const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
+  return new Map(
+    changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
+      if (!removal || !after) return [];
+      const ids = after.holds === 'group' ? after.slots.map(({ field }) => field.id) : [id];
+      return [[id, ids.flatMap((slotId) => slots.get(slotId) ?? [])]];
+    }),
+  );
+}
+
+interface Context {
+  query: Query;
+  model: TemplateModel;
+  items: number;
+  /** Items with a value, by field key. */
+  counts: ReadonlyMap<number, number>;
+  restoring: Restoring;
+  restored: ReadonlyMap<string, former.Restored>;
+  /** Items with a row that lacks a newly required value, by field id. */
+  missingInRows: ReadonlyMap<string, number>;
+  except: readonly number[];
+}
+
+async function describeEffect(context: Context, change: FieldChange): Promise<FieldEffect> {
+  const { id, status, before } = change;
+  const { items, isExact } = await countHolders(context, before);
+  return {
+    field_id: id,
+    status,
+    items,
+    ...(!isExact && { items_is_exact: false }),
+    missing: countMissing(context, change),
+    restored: context.restored.get(id)?.restored ?? 0,
+    unrestorable: await describeUnrestorable(
+      context.query,
+      context.restoring,
+      change,
+      context.restored.get(id)?.blocked,
+    ),
+    incompatible: await describeIncompatible(context.query, context.restoring, change, context.except),
+  };
+}
+
+/** Items with a value in the former field; for rows and groups up to a bound. */
+function countHolders(
+  { query, model, counts }: Context,
+  before: FieldPosition | undefined,
+): Promise<current.CountedItems> {
+  const [own] = before?.slots ?? [];
+  if (before?.holds === 'value' && !isInRows(before))
+    return Promise.resolve({ items: counts.get(own?.field.key ?? 0) ?? 0, isExact: true });
+  return current.countAny(query, model.key, before?.slots ?? []);
+}
+
+/** Values in rows are counted exactly only if the count shows how many items lack a value. */
+const isCounted = (change: FieldChange): boolean =>
+  change.before !== undefined && (!isInRows(change.before) || isNewlyRequired(change));
+
+const isInRows = ({ groups }: FieldPosition): boolean => groups.length > 0;
+
+const requires = ({ field: { settings } }: FieldPosition): boolean =>
+  fieldTypeOf(settings.type).missing(settings) !== undefined;
+
+/** True if a change makes an optional value required. */
+const isNewlyRequired = ({ before, after }: FieldChange): boolean =>
+  after !== undefined &&
+  requires(after) &&
+  !(before && requires(before) && before.groups.join() === after.groups.join());
+
+function countMissing({ items, counts, restored, missingInRows }: Context, change: FieldChange): number {
+  const { id, before, after } = change;
+  if (!after || !isNewlyRequired(change)) return 0;
+  if (after.groups.length > 0) return missingInRows.get(id) ?? 0;
+  return items - (before ? (counts.get(before.field.key) ?? 0) : (restored.get(id)?.restored ?? 0));
+}
+
+async function countMissingInRows(
+  query: Query,
+  restoring: Restoring,
+  changes: readonly FieldChange[],
+): Promise<Map<string, number>> {
+  const slots = changes.flatMap((change) =>
+    change.after && change.after.groups.length > 0 && isNewlyRequired(change) ? [slotOf(change.after)] : [],
+  );
+  const now = await current.countRowsWithout(query, restoring.templateKey, slots);
+  const more = await former.countRestoredRowsWithout(query, restoring, slots);
+  return new Map(slots.map(({ field }, index) => [field.id, (now[index] ?? 0) + (more[index] ?? 0)]));
+}

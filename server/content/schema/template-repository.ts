@@ -1,0 +1,112 @@
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Db, Query } from '../../core/database/database.ts';
+import { itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
+import type { StoredField } from '../../core/tables/content.ts';
+
+interface ListEntry {
+  id: string;
+  label: string;
+  version: number;
+  item_count: number;
+}
+
+export const listTemplates = (query: Query, instanceId: number): Promise<ListEntry[]> =>
+  query<ListEntry>(
+    `select t.id, t.label, t.version, coalesce(c.items, 0) as item_count
+      from templates t left join item_counts c on c.template_key = t.key
+      where t.instance_id = $1 order by lower(t.label), t.id`,
+    [instanceId],
+    'templates-list',
+  );
+
+/**
+ * True if the instance has a template with this id, ignoring case: their exported files would collide on a
+ * case-insensitive file system.
+ */
+export const hasTemplate = async (query: Query, instanceId: number, templateId: string): Promise<boolean> =>
+  (await query('select 1 from templates where instance_id = $1 and lower(id) = lower($2)', [instanceId, templateId]))
+    .length > 0;
+
+type TemplateRow = typeof templates.$inferSelect;
+
+/** Locks a template, so that neither it nor an item of it can be saved until the end of the transaction. */
+export async function lockTemplate(tx: Db, instanceId: number, templateId: string): Promise<TemplateRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(templates)
+    .where(and(eq(templates.instanceId, instanceId), eq(templates.id, templateId)))
+    .for('update');
+  return row;
+}
+
+export interface TemplateWrite {
+  /** Chosen by the database unless given. */
+  key?: number;
+  instanceId: number;
+  id: string;
+  label: string;
+  version: number;
+  fields: StoredField[];
+  nextFieldKey: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Returns the new template's key; `undefined` if its id is taken. */
+export async function insertTemplate(tx: Db, template: TemplateWrite): Promise<number | undefined> {
+  const [row] = await tx.insert(templates).values(template).onConflictDoNothing().returning({ key: templates.key });
+  if (row) await tx.insert(itemCounts).values({ templateKey: row.key, items: 0 });
+  return row?.key;
+}
+
+export async function updateTemplate(tx: Db, key: number, change: Partial<TemplateWrite>): Promise<void> {
+  await tx.update(templates).set(change).where(eq(templates.key, key));
+}
+
+export async function deleteTemplate(tx: Db, key: number): Promise<void> {
+  await tx.delete(templates).where(eq(templates.key, key));
+}
+
+/** Stores the state of a template after a save, or at its deletion. */
+export async function insertTemplateRevision(tx: Db, revision: typeof templateRevisions.$inferInsert): Promise<void> {
+  await tx.insert(templateRevisions).values(revision);
+}
+
+/** Fields of other templates that link to a template. */
+export const listFieldsLinkingTo = (query: Query, instanceId: number, templateId: string) =>
+  query<{ template_id: string; label: string }>(
+    `select t.id as template_id, f->'settings'->>'label' as label
+      from templates t, jsonb_array_elements(t.fields) f
+      where t.instance_id = $1 and t.id <> $2 and f->'settings'->>'templateId' = $2 order by t.id limit 50`,
+    [instanceId, templateId],
+  );
+
+/** A template in its API form. */
+export const toTemplate = ({
+  id,
+  label,
+  version,
+  fields,
+  change,
+}: {
+  id: string;
+  label: string;
+  version: number;
+  fields: readonly StoredField[];
+  change?: unknown;
+}): Template => {
+  const ordered = fields.toSorted((a, b) => a.order - b.order);
+  const children = Map.groupBy(ordered, ({ parentId }) => parentId);
+  return {
+    id,
+    header: { label, version },
+    fields: fields.map(({ key: _, ...field }) => ({
+      ...field,
+      // Row types never occur in a template.
+      settings: field.settings as Template['fields'][number]['settings'],
+      children: (children.get(field.id) ?? []).map(({ id: childId }) => childId),
+    })),
+    ...(change !== undefined && { is_changing: true }),
+  };
+};

@@ -1,0 +1,50 @@
+import { paths } from '@quartermaster/contract/paths.ts';
+import { createBrowserRouter, createMemoryRouter, type RouteObject } from 'react-router-dom';
+import type { ConsoleProps } from './context/console-props.ts';
+import { isOpenMatch } from './context/is-open-match.ts';
+import type { OnlyPages } from './context/only-pages.ts';
+import type { PathOf } from './path-inside.ts';
+
+interface NavigationOptions {
+  props: Pick<ConsoleProps, 'routing' | 'basename' | 'routerWindow'>;
+  routes: RouteObject[];
+  onlyPages: OnlyPages;
+  pathOf: PathOf;
+  /** True once the data of a signed-in user were loaded. */
+  hasSignedIn: () => boolean;
+}
+
+/** The router of a console, and the ways in which code navigates that is not part of a page. */
+export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn }: NavigationOptions) {
+  const { routing, basename, routerWindow } = props;
+  const router =
+    routing === 'memory'
+      ? createMemoryRouter(routes, { initialEntries: [onlyPages.shownFor(paths.home)] })
+      : createBrowserRouter(routes, { basename, window: routerWindow });
+  const path = () => pathOf(router.state.location);
+  const replace = (to: string) => router.navigate(to, { replace: true });
+  return {
+    router,
+    /** The path of the current page. */
+    path,
+    /** Replaces the page by another one, or by the start if the other one is not shown. */
+    replace: async (to: string) => replace(onlyPages.shownFor(to)),
+    goTo: (url: URL, isReplace: boolean) =>
+      void router.navigate(onlyPages.shownFor(pathOf(url) + url.hash), { replace: isReplace }),
+    /** Limits the console to some pages, and leaves a page that is not one of them. */
+    showOnly: (start: string | undefined) => {
+      onlyPages.setStart(start);
+      const shown = onlyPages.shownFor(path());
+      if (shown !== path()) void replace(shown);
+    },
+    /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
+    openSignIn: async () => {
+      const here = path();
+      if (here.startsWith(paths.signIn)) return;
+      // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
+      if (!hasSignedIn() && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
+      // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
+      await replace(`${paths.signIn}?from=${encodeURIComponent(here)}`);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { createBrowserRouter } from 'react-router-dom';
+
+interface FirstPage {
+  router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
+  queries: QueryClient;
+  /** Milliseconds after which the wait ends anyway. */
+  timeout: number;
+  /** Ends the wait early. */
+  signal: AbortSignal;
+}
+
+/**
+ * Resolves when the code of the first page is loaded and all its requests are answered, or after the timeout. Rendering only then takes one
+ * commit, and no rendering delays an answer.
+ */
+export function firstPageLoaded({ router, queries, timeout, signal }: FirstPage): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopRouter();
+      stopQueries();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const check = () => {
+      if (router.state.initialized && queries.isFetching() === 0) end();
+    };
+    const timer = setTimeout(end, timeout);
+    const stopRouter = router.subscribe(check);
+    const stopQueries = queries.getQueryCache().subscribe(check);
+    signal.addEventListener('abort', end);
+    check();
+  });
+}

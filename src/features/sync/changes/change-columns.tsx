@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom';
+import type { RowState } from '../../../shared/table/grouped/row-state.ts';
+import { selectionColumn } from '../../../shared/table/grouped/selection-column.tsx';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
+import type { ListedItem } from './change-section.ts';
+import classes from './changes-view.module.css';
+
+/** The columns of a list of changes. */
+export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
+  {
+    id: 'id',
+    header: 'ID',
+    width: 88,
+    narrowWidth: 60,
+    align: 'right',
+    cell: ({ id }) => <span className={classes.id}>{id}</span>,
+  },
+  {
+    id: 'label',
+    header: 'Label',
+    width: 150,
+    grows: 'fully',
+    isRowHeader: true,
+    cell: ({ name }, { address, isOpen, isSelected, target, focus }) => (
+      <Link
+        to={address}
+        className={classes.link ?? ''}
+        title={name}
+        aria-current={isOpen || undefined}
+        {...(isSelected === undefined ? target : focus)}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    width: 200,
+    narrowWidth: 104,
+    cell: ({ change, conflict, is_newer }) => (
+      <span className={classes.change}>
+        <ChangeMark kind={change} />
+        {conflict && (
+          <span className={classes.conflict} title="It was edited in the target, too">
+            Conflict
+          </span>
+        )}
+        {is_newer && (
+          <span
+            className={classes.newer}
+            title="It was saved while the sync was being prepared, and synced as it was then"
+          >
+            Saved meanwhile
+          </span>
+        )}
+      </span>
+    ),
+  },
+];
+
+/** The columns of a list of changes to select from. */
+export const selectableColumns: typeof changeColumns = [
+  selectionColumn(({ id, name }) => `Select ${name} #${id}`),
+  ...changeColumns,
+];

@@ -1,0 +1,34 @@
+import type { TableGroup } from '../../../shared/table/grouped/group-layout.ts';
+import type { GroupedSelection } from '../../../shared/table/grouped/grouped-table.tsx';
+import type { ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
+
+/** An item in a list of changes. */
+export interface ListedItem {
+  id: number;
+  name: string;
+  change: ChangeKind;
+  /** True if it was edited in the target, too. */
+  conflict?: boolean;
+  /** True if it was saved in the source while its sync was prepared. */
+  is_newer?: boolean;
+}
+
+/** A template with its changed items, or the menu, which has none. */
+export interface ChangeSection extends TableGroup<ListedItem> {
+  /** The id of the template; `null` for the menu. */
+  templateId: string | null;
+  /** The change of the template itself. */
+  change: ChangeKind | null;
+  counts: Record<ChangeKind, number> & { conflicts?: number };
+}
+
+/** The targets of the list's checkboxes. */
+export interface ListSelection extends GroupedSelection<ListedItem, ChangeSection> {
+  /** True if the template of a section is selected, or the menu. */
+  isOwnSelected: (section: ChangeSection) => boolean;
+  /** How many items of a section are selected. */
+  countOf: (section: ChangeSection) => number;
+  selectTemplate: (section: ChangeSection, isOn: boolean) => void;
+  /** A whole section: the template and all its items. */
+  selectSection: (section: ChangeSection, isOn: boolean) => void;
+}

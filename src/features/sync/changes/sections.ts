@@ -1,0 +1,52 @@
+import type { ChangeKind, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSection } from './change-section.ts';
+import type { ItemFilter } from './use-list-filter.ts';
+
+/** The section of the menu. */
+export const menuSection = (counts: ChangeSection['counts']): ChangeSection => ({
+  key: '',
+  templateId: null,
+  name: 'Navigation',
+  change: 'updated',
+  counts,
+  rows: [],
+  total: 0,
+});
+
+/**
+ * The sections of a list of changes: the menu, then the templates, or only one if it is filtered by. A search only finds items; a kind of
+ * change also finds templates and the menu.
+ */
+export function sectionsOf(
+  { templates, menu }: ChangeList,
+  { search, change: kind }: ItemFilter,
+  template: string | undefined,
+): ChangeSection[] {
+  const { added, updated, removed, conflict } = menu;
+  const ofMenu = menuSection({ added, updated, removed, conflicts: conflict ? 1 : 0 });
+  const isShown = (change: ChangeKind) => search === '' && (kind === undefined || kind === change);
+  return [
+    ...(menu.is_changed && template === undefined && isShown('updated') ? [ofMenu] : []),
+    ...templates
+      .filter(({ template_id }) => template === undefined || template === template_id)
+      .map(({ template_id, name, change, counts, items }) => ({
+        key: template_id,
+        templateId: template_id,
+        name,
+        change: change && isShown(change) ? change : null,
+        counts,
+        rows: items,
+        total: counts.added + counts.updated + counts.removed,
+      }))
+      .filter(({ change, total }) => change !== null || total > 0),
+  ];
+}
+
+/** Shown for a template that differs while its items do not. */
+export const templateNote = 'No items to display. Only the template has been updated.';
+
+/** Shown for a template that is found only by its own change. */
+export const noneFoundNote = 'None of its items is changed in this way.';
+
+/** Shown for the menu. */
+export const menuNote = 'No items to display. Only the navigation has been updated.';

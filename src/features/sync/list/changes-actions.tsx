@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
+import { IconHistory } from '@tabler/icons-react';
+import { Can } from '../../../shared/access/can.tsx';
+import { LinkButton } from '../../../shared/ui/link-button.tsx';
+
+interface ChangesActionsProps {
+  isLoaded: boolean;
+  /** True if there are no changes at all: then only the history remains. */
+  isEmpty: boolean;
+  /** True while a sync runs: no other can be started. */
+  isRunning: boolean;
+  onReview: () => void;
+  onSyncSelected: () => void;
+  onSyncAll: () => void;
+}
+
+/** The buttons of the page of changes. */
+export function ChangesActions(props: ChangesActionsProps) {
+  const { isLoaded, isEmpty, isRunning, onReview, onSyncSelected, onSyncAll } = props;
+  return (
+    <>
+      <LinkButton variant="default" to={paths.syncHistory} leftSection={<IconHistory size={16} aria-hidden />}>
+        History
+      </LinkButton>
+      {!isEmpty && (
+        <Can do={syncReviews.create}>
+          <Button variant="default" disabled={!isLoaded} onClick={onReview}>
+            Send for review
+          </Button>
+        </Can>
+      )}
+      {!isEmpty && (
+        <Can do={sync.some}>
+          <Button variant="default" disabled={isRunning} onClick={onSyncSelected}>
+            Sync selected
+          </Button>
+          <Button disabled={isRunning || !isLoaded} onClick={onSyncAll}>
+            Sync all
+          </Button>
+        </Can>
+      )}
+    </>
+  );
+}

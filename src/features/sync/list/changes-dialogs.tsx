@@ -1,0 +1,84 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
+import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import { type ComponentProps, useMemo } from 'react';
+import type { SyncScope } from '../../../shared/data/sync/syncs.ts';
+import { useLast } from '../../../shared/ui/hooks/use-last.ts';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import type { SelectionActions } from '../dialog/check-problems.tsx';
+import { RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
+import { allTitle, chosenText } from './list-texts.ts';
+import { countsOf, isEmptySelection, type Selection, toRequest, withDependencies, withoutItems } from './selection.ts';
+
+/** What a dialog of the page of changes is about. */
+export type ChangesDialog = 'all' | 'selected' | 'review';
+
+interface ChangesDialogsProps extends Pick<ComponentProps<typeof SyncDialog>, 'start' | 'onClose' | 'onApplied'> {
+  open: ChangesDialog | null;
+  source: Environment;
+  target: Environment;
+  list: ChangeList;
+  /** True if the filters hide changes, which "Sync all" includes. */
+  isFiltered: boolean;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** Called when the listed changes turn out to be outdated. */
+  onChanged: () => void;
+}
+
+/** The dialogs that sync changes or send them for review. */
+export function ChangesDialogs(props: ChangesDialogsProps) {
+  const { open, source, target, list, isFiltered, selection, onSelect, start, onClose, onApplied, onChanged } = props;
+  const isReviewMounted = useHasOpened(open === 'review');
+  const isSyncMounted = useHasOpened(open === 'all' || open === 'selected');
+  // A dialog keeps its title and counts while it closes.
+  const shown = useLast(open);
+  const scope = useMemo(() => scopeOf(shown, selection, list), [shown, selection, list]);
+  const selected = countsOf(selection, list.templates);
+  const actions: SelectionActions = {
+    onInclude: (items, templates) => onSelect(withDependencies(selection, items, templates, list)),
+    onLeaveOut: (items) => onSelect(withoutItems(selection, items, list)),
+  };
+  const isAll = shown === 'all';
+  return (
+    <>
+      {isReviewMounted && (
+        <RequestReviewDialog
+          opened={open === 'review'}
+          onClose={onClose}
+          target={target}
+          scope={scope}
+          onChanged={onChanged}
+          amount={isEmptySelection(selection) ? 'Nothing is selected, so all changes are sent.' : chosenText(selected)}
+          {...(scope.kind === 'selection' && actions)}
+        />
+      )}
+      {isSyncMounted && (
+        <SyncDialog
+          opened={open === 'all' || open === 'selected'}
+          onClose={onClose}
+          title={isAll ? allTitle(isFiltered) : 'Sync selected changes'}
+          source={source}
+          target={target}
+          sides={{ source: source.toLowerCase(), target: target.toLowerCase() }}
+          scope={scope}
+          counts={isAll ? { ...list.counts, menu: list.menu.is_changed } : selected}
+          seen={isAll ? list.revision : undefined}
+          success={
+            isAll ? 'Your changes have been successfully synced' : 'Your selected changes have been successfully synced'
+          }
+          confirmLabel={`Yes, sync to ${target.toLowerCase()}`}
+          start={start}
+          onApplied={onApplied}
+          onChanged={onChanged}
+          targetId={list.target.id}
+          {...(scope.kind === 'selection' && actions)}
+        />
+      )}
+    </>
+  );
+}
+
+function scopeOf(dialog: ChangesDialog | null | undefined, selection: Selection, list: ChangeList): SyncScope {
+  if (dialog === 'all' || (dialog === 'review' && isEmptySelection(selection))) return { kind: 'all' };
+  return { kind: 'selection', selection: toRequest(selection, list) };
+}

@@ -1,0 +1,41 @@
+import type { HostProps } from '../app/context/host-api.ts';
+import { keepFocus } from './isolation/focus.ts';
+import { createFrame } from './isolation/frame.ts';
+import { guardLeaving } from './isolation/leave-guard.ts';
+import { watchPresses } from './isolation/presses.ts';
+import { findParent, shadowProblem } from './props/find-parent.ts';
+import { randomId } from './random-id.ts';
+
+/** The place of a mount in the host's page: its elements, and what keeps the focus, presses and leaving of the two apart. */
+export function createPlace(props: HostProps, name: string) {
+  const { parent, isCreated, problem } = findParent(props, name);
+  const mountId = `qm-${randomId()}`;
+  const frame = createFrame(mountId, parent, props.portalParent);
+  const nodes = [frame.root, frame.overlay];
+  const focus = keepFocus(nodes);
+  const presses = watchPresses(nodes);
+  const basename = props.basename?.replace(/\/+$/, '') || '/';
+  const leaving = guardLeaving(basename);
+  return {
+    parent,
+    problems: [problem, shadowProblem('portalParent', props.portalParent)].filter((one) => one !== undefined),
+    mountId,
+    frame,
+    focus,
+    basename,
+    leaving,
+    /** To be called before the console is unmounted; the returned functions, after it. */
+    end: () => {
+      leaving.stop();
+      presses.cancel();
+      return {
+        returnFocus: focus.end(),
+        remove: () => {
+          presses.stop();
+          frame.remove();
+          if (isCreated) parent.remove();
+        },
+      };
+    },
+  };
+}

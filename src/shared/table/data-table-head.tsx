@@ -1,0 +1,61 @@
+import type { ComponentProps } from 'react';
+import type { PinnedColumns } from './columns/pinned-columns.ts';
+import classes from './data-table.module.css';
+import type { TableColumn, TableSort } from './table-column.ts';
+import { TableHeadCell } from './table-head.tsx';
+
+interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCell>, 'onSort' | 'onDrag' | 'onChoose'> {
+  /** The rendered columns: the pinned ones, and those in view. */
+  columns: readonly TableColumn<Row>[];
+  /** The widths of all columns in pixels. */
+  widths: readonly number[];
+  pinned: PinnedColumns;
+  /** Which of the other columns are in view, and the space before and after them in pixels. */
+  columnWindow: { start: number; before: number; after: number };
+  isHidden: boolean;
+  sort: TableSort | undefined;
+}
+
+/** The column widths and headers of a {@link DataTable}. */
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
+  const { columns, widths, pinned, columnWindow, isHidden, sort, onSort, onDrag, onChoose } = props;
+  const fixed = pinned.count;
+  const indexOf = (index: number) => (index < fixed ? index : index + columnWindow.start);
+  const isCutBefore = columnWindow.before > 0;
+  const heads = columns.map((column, index) => (
+    <TableHeadCell
+      key={column.id}
+      column={column}
+      index={indexOf(index)}
+      width={widths[indexOf(index)] ?? column.width}
+      onDrag={onDrag}
+      onChoose={onChoose}
+      pinned={index < fixed ? pinned : undefined}
+      direction={sort?.field === column.id ? sort.direction : undefined}
+      onSort={onSort}
+    />
+  ));
+  return (
+    <>
+      <colgroup>
+        {columns.slice(0, fixed).map((column, index) => (
+          <col key={column.id} style={{ width: widths[index] }} />
+        ))}
+        {isCutBefore && <col style={{ width: columnWindow.before }} />}
+        {columns.slice(fixed).map((column, index) => (
+          <col key={column.id} style={{ width: widths[indexOf(index + fixed)] }} />
+        ))}
+        {/* Remaining space stays empty, so that columns keep their width however few there are. */}
+        <col style={columnWindow.after > 0 ? { width: columnWindow.after } : undefined} />
+      </colgroup>
+      <thead data-pending={isHidden || undefined}>
+        <tr aria-rowindex={1}>
+          {heads.slice(0, fixed)}
+          {isCutBefore && <td className={classes.spacer} aria-hidden />}
+          {heads.slice(fixed)}
+          <td className={classes.rest} aria-hidden />
+        </tr>
+      </thead>
+    </>
+  );
+}

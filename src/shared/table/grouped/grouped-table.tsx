@@ -1,0 +1,188 @@
+import type { RowData } from '@tanstack/react-table';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
+import table from '../data-table.module.css';
+import { useTableModel } from '../model/use-table-model.ts';
+import type { TableColumn } from '../table-column.ts';
+import { useViewportSize } from '../use-viewport-size.ts';
+import { useWindow } from '../use-window.ts';
+import { virtual } from '../virtual.ts';
+import { nextPlace, rowsPerPage } from './group-keys.ts';
+import { layoutOf, lineHeight, type Place, type TableGroup } from './group-layout.ts';
+import { type GroupHeaderState, GroupView } from './group-view.tsx';
+import classes from './grouped-table.module.css';
+import type { RowState } from './row-state.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { useRangeSelection } from './use-range-selection.ts';
+
+/** What is selected in a {@link GroupedTable}, and how it changes. */
+export interface GroupedSelection<Row, Group extends TableGroup<Row>> {
+  isSelected: (group: Group, row: Row) => boolean;
+  select: (places: readonly Place[], isOn: boolean) => void;
+}
+
+/** Props of {@link GroupedTable}. */
+export interface GroupedTableProps<Row, Group extends TableGroup<Row>> {
+  /** Describes the table for screen readers. */
+  label: string;
+  groups: readonly Group[];
+  columns: readonly TableColumn<Row, RowState>[];
+  rowId: (row: Row) => string;
+  /** Undefined for a table without selection. */
+  selection: GroupedSelection<Row, Group> | undefined;
+  /** The accessible name of a group's rows. */
+  labelOf: (group: Group) => string;
+  header: (group: Group, state: GroupHeaderState) => ReactNode;
+  /** Shown in a group without rows. */
+  note: (group: Group) => ReactNode;
+  /** The URL that opens a row. */
+  addressOf: (group: Group, row: Row) => string;
+  isOpen: (group: Group, row: Row) => boolean;
+  /** Called after a key has moved the focus: to a row, to one that is not loaded, or to the header of a group (`null`). */
+  onMove: (group: Group, row: Row | null | undefined) => void;
+  /** Loads more rows of a group; called again while rows in view are not loaded. */
+  onMissing: (group: Group) => void;
+}
+
+const nothing: readonly never[] = [];
+const noWidths = {};
+const ignoreSize = () => undefined;
+
+/**
+ * Rows in groups, each with a sticky header: the columns, cells and widths of all lists, virtualized over all groups, with selection by mouse
+ * and keyboard. Rows are loaded as they come into view.
+ */
+export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>({
+  label,
+  groups,
+  columns: declared,
+  rowId,
+  selection,
+  labelOf,
+  header,
+  note,
+  addressOf,
+  isOpen,
+  onMove,
+  onMissing,
+}: GroupedTableProps<Row, Group>) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const { width: viewportWidth } = useViewportSize(viewport, ignoreSize);
+  const rows = groups.find((group) => group.rows.length > 0)?.rows;
+  const { columns, widths } = useTableModel({
+    columns: declared,
+    rows,
+    rowId,
+    hidden: nothing,
+    order: nothing,
+    widths: noWidths,
+    viewportWidth,
+  });
+  const layout = useMemo(() => layoutOf(groups), [groups]);
+  const shown = useWindow({
+    count: layout.lines,
+    renderAllUpTo: 80,
+    size: (line) => lineHeight(layout.lineAt(line).kind),
+    // A new function if the heights have changed.
+    itemKey: useMemo(() => (line: number) => (layout ? line : -1), [layout]),
+    viewport,
+    covered: 0,
+    virtual,
+  });
+  const rowAt = ({ group, row }: Place) => (row === null ? undefined : groups[group]?.rows[row]);
+  const { active, setActive, focus } = useActiveRow({ viewport, layout, isLoaded: (place) => !!rowAt(place) });
+
+  const first = layout.lines > 0 ? layout.lineAt(shown.start).group : 0;
+  const last = layout.lines > 0 ? layout.lineAt(Math.max(0, shown.end - 1)).group : -1;
+  // The focused row stays rendered when it is scrolled out of view; otherwise the focus would be lost.
+  const rendered = withActive(first, last, Math.min(active.group, groups.length - 1));
+  const missing = rendered.flatMap((at) => {
+    const group = groups[at];
+    const end = Math.max(shown.end - layout.lineOf(at, 0), active.group === at ? (active.row ?? -1) + 1 : 0);
+    return group && group.rows.length < Math.min(group.total, end) ? [group] : [];
+  });
+  const load = useStableCallback(onMissing);
+  const missingKey = missing.map(({ key, rows }) => `${key} ${rows.length}`).join();
+  // Requests rows that come into view without being loaded; only scrolling signals this.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `missingKey` identifies these rows
+  useEffect(() => {
+    for (const group of missing) load(group);
+  }, [missingKey, load]);
+
+  const range = useRangeSelection({
+    layout,
+    isSelected: (place) => {
+      const group = groups[place.group];
+      const row = rowAt(place);
+      return group !== undefined && row !== undefined && selection?.isSelected(group, row) === true;
+    },
+    select: selection?.select,
+  });
+  const pick = useStableCallback((place: Place, isRange: boolean) => {
+    range.pick(place, isRange);
+    setActive(place);
+  });
+  const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = nextPlace(event.key, active, groups, rowsPerPage(viewport.current));
+    if (!next) return;
+    event.preventDefault();
+    range.follow(active, next, event.shiftKey);
+    focus(next);
+    const group = groups[next.group];
+    if (group) onMove(group, next.row === null ? null : rowAt(next));
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls
+    <div
+      ref={viewport}
+      className={`${table.viewport} ${classes.viewport}`}
+      role="region"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={press}
+    >
+      {rendered.map((at, index) => {
+        const group = groups[at];
+        if (!group) return null;
+        const start = layout.lineOf(at, 0);
+        return (
+          <Fragment key={group.key}>
+            <Gap height={layout.gapBetween((rendered[index - 1] ?? -1) + 1, at)} />
+            <GroupView
+              at={at}
+              group={group}
+              columns={columns}
+              widths={widths}
+              height={layout.heightOf(at)}
+              start={Math.max(0, Math.min(group.total, shown.start - start))}
+              end={Math.max(0, Math.min(group.total, shown.end - start))}
+              active={active.group === at ? active.row : undefined}
+              addressOf={(row) => addressOf(group, row)}
+              isOpen={(row) => isOpen(group, row)}
+              isSelected={selection && ((row) => selection.isSelected(group, row))}
+              label={labelOf(group)}
+              header={(state) => header(group, state)}
+              onPick={pick}
+              onActive={setActive}
+              note={group.total === 0 ? note(group) : null}
+            />
+          </Fragment>
+        );
+      })}
+      <Gap height={layout.gapBetween((rendered.at(-1) ?? -1) + 1, groups.length)} />
+    </div>
+  );
+}
+
+const Gap = ({ height }: { height: number }) => (height > 0 ? <div aria-hidden style={{ height }} /> : null);
+
+/** The range of groups to render, and the active one. */
+function withActive(first: number, last: number, active: number): number[] {
+  const rendered = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (active >= 0 && active < first) rendered.unshift(active);
+  if (active > last) rendered.push(active);
+  return rendered;
+}
