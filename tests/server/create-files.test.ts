@@ -58,14 +58,14 @@ const bucketAt = (port: number) => ({
   forcePathStyle: true,
 });
 
-/** How calls fail with this server as the bucket. */
-async function toldBehind(server: Server): Promise<string[]> {
+/** The error codes of all calls with this server as the bucket, and this timeout in milliseconds. */
+async function errorsOf(server: Server, timeout: number): Promise<string[]> {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => void open.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  const files = createFilesInBucket(bucketAt(address.port), 100);
+  const files = createFilesInBucket(bucketAt(address.port), timeout);
   const key = 'images/1/a.png';
   const calls = [
     files.put(key, Buffer.from('x')),
@@ -77,14 +77,14 @@ async function toldBehind(server: Server): Promise<string[]> {
     files.delete(key),
     files.deleteFolder('images/1'),
   ];
-  const told = calls.map((call) =>
+  const errors = calls.map((call) =>
     call.then(
       () => 'done',
       (error: unknown) => toAppError(error).body.error,
     ),
   );
   try {
-    return await Promise.all(told);
+    return await Promise.all(errors);
   } finally {
     for (const socket of open) socket.destroy();
     server.close();
@@ -92,17 +92,17 @@ async function toldBehind(server: Server): Promise<string[]> {
 }
 
 test('a bucket that accepts connections and never responds times out, and is reported as unavailable', async () => {
-  expect(await toldBehind(createServer())).toEqual(Array(8).fill('unavailable'));
+  expect(await errorsOf(createServer(), 100)).toEqual(Array(8).fill('unavailable'));
 });
 
 test.each([429, 500, 503])('a bucket that answers %i is reported as unavailable', async (status) => {
   const server = createHttpServer((_request, response) => response.writeHead(status).end());
-  expect(await toldBehind(server)).toEqual(Array(8).fill('unavailable'));
+  expect(await errorsOf(server, 30_000)).toEqual(Array(8).fill('unavailable'));
 });
 
 test('a bucket that rejects its key is an operator error', async () => {
   const server = createHttpServer((_request, response) => response.writeHead(403).end());
-  expect(await toldBehind(server)).toEqual(Array(8).fill('internal'));
+  expect(await errorsOf(server, 30_000)).toEqual(Array(8).fill('internal'));
 });
 
 /** The files of a bucket on this server, with this timeout in milliseconds. */
