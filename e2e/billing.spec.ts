@@ -222,7 +222,7 @@ test('an owner buys, changes, loses, cancels and restores a subscription', async
   });
 });
 
-test('a plan is bought in a portal on another origin, and nothing is left there', async ({ page }) => {
+test('a plan is bought in a portal on another origin, and the checkout leaves nothing behind', async ({ page }) => {
   test.setTimeout(90_000);
   const api = createApi(calls, product.url);
   const id = await makeStudio(api);

@@ -78,7 +78,7 @@ test('70 pictures are dropped and become images; only visible rows are rendered'
   expect(labels.toSorted()).toEqual(Array.from({ length: 70 }, (_, index) => `${prefix} ${index}`).toSorted());
 });
 
-test('a file that only claims to be a picture has no preview, and stays with the reason', async ({
+test('a file that only claims to be a picture has no preview, and stays with the error', async ({
   page,
   guard,
   demo,

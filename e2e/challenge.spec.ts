@@ -21,7 +21,7 @@ test.afterAll(() => product.remove());
 const outcomes = (page: Page, value: string) =>
   page.context().addCookies([{ name: 'turnstile_stand_in', value, url: product.url }]);
 
-test('a person completes the challenge under the page’s policy, with the keyboard alone', async ({ page, guard }) => {
+test('a person completes the challenge under the page’s policy, by keyboard alone', async ({ page, guard }) => {
   // The call that demands a challenge.
   guard.allow(/status of 403/);
   await outcomes(page, 'interactive');
@@ -43,7 +43,7 @@ test('a person completes the challenge under the page’s policy, with the keybo
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test('a failed challenge is shown, on a wide screen in light and on a phone in dark', async ({ page, guard }) => {
+test('a failed challenge is shown on a wide screen in light and on a phone in dark', async ({ page, guard }) => {
   guard.allow(/status of 403/);
   await outcomes(page, '110200');
   for (const [width, colorScheme] of [
@@ -60,7 +60,7 @@ test('a failed challenge is shown, on a wide screen in light and on a phone in d
   }
 });
 
-test('in a host with a strict policy the plugin completes the challenge, and on unmount removes all of Turnstile but its global', async ({
+test('in a host with a strict policy the plugin completes the challenge, and on unmount removes everything of Turnstile but its global', async ({
   page,
   guard,
 }) => {

@@ -48,7 +48,7 @@ test('offline a save fails with a message and loses nothing; online again it suc
   expect(await sample.valueOf('stat.2')).toBe('armour');
 });
 
-test('a dialog and a toast whose code cannot be loaded are missing, and the page stays', async ({
+test('a dialog or a toast whose code cannot be loaded is missing, and the page stays', async ({
   page,
   guard,
   demo,
@@ -74,11 +74,7 @@ test('a dialog and a toast whose code cannot be loaded are missing, and the page
   expect(await sample.valueOf('title')).toBe('Still here');
 });
 
-test('where the code of the console cannot be loaded, the page says so after a while', async ({
-  page,
-  guard,
-  demo,
-}) => {
+test('if the code of the console cannot be loaded, the page says so after a while', async ({ page, guard, demo }) => {
   guard.allow(/ERR_FAILED/);
   const code = '**/assets/early-*.js';
   await page.route(code, (route) => route.abort());
@@ -95,7 +91,7 @@ test('where the code of the console cannot be loaded, the page says so after a w
   await expect(late).toBeHidden();
 });
 
-test('a change that is typed while the server is stopped can be saved once it is back', async ({
+test('a change made while the server is stopped can be saved once it is back', async ({
   page,
   context,
   guard,

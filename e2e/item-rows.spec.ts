@@ -112,7 +112,7 @@ test('rows of a flat group are lines of a table, and are dragged by the mouse; o
   await expect.poll(heights).toBeGreaterThan(150);
 });
 
-test('all 500 rows are there by scrolling, Tab and the first error, and nothing shifts', async ({
+test('all 500 rows can be reached by scrolling, Tab and the first error, and nothing shifts', async ({
   page,
   api,
   demo,

@@ -15,7 +15,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-test('nothing moves while a page arrives: lists, forms, home and settings, wide and narrow', async ({
+test('nothing moves while a page loads: lists, forms, home and settings, wide and narrow', async ({
   page,
   api,
   demo,

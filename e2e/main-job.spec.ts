@@ -27,7 +27,7 @@ const costs = (labels: readonly string[]) =>
 test.describe('without a session', () => {
   test.use({ as: null });
 
-  test('the form signs in and leads back to the requested page', async ({ page, guard, demo }) => {
+  test('the form signs in and returns to the requested page', async ({ page, guard, demo }) => {
     // The request for the session is answered with 401.
     guard.allow(/status of 401/);
     const path = `${itemsPath(demo.dev, 'hero')}?sort=label%3Adesc`;

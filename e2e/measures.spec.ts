@@ -10,7 +10,7 @@ const box = async (part: Locator) => {
   return found;
 };
 
-test('the table of a list: its fixed columns, its headers, and the selects above it', async ({ page, demo }) => {
+test('the table of a list: its pinned columns, its headers, and the selects above it', async ({ page, demo }) => {
   await test.step('the ID column stays in view while the others are scrolled, and so does the label where there is room', async () => {
     shows('2.2.items.column-id-sticky');
     await page.goto(itemsPath(demo.dev, 'hero'));
@@ -72,7 +72,7 @@ test('the table of a list: its fixed columns, its headers, and the selects above
   });
 });
 
-test('the filters of a list are one line on a desktop, with hidden columns and while a range is changed', async ({
+test('the filters of a list fit on one line on a desktop, with hidden columns and while a range is edited', async ({
   page,
   demo,
 }) => {
@@ -167,7 +167,7 @@ test('the asterisk of a required field is on the line of its label', async ({ pa
   expect(await heightOf('*')).toBeCloseTo(await heightOf('Key'), 0);
 });
 
-test('toasts leave the pages of a list in sight, and are 14 px apart', async ({ page, demo, sample }) => {
+test('toasts do not cover the pager of a list, and are 14 px apart', async ({ page, demo, sample }) => {
   shows('1.9.toast.gap', '3.settled.toast.gap');
   const { templateId, itemId } = sample;
   for (const width of [1280, 390]) {

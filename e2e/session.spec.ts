@@ -143,12 +143,7 @@ test('under single-spa, going back from the sign-in leaves the console, also aft
   await expect(home).toBeVisible();
 });
 
-test('reusing a refresh token ends the session that has its successor', async ({
-  page,
-  context,
-  guard,
-  playwright,
-}) => {
+test('reusing a refresh token ends the session that replaced it', async ({ page, context, guard, playwright }) => {
   shows('3.session.cookie.refresh-reuse');
   guard.allow(/status of 401/);
   await login(context.request, url, 'owner');

@@ -31,7 +31,7 @@ function handOf(page: Page) {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-test('an item is found, and a value of it changed: 5', async ({ page, demo, sample }) => {
+test('find an item and change one of its values: 5', async ({ page, demo, sample }) => {
   await page.goto(itemsPath(demo.dev, sample.templateId));
   await expect(link(page, 'A sample')).toBeVisible();
   const hand = handOf(page);
@@ -46,7 +46,7 @@ test('an item is found, and a value of it changed: 5', async ({ page, demo, samp
   hand.expectAtMost(5);
 });
 
-test('a template of ten fields is made: 25', async ({ page, demo, ownTemplate }) => {
+test('create a template of ten fields: 25', async ({ page, demo, ownTemplate }) => {
   ownTemplate('ten_fields');
   await page.goto(`/instance/${demo.dev}/templates/new`);
   const hand = handOf(page);
@@ -69,7 +69,7 @@ test('a template of ten fields is made: 25', async ({ page, demo, ownTemplate })
   hand.expectAtMost(25);
 });
 
-test('three variants of an item are made: 12', async ({ page, api, demo, sample }) => {
+test('create three variants of an item: 12', async ({ page, api, demo, sample }) => {
   await page.goto(itemsPath(demo.dev, sample.templateId));
   const hand = handOf(page);
   for (const variant of ['red', 'green', 'blue']) {
@@ -92,7 +92,7 @@ test('three variants of an item are made: 12', async ({ page, api, demo, sample 
   hand.expectAtMost(12);
 });
 
-test('from the question about an export to its files: 3', async ({ page, api, demo }) => {
+test('from the export dialog to its files: 3', async ({ page, api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await page.goto('/');
   await button(page, 'Export').click();
@@ -105,7 +105,7 @@ test('from the question about an export to its files: 3', async ({ page, api, de
   hand.expectAtMost(3);
 });
 
-test('the same item in Stage: 1', async ({ page, api, demo }) => {
+test('open the same item in Stage: 1', async ({ page, api, demo }) => {
   const params = { instanceId: demo.stage, templateId: 'hero' };
   const id = (await api.call(items.list, { params, body: { limit: 1 } })).items[0]?.id ?? 0;
   await page.goto(`${itemsPath(demo.dev, 'hero')}/${id}/edit`);
@@ -115,7 +115,7 @@ test('the same item in Stage: 1', async ({ page, api, demo }) => {
   hand.expectAtMost(1);
 });
 
-test('an item is synced with what it links to: 4, and that is undone: 4', async ({ page, api, demo, armoury }) => {
+test('sync an item with its links: 4, and undo that: 4', async ({ page, api, demo, armoury }) => {
   await armoury.syncAll();
   const steel = await armoury.create(armoury.materials, 'Steel');
   const sword = await armoury.create(armoury.weapons, 'Sword', { material: steel });
@@ -147,7 +147,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-test('three pictures become items: 2', async ({ page, api, demo }, { testId }) => {
+test('turn three pictures into items: 2', async ({ page, api, demo }, { testId }) => {
   const params = { instanceId: demo.dev, templateId: imageTemplate.id };
   const names = ['one', 'two', 'three'].map((name) => `${testId} ${name}`);
   await page.goto(`${itemsPath(demo.dev, imageTemplate.id)}/upload`);
@@ -163,7 +163,7 @@ test('three pictures become items: 2', async ({ page, api, demo }, { testId }) =
   hand.expectAtMost(2);
 });
 
-test('three items of a list are read one after the other: 3', async ({ page, demo }) => {
+test('read three items of a list one after the other: 3', async ({ page, demo }) => {
   await page.goto(itemsPath(demo.dev, 'hero'));
   const hand = handOf(page);
   await hand.click(page.getByRole('table').getByRole('link').first());
@@ -176,7 +176,7 @@ test('three items of a list are read one after the other: 3', async ({ page, dem
   hand.expectAtMost(3);
 });
 
-test('input from before a reload is restored: 1', async ({ page, demo, sample }) => {
+test('restore input from before a reload: 1', async ({ page, demo, sample }) => {
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Typed for an hour');

@@ -13,7 +13,7 @@ const looks = (element: Locator) =>
     return { ground, borderBottomColor, borderBottomWidth, outlineStyle };
   });
 
-test('in forced colors, what is current or selected differs from the others', async ({ page, api, demo }) => {
+test('in forced colors, current and selected elements differ from the others', async ({ page, api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(itemsPath(demo.dev, 'hero'));

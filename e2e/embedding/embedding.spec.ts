@@ -101,7 +101,7 @@ test.describe('in a portal on another origin', () => {
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
   });
 
-  test('leaving with unsaved changes asks first, and stays if the user stays', async ({ page, demo }) => {
+  test('leaving with unsaved changes asks for confirmation, and stays if the user cancels', async ({ page, demo }) => {
     shows('4.host.history.leave');
     await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/hero/items/new`);
     const label = consoleRoot(page).getByRole('textbox', { name: /Label/ });
@@ -119,7 +119,7 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleNodes(page)).toHaveCount(0);
   });
 
-  test('the host’s navigation to another page of the console asks first, and loses nothing if the user stays', async ({
+  test('the host’s navigation to another page of the console asks for confirmation, and loses nothing if the user stays', async ({
     page,
     demo,
   }) => {
@@ -233,7 +233,7 @@ test.describe('in a portal on another origin', () => {
     }
   });
 
-  test('a stylesheet that hangs does not keep the portal from going elsewhere', async ({ page }) => {
+  test('a stylesheet that hangs does not keep the portal from navigating', async ({ page }) => {
     const warnings: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
@@ -268,7 +268,7 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('with the host’s React the console is the same, and loads none of its own', async ({ page, demo }) => {
+  test('with the host’s React the console looks the same, and loads no React itself', async ({ page, demo }) => {
     const reacts: string[] = [];
     page.on('request', (request) => {
       if (/react-dom-client/.test(request.url())) reacts.push(new URL(request.url()).origin);

@@ -67,7 +67,7 @@ for (const example of [
 }
 
 for (const isolation of ['experimentalStyleIsolation', 'strictStyleIsolation']) {
-  test(`under qiankun's ${isolation} console and portal look as without it`, async ({ page, api, demo }) => {
+  test(`under qiankun's ${isolation} console and portal look as they do without it`, async ({ page, api, demo }) => {
     await api.call(instances.activate, { params: { instanceId: demo.dev } });
     const example = exampleOf('qiankun');
     const isolated = example.replace('start();', `start({ sandbox: { ${isolation}: true } });`);

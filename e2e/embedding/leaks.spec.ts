@@ -33,7 +33,7 @@ test('unmounts with pending calls leave no more nodes and listeners than the fir
   await expectAsAfterTheFirst(session, first);
 });
 
-test('the leak check detects one node or listener that each mount leaves behind', async ({ page }) => {
+test('the leak check detects one node or listener left behind by each mount', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
   await page.evaluate(() => {

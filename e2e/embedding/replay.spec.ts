@@ -2,7 +2,7 @@ import { itemsPath } from '../support/pages/items-list.ts';
 import { consoleRoot } from '../support/pages/portal.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
 
-test('the details of an error are copied, and the dev host repeats what led to it', async ({
+test('the details of an error can be copied, and the dev host replays what led to it', async ({
   page,
   context,
   demo,

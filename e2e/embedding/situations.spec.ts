@@ -53,7 +53,7 @@ test('the dev host changes its page: direction, root font size, slot and styles;
   await expect.poll(async () => (await look())[0]).toEqual(before[0]);
 });
 
-test('menus and dialogs are in their places in a page that is zoomed or scaled', async ({ page, demo }) => {
+test('menus and dialogs are positioned correctly in a page that is zoomed or scaled', async ({ page, demo }) => {
   shows('4.host.styles.zoom');
   await page.goto(`${devHostUrl}/content${itemsPath(demo.dev, 'hero')}`);
   const button = consoleRoot(page).getByRole('button', { name: 'Columns', exact: true });
@@ -95,7 +95,7 @@ test('menus and dialogs are in their places in a page that is zoomed or scaled',
   await expect.poll(cornersCovered).toEqual([true, true]);
 });
 
-test('the dev host has a Mantine 7, 8 or 9 of its own on its page, which changes the page and not the console', async ({
+test('the dev host has its own Mantine 7, 8 or 9, which changes its page and not the console', async ({
   page,
   demo,
 }) => {
@@ -131,7 +131,7 @@ test('the dev host has a Mantine 7, 8 or 9 of its own on its page, which changes
   }
 });
 
-test('the dev host gets a strict policy, which the console keeps and the meters watch', async ({
+test('the dev host sets a strict policy, with which the console complies and which the meters monitor', async ({
   page,
   demo,
   guard,
@@ -161,7 +161,7 @@ test('the dev host gets a strict policy, which the console keeps and the meters 
   await expect(panel.locator('dl')).toContainText('Violations2');
 });
 
-test('the dev host has a chunk that is missing or tampered with, and has it again', async ({ page, demo, guard }) => {
+test('the dev host removes or corrupts a chunk, and restores it', async ({ page, demo, guard }) => {
   guard.allow(/404|integrity/);
   for (const fault of ['Missing', 'Tampered with']) {
     await (await openPanel(page, demo.dev)).getByLabel('Chunk with the console').selectOption(fault);
@@ -173,7 +173,7 @@ test('the dev host has a chunk that is missing or tampered with, and has it agai
   }
 });
 
-test('the meters of the dev host count listeners: the console’s own, and one that is left', async ({ page, demo }) => {
+test('the meters of the dev host count listeners: the console’s own, and a leaked one', async ({ page, demo }) => {
   const panel = await openPanel(page, demo.dev);
   const listeners = async () => {
     // When shown again, the meters are current.
@@ -198,7 +198,7 @@ test('the meters of the dev host count listeners: the console’s own, and one t
   await expect.poll(listeners).toBe(unmounted + 1);
 });
 
-test('the dev host lets calls fail, and what has failed is repeated afterwards', async ({ page, demo, guard }) => {
+test('the dev host makes calls fail, and failed calls are repeated afterwards', async ({ page, demo, guard }) => {
   guard.allow(/Failed to fetch|status of/);
   const panel = await openPanel(page, demo.dev);
   const refresh = consoleRoot(page).getByRole('button', { name: 'Refresh' });
@@ -211,7 +211,10 @@ test('the dev host lets calls fail, and what has failed is repeated afterwards',
   await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
 });
 
-test('the dev host mounts and updates the console with written props, and measures it', async ({ page, demo }) => {
+test('the dev host mounts and updates the console with props entered as JSON, and measures it', async ({
+  page,
+  demo,
+}) => {
   const panel = await openPanel(page, demo.dev);
   const status = panel.getByRole('status');
   const props = panel.getByLabel('Props, as JSON');

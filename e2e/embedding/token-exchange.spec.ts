@@ -80,7 +80,7 @@ test('the documented portal signs its user in to the console, without a cookie',
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('a user without an account sees a message in place of the console', async ({ page, guard, portal }) => {
+test('a user without an account sees a message instead of the console', async ({ page, guard, portal }) => {
   guard.allow(/status of 400/);
   await portal.open(page, 'nobody@quartermaster.test');
   await expect(page.getByText('No access')).toBeVisible();

@@ -9,7 +9,7 @@ const perCall = 1000;
 
 test.beforeEach(({ ownTemplate }) => ownTemplate(templateId));
 
-test('of 5,000 changes only those near the view are rendered, and all can be reached, selected and opened', async ({
+test('of 5,000 changes only those in view are rendered, and all can be reached, selected and opened', async ({
   page,
   api,
   demo,

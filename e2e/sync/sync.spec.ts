@@ -44,7 +44,7 @@ async function askToSync(page: Page, item: string) {
 }
 
 for (const { name, base } of places) {
-  test(`${name}: an item is edited, reviewed and synced with what it links to, meets a hotfix, and is undone`, async ({
+  test(`${name}: an item is edited, reviewed and synced with its links, conflicts with a hotfix, and is undone`, async ({
     page,
     demo: { dev, stage },
     armoury,

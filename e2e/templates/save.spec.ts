@@ -173,13 +173,7 @@ test('leaving with unsaved changes needs a confirmation: by a link, by history a
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('axe reports nothing around the save of a template, in light and dark', async ({
-  page,
-  guard,
-  api,
-  demo,
-  sample,
-}) => {
+test('axe reports nothing while a template is saved, in light and dark', async ({ page, guard, api, demo, sample }) => {
   guard.allow(/status of (404|409|422)/);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const look = (name: string) => expectAccessibleInBoth(page, name);

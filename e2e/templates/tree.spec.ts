@@ -292,7 +292,7 @@ test('the sidebar is to the right of the tree, and only the two of them scroll',
   expect(await scrolls(page.getByRole('main'))).toBe(false);
 });
 
-test('trying to save scrolls to the first invalid field', async ({ page }) => {
+test('an attempt to save scrolls to the first invalid field', async ({ page }) => {
   shows('2.4.fields.scrolls-to-invalid');
   await page.setViewportSize({ width: 1280, height: 500 });
   await tree(page).focus();
@@ -329,7 +329,7 @@ test('by keyboard alone: moved, copied, removed and undone, with every move anno
   await expectTree(page, [...all.slice(0, 7), 'note', 'bonus', '.value']);
 });
 
-test('the settings are reached from the row and lead back to it, and undo in them reverts typing', async ({ page }) => {
+test('the settings are opened from the row and return to it, and undo in them reverts typing', async ({ page }) => {
   await row(page, 'damage').click();
   await tree(page).press('Enter');
   const label = page.getByRole('textbox', { name: /^Label/ });
@@ -341,7 +341,7 @@ test('the settings are reached from the row and lead back to it, and undo in the
   await expect(tree(page)).toBeFocused();
 });
 
-test('a button of a line keeps the focus while its line moves', async ({ page }) => {
+test('a button in a row keeps the focus while its row moves', async ({ page }) => {
   await tree(page).focus();
   await page.keyboard.press('Home');
   const down = row(page, 'title').getByRole('button', { name: 'Move down' });

@@ -57,7 +57,7 @@ test('the package, its manifests and its modules are of the same release', async
   for (const variant of ['', 'shared/']) expect(read(`${variant}quartermaster.js`)).toContain(release.id);
 });
 
-test('the module can be imported where there is no page, as a server does that renders portals', async () => {
+test('the module can be imported without a page, as by a server that renders portals', async () => {
   const address = JSON.stringify(join(installed, 'quartermaster.js'));
   const { output } = await run(['--input-type=module', '--eval', `console.log(Object.keys(await import(${address})))`]);
   expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unmount', 'update' ]\n");
@@ -184,7 +184,7 @@ const namesIn = (section: string) => {
 };
 const keys = (names: string[]) => JSON.stringify(Object.fromEntries(names.map((name) => [name, true])));
 
-test('the document lists every prop and every event, and its examples of events are such', async () => {
+test('the document lists every prop and every event, and its examples of events are valid', async () => {
   const [, examples = ''] = /```json\n(\[[\s\S]*?\n\])\n```/.exec(document) ?? [];
   const exampleTypes = (JSON.parse(examples) as { type: string }[]).map(({ type }) => type);
   const source = `
@@ -197,7 +197,7 @@ test('the document lists every prop and every event, and its examples of events 
   expect(await compile({ source })).toEqual({ code: 0, output: '' });
 });
 
-test('the additions that the document lists are features of the module', () => {
+test('the additions listed in the document are features of the module', () => {
   const [text = ''] = document.split('\n## Versions of the contract\n')[1]?.split('\n## ') ?? [];
   const added = [...text.matchAll(/^\| \d+ \| `([\w-]+)` \|/gm)].map(([, name]) => name);
   expect(added.length).toBeGreaterThan(0);

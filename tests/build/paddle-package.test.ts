@@ -43,6 +43,6 @@ test.each([
   [(code: string) => `import x from 'y';\n${code}`, 'its exports differ'],
   [(code: string) => code.replace(', initializePaddle }', ' }'), 'its exports differ'],
   [(code: string) => code.replace('window[', 'globalThis['), 'it uses globalThis'],
-])('a release of the package that could reach past its page fails the build', (change, why) => {
+])('a version of the package that could reach beyond its page fails the build', (change, why) => {
   expect(() => wrapPaddlePackage(change(source))).toThrow(`@paddle/paddle-js has changed: ${why}`);
 });

@@ -22,7 +22,7 @@ describe('the installed Mantine', () => {
     expect(() => patchMantine('export const another = 1;', pathOf(file))).toThrow('Mantine has changed');
   });
 
-  test('keeps the ids of React, which are the same from the first rendering on', () => {
+  test('keeps React’s ids, which are stable from the first render', () => {
     const path = pathOf('use-id/use-id.mjs');
     expect(patchMantine(readFileSync(path, 'utf8'), path)).not.toContain('setUuid(');
   });

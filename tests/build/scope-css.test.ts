@@ -87,11 +87,11 @@ test('a variable that a style reads is not inherited from the host', () => {
   );
 });
 
-describe('styles that late code brings along', () => {
+describe('styles of lazily loaded code', () => {
   const late = (css: string, ...before: postcss.Plugin[]) =>
     postcss([...before, lateStyles((file) => file.endsWith('late.css'))]).process(css, { from: '/x/late.css' }).css;
 
-  test('reset their own variables, and leave those of the theme', () => {
+  test('reset their own variables, and keep those of the theme', () => {
     expect(late('.a{color:var(--b, red);margin:var(--mantine-scale)}', scopeCss())).toBe(
       `${scope}{--b:initial}\n${scope} .a{color:var(--b, red);margin:var(--mantine-scale)}`,
     );

@@ -180,7 +180,7 @@ describe.each(names)('the field type %s', (type) => {
 });
 
 describe('filter conditions', () => {
-  it('are those of the specification, with what excludes items, is empty or not, or lies between behind them', () => {
+  it('are those of the specification, followed by exclusion, empty or not, and ranges', () => {
     const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).conditions]]));
     const numeric: FilterOp[] = [
       'equal',
@@ -270,7 +270,7 @@ describe('a text', () => {
     ['integer', '9007199254740993'],
     ['float', '1e999'],
     ['item-link', '0'],
-  ] as const)('of %s, %s, is read as a value that breaks a rule', (type, text) => {
+  ] as const)('of %s, %s, is read as a value that violates a rule', (type, text) => {
     const parsed = fieldTypeOf(type).parse(text, settings(type));
     expect(typeof check(type, 'value' in parsed ? parsed.value : undefined)).toBe('string');
   });
@@ -318,7 +318,7 @@ describe('a constraint', () => {
     ]);
   });
 
-  it('of options is met by lists of them', () => {
+  it('of options accepts lists that contain only them', () => {
     expect(brokenBound(['a', 'ab'], [among('ab', 'a')])).toBeUndefined();
     expect(brokenBound(['a', 'b'], [among('ab', 'a')])).toBe('ab,a');
   });

@@ -17,7 +17,7 @@ describe('a filter', () => {
     ['a wrong value', { fieldId: 'id', condition: 'equal', value: 'x' }, id, ['value']],
     ['all parts', { fieldId: 'id', condition: 'equal', value: ' 7 ' }, id, []],
     ['a condition without a value', { fieldId: 'price', condition: 'empty', value: '' }, price, []],
-  ] as const)('with %s has errors at the parts concerned', (_, draft, subject, parts) => {
+  ] as const)('with %s has errors at the affected parts', (_, draft, subject, parts) => {
     expect(Object.keys(checkFilterDraft(draft, subject))).toEqual(parts);
   });
 

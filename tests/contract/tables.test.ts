@@ -213,7 +213,7 @@ describe('the access check', () => {
     ]);
   });
 
-  it('needs no role where the endpoint names none', () => {
+  it('needs no role if the endpoint names none', () => {
     for (const access of [anyone, signedIn, tokenHolder]) {
       expect(refusal(access, { workspaceRole: null, isCanceled: true })).toBeNull();
     }
@@ -230,7 +230,7 @@ describe('the access check', () => {
     expect(refusalOf({ access: remove, method: 'GET' }, { ...grants, isShortOfSeats })).toBeNull();
   });
 
-  it('waits for the plan only where the endpoint needs a feature of it', () => {
+  it('waits for the plan only if the endpoint needs one of its features', () => {
     const loading = { ...grants, permissionIds: [4, 6], plan: null };
     expect(refusalOf({ access: can('CREATE_ITEM') }, loading)).toBeNull();
     expect(refusalOf({ access: sync }, loading)).toBe('unknown');

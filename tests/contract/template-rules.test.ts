@@ -92,7 +92,7 @@ describe('a field', () => {
     expect(checkFields([field('a', type, { ...limits })])).toEqual(named);
   });
 
-  it('cannot have an id that lists reserve', () => {
+  it('cannot have an id reserved by lists', () => {
     for (const id of ['id', 'label', 'image-img'])
       expect(checkFields([field(id, 'text', { name: 'x' })])).toEqual({ 'fields.0.id': reservedFieldIdSentence });
   });
@@ -157,7 +157,7 @@ describe('the tree', () => {
     expect(Object.keys(checkFields(nested(templateDepth + 2)))).toEqual([`fields.${templateDepth + 1}.parentId`]);
   });
 
-  it('is built in order, and looks through groups', () => {
+  it('lists its fields in order, including those in groups', () => {
     const tree = buildTree(sampleFields('thing').toReversed());
     expect(slotsOf(tree).map(({ field: { id } }) => id)).toEqual([
       'title',

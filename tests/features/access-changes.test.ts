@@ -68,11 +68,11 @@ test.each<[string, HeldAccess, HeldAccess, string[]]>([
   ],
   ['another instance', held({ 1: 'member' }, [READ.id]), held({ 1: 'member' }, [], { id: 8 }), []],
   ['permissions that are known at last', held({ 1: 'member' }), held({ 1: 'member' }, [READ.id]), []],
-])('what is told of %s', (_what, before, after, told) => {
+])('the toasts for access changes: %s', (_what, before, after, told) => {
   expect(accessChanges(before, after)).toEqual(told);
 });
 
-test('refusals that come while access is read have it read once more, all together', async () => {
+test('refusals that arrive while access is being refetched trigger one more refetch in total', async () => {
   const readings: (() => void)[] = [];
   const invalidateQueries = vi.fn(() => new Promise<void>((resolve) => readings.push(resolve)));
   const refused = createAccessRefetch(() => ({ invalidateQueries }) as unknown as QueryClient);

@@ -438,7 +438,7 @@ async function open([person, subscription, placeName]: (typeof cases)[number]) {
   return renderConsole('/settings/account', { server, browser, as: 'owner' });
 }
 
-test.each(cases)('%s, on %s in %s, is shown what the table allows and nothing else', async (...which) => {
+test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allows', async (...which) => {
   shows(
     '1.2.dashboard.card-export-settings',
     '1.2.dashboard.card-exported-data',
@@ -541,7 +541,7 @@ async function show(page: Page, place: WorldPlace): Promise<void> {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-test('every button and link of a page is one that the list above knows', async () => {
+test('the list above covers every button and link of a page', async () => {
   const { root } = await open(['an owner', 'Teams', 'Dev']);
   for (const [name, page] of Object.entries(pages)) {
     await show(page, world.places.Dev);
@@ -556,7 +556,7 @@ test('every button and link of a page is one that the list above knows', async (
   }
 });
 
-test('where the address names no workspace, the role is that of the active instance', async () => {
+test('if the address names no workspace, the role is that of the active instance', async () => {
   shows('1.6.check.role-from-instance');
   const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
   await server.app.deps.database.transaction(async (tx) => {

@@ -38,7 +38,7 @@ const sentences = async () =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-test.each(['owner', 'admin'] as const)('an %s reads who changed what, newest first', async (as) => {
+test.each(['owner', 'admin'] as const)('an %s sees who changed what, newest first', async (as) => {
   await invite('new@studio.test', 'admin');
   await setRole('member', workspaceRoles.admin);
   await setRole('member', workspaceRoles.member);
@@ -78,12 +78,12 @@ test.each(['owner', 'admin'] as const)('an %s reads who changed what, newest fir
 test.each([
   ['member', '/access-denied'],
   ['stranger', '/not-found'],
-] as const)('a %s is led to %s', async (as, wanted) => {
+] as const)('a %s is redirected to %s', async (as, wanted) => {
   const { untilPath } = await open(as);
   await untilPath(wanted);
 });
 
-test('a change in a project is in the log that was open before', async () => {
+test('a change in a project is added to a log that is already open', async () => {
   const { user, untilPath } = await open();
   await screen.findByRole('combobox', { name: 'Person' });
   const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
@@ -121,7 +121,7 @@ test('the entries are filtered by a member, found by search or from an entry', a
   );
 });
 
-test('a member renamed since the entries keeps the name by which they were chosen', async () => {
+test('the filter keeps the name under which a renamed member was selected', async () => {
   await setRole('member', workspaceRoles.admin);
   await server.app.deps.database.query('update accounts set name = $2 where id = $1', [idOf('member'), 'Renamed']);
   await invite('new@studio.test');
@@ -138,7 +138,7 @@ test('a member renamed since the entries keeps the name by which they were chose
   await waitFor(() => expect(filter.value).toBe(`owner (${emailOf('owner')})`));
 });
 
-test('a list of people that opens has the chosen one by the name in the input', async () => {
+test('the opened filter lists the selected member under the name in its input', async () => {
   await setRole('member', workspaceRoles.admin);
   await server.app.deps.database.query('update accounts set name = $2 where id = $1', [idOf('member'), 'Renamed']);
   const { user, overlay } = await open('owner', `?person=${idOf('member')}`);
@@ -160,7 +160,7 @@ test('a member without entries gets a message', async () => {
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Access log' }));
 });
 
-test('the entries are filtered by days, which are chosen in a calendar and stay in the address', async () => {
+test('the entries are filtered by days, which are picked in a calendar and stored in the address', async () => {
   await setRole('member', workspaceRoles.admin);
   await setRole('member', workspaceRoles.member);
   await server.app.deps.database.query(
@@ -181,7 +181,7 @@ test('the entries are filtered by days, which are chosen in a calendar and stay 
   expect(now()).toBe(path());
 });
 
-test('the log comes in pages', async () => {
+test('the log is paged', async () => {
   for (let time = 0; time < 12; time += 1) {
     await setRole('member', time % 2 === 0 ? workspaceRoles.admin : workspaceRoles.member);
   }
@@ -198,7 +198,7 @@ test('the log comes in pages', async () => {
   expect(await within(pages).findByText('1–10')).toBeTruthy();
 });
 
-test('of many lost permissions the first are shown, the rest on demand', async () => {
+test('of many lost permissions the first are listed, the rest on demand', async () => {
   await server.app.deps.database.query(
     `insert into access_log (workspace_id, at, action, actor_id, actor_name, actor_email, details)
       select $1, now(), 'removed', $2, 'owner', 'owner@studio.test', jsonb_build_object('role_changes', jsonb_agg(

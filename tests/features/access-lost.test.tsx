@@ -40,7 +40,7 @@ const sword = (server: TestServer, id: number) => `${under(server)}/weapon/items
 const field = (name: RegExp | string) => screen.getByLabelText(name, { selector: 'input, textarea' });
 const found = (name: RegExp | string) => screen.findByLabelText(name, { selector: 'input, textarea' });
 
-test('a member who loses the permission while typing an item can copy the text, without a control to save it', async () => {
+test('a member who loses the permission while typing an item can copy the text, and sees no control to save it', async () => {
   const { user, server, overlay, path, id } = await open(sword, 'READ', 'CREATE_ITEM', 'EXPORT');
   await user.clear(await found(/^Cost/));
   await user.type(field(/^Cost/), '150x');
@@ -95,7 +95,7 @@ test('a regained permission restores the form with its typed text', async () => 
   expect(await within(overlay).findByText('Item saved')).toBeTruthy();
 });
 
-test('a member removed while typing a new item keeps the page until they leave it', async () => {
+test('a member removed while typing a new item stays on the page until they leave it', async () => {
   const { user, server, overlay, untilPath } = await open(
     (at) => `${under(at)}/weapon/items/new`,
     'READ',
@@ -129,7 +129,7 @@ test('a subscription canceled while a form is edited is shown as the reason', as
   expect(screen.getByText('Sword of truth')).toBeTruthy();
 });
 
-test('without typed text the page closes, and the reason is shown', async () => {
+test('without typed text the page closes and shows the reason', async () => {
   shows('1.6.guard.access-denied');
   const { user, server, overlay, untilPath } = await open((at) => `${under(at)}/weapon/items`, 'READ', 'CREATE_ITEM');
   await screen.findByRole('link', { name: 'Sword' });
@@ -139,7 +139,7 @@ test('without typed text the page closes, and the reason is shown', async () => 
   expect(await within(overlay).findByText(/^You no longer have these permissions in Studio game \(dev\)/)).toBeTruthy();
 });
 
-test('lost access is also reported after leaving a page before it is fully known', async () => {
+test('lost access is also reported after leaving a page before its access was known', async () => {
   const server = await startTestServer();
   await saveWeapons(server, [['Sword', { cost: 120 }]]);
   let isHeld = false;
@@ -181,7 +181,7 @@ test('a member who loses the permission while editing a template sees the edits,
   expect(JSON.parse(String(write.mock.lastCall?.[0]))).toMatchObject({ id: 'weapon', label: 'Weapon of war' });
 });
 
-test('a new template stays, too, where everything in the instance is lost', async () => {
+test('a new template also stays open if all access to the instance is lost', async () => {
   const { user, server, overlay } = await open((at) => `${under(at)}/new`, 'READ', 'CREATE_TEMPLATE');
   await user.type(await found(/^Name/), 'Spell');
   // The debounced request would be refused.
@@ -249,7 +249,7 @@ test.each([
   [402, 'plan', false],
   [429, 'rate_limit', false],
   [500, 'internal', false],
-])('an answer %i %s takes access away: %s', (status, error, expected) => {
+])('a response %i %s revokes access: %s', (status, error, expected) => {
   expect(isAccessTaken(new HttpError(status, { status_code: status, error, message: '' }, 'id'))).toBe(expected);
 });
 

@@ -86,7 +86,7 @@ const expectAbout = (milliseconds: number, expected: number) => {
 
 const updating = 'The subscription is being updated. This may take some time.';
 
-test('canceling needs a confirmation, sets cancel_requested, and shows until when access continues', async () => {
+test('canceling requires a confirmation, sets cancel_requested, and shows until when access continues', async () => {
   shows('1.4.polling.toast', '1.8.success.subscription-canceled', '1.8.success.subscription-updated');
   const { user, overlay, sent } = await open({ plan: 'teams' });
   await user.click(await button('Cancel subscription'));
@@ -146,7 +146,7 @@ test.each<[string, Bought, string, string, string, string]>([
   expect(await within(overlay).findByText('Subscription updated')).toBeTruthy();
 });
 
-test('reactivating continues the payments', async () => {
+test('reactivating resumes the payments', async () => {
   shows('1.6.billing.reactivation');
   const { user, sent, close } = await open({ plan: 'starter' });
   await user.click(await button('Cancel subscription'));
@@ -164,7 +164,7 @@ test('reactivating continues the payments', async () => {
   await waitFor(async () => expect(await standing(server)).toBe('active starter'));
 });
 
-test('another plan is agreed to with its price: subtotal, tax and total of the next payment and of those after it', async () => {
+test('another plan is confirmed with its price: subtotal, tax and total of the next payment and of the following ones', async () => {
   shows('1.4.plans.active-starter', '1.9.price.cents');
   const { user } = await open({ plan: 'starter', members: 5 });
   await user.click(await button('Upgrade to Teams'));
@@ -207,7 +207,7 @@ test.each([
   [{ members: 2, projects: 4 }, '1', '1'],
   // Fewer than are included, as of a subscription that was bought before they were.
   [{ members: 1, projects: 2 }, '0', '0'],
-])('of %o the steppers begin with %s and %s', async (paid, seats, projects) => {
+])('for %o the steppers start at %s and %s', async (paid, seats, projects) => {
   shows('1.4.steppers.members-start', '1.4.steppers.projects-start');
   server = await startTestServer();
   await setSubscription(server, { plan: 'starter', status: 'active', ...paid });
@@ -217,7 +217,7 @@ test.each([
   for (const name of ['Update seats', 'Update projects']) expect(await button(name)).toHaveProperty('disabled', true);
 });
 
-test('more seats cost their price, and are there once they are agreed to', async () => {
+test('more seats show their price, and are added once confirmed', async () => {
   shows('1.4.polling.match', '1.4.steppers.submit-disabled', '1.9.price.bill-change', '1.9.price.cents');
   const { user, overlay, sent } = await open({ plan: 'teams', members: 5 });
   const form = await screen.findByRole('form', { name: 'Member seats' });
@@ -296,7 +296,7 @@ test('the steppers do not go below 0 or below the used seats', async () => {
   expect(sent.some((call) => call.includes('"new_value":1}'))).toBe(false);
 });
 
-test('after a change the subscription is read after 2 seconds and then every 4, until it matches', async () => {
+test('after a change the subscription is fetched after 2 seconds and then every 4, until it matches', async () => {
   shows(
     '1.4.polling.interval',
     '1.4.polling.match',
@@ -435,7 +435,7 @@ test('a price that cannot be loaded shows an error and can be retried', async ()
   expect(within(dialog).queryByRole('alert')).toBeNull();
 });
 
-test('a refused change shows its error in the dialog, and no change is awaited', async () => {
+test('a refused change shows its error in the dialog, and the console does not wait for it', async () => {
   shows('1.4.polling.notice', '1.8.callout.dialogs');
   const { user } = await open({ plan: 'teams', members: 3 });
   await setSubscription(server, { plan: 'teams', status: 'cancel_requested' });

@@ -121,7 +121,7 @@ test('a checkout that is closed, or unmounted with its console, leaves nothing o
   await waitFor(() => expect(left()).toEqual([]));
 });
 
-test('a script that cannot be loaded shows an error and is retried', async () => {
+test('a script that cannot be loaded shows an error and can be retried', async () => {
   shows('4.host.checkout.retried');
   server = await startTestServer();
   await setSubscription(server, { plan: 'free', status: 'active', due: null });
@@ -161,7 +161,7 @@ function open(place = makePlace(), onCompleted = () => {}) {
   return openCheckout(script, order, { ...place.options, onCompleted });
 }
 
-test('the official package loads the library from the address of the server, and sets it up for what its types describe', async () => {
+test('the official package loads the library from the server’s address, and configures it as its types describe', async () => {
   shows('3.plans.paddle.browser-library');
   const given = { environment: 'sandbox', apiUrl: undefined, scriptUrl: undefined } as const;
   const settings =
@@ -197,7 +197,7 @@ test('the official package loads the library from the address of the server, and
   expect(page.setups).toEqual([setUp, setUp, setUp]);
 });
 
-test('a host that uses the provider itself keeps its script and its account', async () => {
+test('a host that uses the provider itself keeps its own script and account', async () => {
   shows('4.host.checkout.own');
   const page = playPaddle();
   const ofHost = { Initialized: true, Update: vi.fn() } as Partial<Paddle> as Paddle;
@@ -226,7 +226,7 @@ const globals = () => {
   return [Paddle, PaddleBillingV1];
 };
 
-test('what a host loads of the provider while a checkout is open stays', async () => {
+test('globals of the provider that the host sets while a checkout is open are left alone', async () => {
   shows('4.host.checkout.own');
   playPaddle();
   const remove = await open();
@@ -236,7 +236,7 @@ test('what a host loads of the provider while a checkout is open stays', async (
   expect(globals()).toEqual([ofHost, ofHost]);
 });
 
-test('two consoles of a page have each its own checkout, in whichever order they are closed', async () => {
+test('each of two consoles on a page has its own checkout, in whichever order they are closed', async () => {
   shows('4.host.checkout.apart');
   const page = playPaddle();
   const places = [makePlace('first'), makePlace('second')] as const;
@@ -257,7 +257,7 @@ test('two consoles of a page have each its own checkout, in whichever order they
   expect(left()).toEqual([]);
 });
 
-test('a script that runs only after its checkout was closed leaves nothing either', async () => {
+test('a script that runs only after its checkout was closed leaves nothing behind either', async () => {
   shows('4.host.checkout.removed');
   const page = playPaddle('hangs');
   const place = makePlace();
@@ -271,7 +271,7 @@ test('a script that runs only after its checkout was closed leaves nothing eithe
   expect(page.setups).toEqual([]);
 });
 
-test('a script that times out is dropped, and the next attempt loads another', async () => {
+test('a script that times out is dropped, and the next attempt loads a new one', async () => {
   shows('4.host.checkout.retried');
   const page = playPaddle('hangs');
   vi.useFakeTimers();
@@ -286,7 +286,7 @@ test('a script that times out is dropped, and the next attempt loads another', a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a library that refuses its settings is an error of the checkout, and nothing in the log of the host', async () => {
+test('a library that rejects its settings fails the checkout, and logs nothing in the host', async () => {
   playPaddle('throws');
   const logs = (['warn', 'error'] as const).map((level) => vi.spyOn(console, level));
   await expect(open()).rejects.toThrow('The payment script could not be set up.');

@@ -50,7 +50,7 @@ test.each<[Stored, string[]]>([
   ],
   [{ plan: 'starter', status: 'past_due' }, ['Starter: -']],
   [{ plan: 'teams', status: 'past_due' }, ['Teams: -']],
-])('%o is offered %s', async (stored, offered) => {
+])('with %o an owner is offered %s', async (stored, offered) => {
   shows(
     '1.1.three-plans',
     '1.2.billing.plan-cards',
@@ -152,7 +152,7 @@ test.each<[Stored, string, string | null]>([
   [{ plan: 'teams', status: 'cancel_requested', due: 3660 }, 'Teams', '1 hour left'],
   [{ plan: 'starter', status: 'past_due', due: -60 }, 'Starter', null],
   [{ plan: 'teams', status: 'canceled', due: inThreeDays }, 'Teams', null],
-])('of %o the card of %s says: %s', async (stored, name, text) => {
+])('for %o the card of %s shows: %s', async (stored, name, text) => {
   shows('1.4.plans.cancel-requested-remaining', '1.4.plans.trial-remaining');
   await open(stored);
   const { textContent } = await card(name);
@@ -173,13 +173,13 @@ test.each<[Stored, string]>([
     { plan: 'starter', status: 'cancel_requested', endsAs: 'free' },
     `PlanStarterCanceled, still activeActive until${date(twentyDays)}After thatFree`,
   ],
-])('of %o the billing information says: %s', async (stored, text) => {
+])('for %o the billing information shows: %s', async (stored, text) => {
   shows('1.2.billing.information', '1.9.date.billing', '1.9.price.cents');
   await open(stored);
   expect(await facts()).toBe(text);
 });
 
-test('the billing information has the amounts of the payments, and the date of the next one', async () => {
+test('the billing information has the payment amounts and the date of the next one', async () => {
   shows('1.2.billing.information', '1.9.date.billing', '1.9.price.cents');
   await open({ plan: 'teams', status: 'active', next: 120_450, recurring: 14_880 });
   expect(await facts()).toBe(
@@ -187,14 +187,14 @@ test('the billing information has the amounts of the payments, and the date of t
   );
 });
 
-test('a canceled workspace shows until when its data is stored', async () => {
+test('a canceled workspace shows until when its data is retained', async () => {
   shows('1.2.billing.information', '1.9.date.billing', '1.9.retention.canceled');
   const at = (Date.parse('2026-08-31T12:00:00.000Z') - Date.now()) / 1000;
   await open({ plan: 'teams', status: 'canceled', due: at });
   expect(await facts()).toBe('PlanTeamsCanceledEnded onAugust 31, 2026Data is stored untilFebruary 28, 2027');
 });
 
-test('an overdue payment is shown before all other notices, and only if overdue', async () => {
+test('an overdue payment is shown before all other notices, and only while it is overdue', async () => {
   shows('1.8.past-due-notice');
   const view = await open({ plan: 'teams', status: 'past_due', due: -60 });
   const notice =
@@ -206,7 +206,7 @@ test('an overdue payment is shown before all other notices, and only if overdue'
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-test('an owner has a link to billing, and chooses among the workspaces that they own', async () => {
+test('an owner has a link to billing, and selects one of the workspaces that they own', async () => {
   shows(
     '1.2.billing.workspace-select',
     '1.2.billing.workspace-select-owned',
@@ -249,7 +249,7 @@ test('an owner has a link to billing, and chooses among the workspaces that they
 
 const steppers = async () => (await screen.findAllByRole<HTMLInputElement>('spinbutton')).map(({ value }) => value);
 
-test('a user without an own workspace has no link to billing, and cannot open its page', async () => {
+test('a user who owns no workspace has no link to billing, and cannot open its page', async () => {
   shows('1.2.settings-sidebar.billing-hidden');
   const view = await open({ plan: 'teams', status: 'active' }, 'admin');
   await view.untilPath('/access-denied');
@@ -259,7 +259,7 @@ test('a user without an own workspace has no link to billing, and cannot open it
   expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull();
 });
 
-test('an address that names a workspace of others shows the own one', async () => {
+test('an address that names another owner’s workspace shows the user’s own', async () => {
   shows('1.2.billing.workspace-select-owned', '1.6.billing.owned-workspaces');
   server = await startTestServer();
   await setSubscription(server, { plan: 'starter', status: 'active' });
@@ -267,7 +267,7 @@ test('an address that names a workspace of others shows the own one', async () =
   expect(await screen.findByRole('combobox', { name: 'Workspace' })).toHaveProperty('value', 'Studio');
 });
 
-test('the "Upgrade" badge links an owner to billing, and names for others who can upgrade', async () => {
+test('the "Upgrade" badge links an owner to billing, and tells others who can upgrade', async () => {
   shows('1.6.upgrade-badge.links-to-billing', '3.settled.upgrade.owner', '3.settled.upgrade.others');
   const view = await open({ plan: 'free', status: 'active', due: null });
   view.close();

@@ -57,7 +57,7 @@ describe('errorText()', () => {
 });
 
 describe('a call', () => {
-  test('puts its parameters in path and query, and its base before /v1', () => {
+  test('fills in path and query parameters, and adds the base URL before /v1', () => {
     shows('1.7.all.prefix', '2.7.all.prefix');
     const input = { params: { instanceId: 3, templateId: 'a b/c', id: 7 }, query: { limit: 5, before: undefined } };
     expect(endpointUrl('https://api.test/x', items.get, input)).toBe(
@@ -65,7 +65,7 @@ describe('a call', () => {
     );
   });
 
-  test('throws the body that the server sent if it is refused', async () => {
+  test('that is refused throws the response body', async () => {
     shows('1.8.status.other');
     const body = {
       status_code: 409,
@@ -231,7 +231,7 @@ describe('queries', () => {
     expect(workspaceQueries.subscription(request, 1).staleTime).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('that fail on a refetch keep the page and only show a toast', async () => {
+  test('that fail on a refetch leave the page as it is and show a toast', async () => {
     shows('1.8.retry.error-page', '2.8.call.retries');
     const { client, notify, onPageFailed } = open();
     const options = { queryKey: ['a'], retry: false, meta: { title: 'Things' } };
@@ -252,7 +252,7 @@ describe('queries', () => {
     [409, false],
     [422, false],
     [500, false],
-  ])('and mutations that are answered %i have access read anew: %s', async (status, isRead) => {
+  ])('and mutations answered with %i refetch access: %s', async (status, isRead) => {
     const { client, onRefused } = open();
     const queryFn = () => Promise.reject(failure(status, 'x', 'No.'));
     await client.prefetchQuery({ queryKey: ['a'], queryFn, retry: false, meta: { title: 'A' } });

@@ -120,7 +120,7 @@ test('the server stores, filters and sorts options, and refuses other values', a
   });
 });
 
-test('an option that items have cannot be removed, and the dry run names them', async () => {
+test('an option that is in use cannot be removed, and the dry run names the items', async () => {
   const { server, ids } = await startWithItems();
   const effectsOf = async (saved: SaveTemplateField[]) =>
     (await server.call(templates.dryRun, { ...inDev(server), body: bodyOf(saved, 1) }, as)).effects.map(
@@ -200,7 +200,7 @@ test('the settings add, rename, move and remove options', async () => {
   expect(within(dialog).getByText('Common (common), Scarce (rare, violet), Epic (epic)').tagName).toBe('INS');
 });
 
-test('the item form renders the options, and the list their labels', async () => {
+test('the item form shows the options, and the list their labels', async () => {
   const { server } = await startWithItems();
   const path = `/instance/${server.studio.dev}/templates/loot/items`;
   const { user, untilPath } = await renderConsole(`${path}/new`, { as: 'owner', server });

@@ -16,7 +16,7 @@ const banner = () => screen.queryByRole('link', { name: 'Quartermaster, home' })
 const menu = () => screen.queryByRole('navigation', { name: 'Main' });
 const skip = () => screen.queryByRole('button', { name: 'Skip to content' });
 
-test('header and sidebar are left out, and come and go without a remount', async () => {
+test('header and sidebar can be hidden and shown again without a remount', async () => {
   shows('4.host.chrome.left-out');
   const { console, root, events } = await open('/', { header: false, sidebar: false });
   const heading = await screen.findByRole('heading', { level: 1, name: 'Studio' });
@@ -42,7 +42,7 @@ test('header and sidebar are left out, and come and go without a remount', async
   expect(events.filter(({ type }) => type === 'title')).toHaveLength(1);
 });
 
-test('what only header and sidebar offer stays reachable without them', async () => {
+test('what header and sidebar offer can be reached without them', async () => {
   shows('4.host.chrome.reachable');
   const { console, root, user } = await open('/settings/exported-data', { header: false, sidebar: false }, 'prod');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
@@ -57,7 +57,7 @@ test('what only header and sidebar offer stays reachable without them', async ()
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
-test('in a narrow console without header a button opens the sidebar', async () => {
+test('in a narrow console without a header a button opens the sidebar', async () => {
   shows('4.host.chrome.reachable');
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');
   Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 390 });

@@ -94,7 +94,7 @@ test('after a failure the confirm button has the focus, so that Enter tries agai
   await waitFor(() => expect(document.activeElement).toBe(yes()));
 });
 
-test('what a confirmation fails with is shown in its dialog, and can be tried again', async () => {
+test('a failed confirmation shows its error in the dialog, and can be retried', async () => {
   const { works } = await openDialog();
   pressTwice(yes());
   await act(async () => works[0]?.reject(new Error('The disk is full')));
@@ -158,7 +158,7 @@ async function openConsole(pathOf: (place: { dev: number; sword: number }) => st
   return { ...view, sentTo: (end: RegExp) => sent.filter((call) => end.test(call)) };
 }
 
-test('an item is deleted once however often it is confirmed', async () => {
+test('an item is deleted once, however often the dialog is confirmed', async () => {
   shows('3.calls.delete-item.call');
   const { user, sentTo, overlay } = await openConsole(
     ({ dev, sword }) => `/instance/${dev}/templates/weapon/items/${sword}/edit`,
@@ -170,7 +170,7 @@ test('an item is deleted once however often it is confirmed', async () => {
   expect(sentTo(/^DELETE /)).toHaveLength(1);
 });
 
-test('a token is regenerated once however often it is confirmed', async () => {
+test('a token is regenerated once, however often the dialog is confirmed', async () => {
   shows('2.2.export-settings.regenerate');
   const { user, sentTo, overlay } = await openConsole(() => '/settings/export-settings');
   await user.click(await screen.findByRole('button', { name: 'Regenerate' }));
@@ -180,7 +180,7 @@ test('a token is regenerated once however often it is confirmed', async () => {
   expect(sentTo(/^POST .*\/api-token$/)).toHaveLength(1);
 });
 
-test('an export is started once however often it is confirmed', async () => {
+test('an export is started once, however often the dialog is confirmed', async () => {
   shows('2.2.export.confirmation');
   const { user, sentTo, overlay } = await openConsole(() => '/');
   await user.click(await screen.findByRole('button', { name: 'Export' }));

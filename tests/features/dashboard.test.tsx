@@ -144,7 +144,7 @@ test('a member sees no "New project", and on Free it has an "Upgrade" badge', as
   expect(await screen.findByRole('link', { name: 'New project Upgrade' })).toBeTruthy();
 });
 
-test('with several workspaces, a new project goes to the selected one', async () => {
+test('with several workspaces, a new project is created in the selected one', async () => {
   shows('1.2.dashboard.new-project-owner', '1.5.project-workspace.required', '1.7.project.create');
   const server = await startTestServer();
   await server.app.deps.database.query(
@@ -169,7 +169,7 @@ test('with several workspaces, a new project goes to the selected one', async ()
   expect(made?.workspace_id).toBe(server.studio.elsewhere.workspaceId);
 });
 
-test('a new user sets up a workspace, a project and a template in turn', async () => {
+test('a new user is guided through a workspace, a project and a template in turn', async () => {
   shows('1.2.dashboard.onboarding-project', '1.2.dashboard.onboarding-template', '1.2.dashboard.onboarding-workspace');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from workspace_members where account_id = $1', [
@@ -202,7 +202,7 @@ test('a new user sets up a workspace, a project and a template in turn', async (
   await untilPath(path);
 });
 
-test('no first template is offered if there is one or the user may not create one', async () => {
+test('no first template is offered if one exists or the user may not create one', async () => {
   shows('1.2.dashboard.onboarding-template');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
@@ -222,7 +222,7 @@ test('no first template is offered if there is one or the user may not create on
 test.each([
   ['/v1/accounts/workspaces', '/v1/workspaces'],
   ['/v1/workspaces', '/v1/accounts/workspaces'],
-])('nothing is offered or said before roles and workspaces have loaded: %s', async (held, other) => {
+])('nothing is shown before roles and workspaces have loaded: %s', async (held, other) => {
   shows('1.2.dashboard.onboarding-project');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from projects', []);

@@ -122,7 +122,7 @@ test('of 100 rows and 2,000 columns, only the part near the viewport is rendered
   expect(screen.getByRole('table').getAttribute('aria-colcount')).toBe('2003');
 });
 
-test('a long list is drawn up to its limit while the code that windows it loads, and whole without it', () => {
+test('a long list is rendered up to a limit while the windowing code loads, and completely without that code', () => {
   const viewport = { current: null };
   const of = (virtual: undefined | null) =>
     renderHook(() => useWindow({ count: 100, renderAllUpTo: 60, size, itemKey: size, viewport, covered: 0, virtual }))
@@ -133,14 +133,14 @@ test('a long list is drawn up to its limit while the code that windows it loads,
 
 const size = () => 10;
 
-test('the range shows the visible part of the total, and that more may match', () => {
+test('the range shows the visible part of the total, and whether more may match', () => {
   expect(rangeText(0, 25, 1000, false)).toBe('1–25 of 1,000+');
   expect(rangeText(25, 3, 28, true)).toBe('26–28 of 28');
   expect(rangeText(1000, 25, 1000, false)).toBe('1,001–1,025 of 1,025+');
   expect(rangeText(0, 0, 0, true)).toBe('0 items');
 });
 
-test('leading pinned columns stay in view as far as the table leaves room next to them', () => {
+test('leading pinned columns stay in view while the table has room for the others', () => {
   const pinned = [{ pinned: true }, { pinned: true }, {}];
   const widths = [88, 260, 400];
   expect(pinColumns(pinned, widths, 1100)).toEqual({ count: 2, width: 348, offsets: [0, 88] });
@@ -149,7 +149,7 @@ test('leading pinned columns stay in view as far as the table leaves room next t
   expect(pinColumns([{}], [400], 1100)).toEqual({ count: 0, width: 0, offsets: [] });
 });
 
-test('cells of a second pinned column are placed behind the first one', () => {
+test('cells of a second pinned column are placed after the first one', () => {
   const second = columns.map((column) => (column.id === 'name' ? { ...column, pinned: true } : column));
   renderTable({ columns: second });
   const cell = screen.getByRole('cell', { name: 'Iron' });
@@ -207,7 +207,7 @@ test('widths do not depend on how many rows fit on the first page', () => {
   expect(widths(renderTable({ columns: sized, rows }))).toEqual(first);
 });
 
-test('a chosen order keeps columns that it does not know behind their neighbours', () => {
+test('a chosen order places columns that it does not name after their neighbours', () => {
   const ids = (order: string[]) =>
     orderedIds([{ id: 'id', pinned: true }, { id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }], order);
   expect(ids([])).toEqual(['id', 'a', 'b', 'c', 'd']);

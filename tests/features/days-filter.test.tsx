@@ -10,7 +10,7 @@ vi.mock('../../src/shared/table/list/days-input.tsx', async (original) => {
   return original();
 });
 
-test('a press before the calendar’s code is there opens it, and Escape returns the focus', async () => {
+test('a press before the calendar’s code has loaded opens it, and Escape returns the focus', async () => {
   const server = await startTestServer();
   const path = `/settings/workspaces/${server.studio.workspaceId}/access-log`;
   const { overlay, user } = await renderConsole(path, { server, as: 'owner' });

@@ -10,7 +10,7 @@ afterEach(() => {
   else process.env.TZ = zone;
 });
 
-test('days of an address are two dates in order', () => {
+test('the days in an address are two dates in order', () => {
   const days = { first: '2026-11-01', last: '2026-11-05' };
   expect(parseDays(formatDays(days))).toEqual(days);
   expect(daysText(days)).toBe('01 Nov, 2026 – 05 Nov, 2026');
@@ -27,7 +27,7 @@ test('days of an address are two dates in order', () => {
   }
 });
 
-test('days are those of the user’s time zone, also when the clocks change', () => {
+test('days are in the user’s time zone, also when the clocks change', () => {
   expect(periodOf(null)).toEqual({});
   expect(periodOf({ first: '2026-10-25', last: '2026-10-25' })).toEqual({
     from: '2026-10-24T22:00:00.000Z',

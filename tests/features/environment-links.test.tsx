@@ -41,7 +41,7 @@ test('another environment of the project is one click away, on the same item and
   expect(path()).toBe(pathIn(dev));
 });
 
-test('switching to an environment without the page opens the nearest page there, with a notice', async () => {
+test('switching to an environment without the page opens the nearest page there, and shows a notice', async () => {
   const { server, axe, pathIn } = await studio();
   const { dev, stage } = server.studio;
   const { user, overlay, untilPath } = await renderConsole(pathIn(dev, `/${axe}/edit`), { server, as: 'owner' });
@@ -68,7 +68,7 @@ test('a page without an instance in its address stays, and shows the other envir
   expect(path()).toBe('/settings/exported-data');
 });
 
-test('one click does not lose unsaved changes: the switcher opens and asks for confirmation', async () => {
+test('one click does not discard unsaved changes: the switcher opens and asks for confirmation', async () => {
   const { server, sword, pathIn } = await studio();
   const { user, path } = await renderConsole(pathIn(server.studio.dev, `/${sword}/edit`), { server, as: 'owner' });
   await user.type(await screen.findByLabelText(/^Label/), ' of fire');

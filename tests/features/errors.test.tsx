@@ -166,7 +166,7 @@ test.each([
   ['/not-allowed', 'Action not allowed'],
   ['/not-found', 'Page not found'],
   ['/no/such/page', 'Page not found'],
-])('%s is shown inside the layout to who is signed in', async (path, title) => {
+])('%s is shown inside the layout to signed-in users', async (path, title) => {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   await renderConsole(path, { server, as: 'owner' });
@@ -177,7 +177,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
 });
 
-test('header and sidebar stay on the way to a page that is not there', async () => {
+test('header and sidebar stay while navigating to a page that does not exist', async () => {
   shows('1.2.route.not-found-path');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -189,7 +189,7 @@ test('header and sidebar stay on the way to a page that is not there', async () 
   expect(screen.getByRole('button', { name: 'Account' })).toBe(header);
 });
 
-test('a page that opens without a session does so with one that has ended', async () => {
+test('a page that needs no session also opens with one that has ended', async () => {
   shows('1.2.public.error', '1.2.public.not-found');
   const { path } = await renderConsole('/not-found', {
     as: 'owner',

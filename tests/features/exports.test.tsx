@@ -349,7 +349,7 @@ test('exports are paged, with the page in the address', async () => {
   }
 });
 
-test('the way from the last page of the exports to the first keeps the focus', async () => {
+test('going back from the last page of exports to the first keeps the focus', async () => {
   const server = await withSwords();
   const ids: number[] = [];
   for (let n = 0; n < 12; n++) ids.unshift(await insertReport(server, 2));
@@ -363,7 +363,7 @@ test('the way from the last page of the exports to the first keeps the focus', a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'First' }));
 });
 
-test('a list of exports whose cursor is not one shows the first page', async () => {
+test('a list of exports with an invalid cursor shows the first page', async () => {
   const server = await withSwords();
   const id = await insertReport(server, 2);
   const { path, overlay } = await renderConsole('/settings/exported-data?cursor=nonsense', { server, as: 'owner' });
@@ -378,12 +378,12 @@ test.each([
   [4, 1, 25],
   [3, 2, 66],
   [4, 4, 100],
-])('of %i steps, %i done are %i percent', (total_steps, completed_steps, percent) => {
+])('of %i steps, %i done is %i percent', (total_steps, completed_steps, percent) => {
   shows('2.4.report.status-no-steps', '2.4.report.status-ratio');
   expect(percentOf({ total_steps, completed_steps })).toBe(percent);
 });
 
-test('export times read as day, short month, year and time', () => {
+test('export times are formatted as day, short month, year and time', () => {
   shows('1.9.date.reports', '2.9.date.reports');
   expect(dateTime(new Date(2026, 0, 5, 9, 7, 3).toISOString())).toBe('05 Jan, 2026 9:07:03');
 });

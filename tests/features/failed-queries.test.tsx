@@ -88,7 +88,7 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
 ];
 
 test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)))(
-  'on the page %s, %s that always answers 500 shows a toast and leads to the error page',
+  'on the page %s, %s that always answers 500 shows a toast and redirects to the error page',
   async (_page, call, path) => {
     shows('1.8.retry.count', '1.8.retry.error-page', '1.8.toast.query', '2.8.call.query-toast', '2.8.call.retries');
     await expectErrorPage(path(), call);
@@ -103,7 +103,7 @@ test.each([
   ['exported data', 'GET /instances/{id}/reports'],
   ['history of syncs', 'GET /instances/{id}/syncs'],
   ['items', 'POST /editor/{id}/items/sword'],
-])('on the page %s, %s that answers 200 without its content leads to the error page', async (name, call) => {
+])('on the page %s, %s that answers 200 without its content redirects to the error page', async (name, call) => {
   const [, path = () => ''] = pages.find(([page]) => page === name) ?? [];
   const { untilPath } = await open(path(), call, () => Response.json({}));
   await untilPath('/error');
@@ -117,26 +117,23 @@ test.each<[page: string, path: () => string, heading: string]>([
   ['profile', () => '/settings/account', 'Profile'],
   ['items', () => `${templates()}/sword/items`, 'The sword'],
   ['new item', () => `${templates()}/sword/items/new`, 'New item'],
-])(
-  'on the page %s, a plan that cannot be loaded leaves out the banner, and nothing else',
-  async (_page, path, name) => {
-    const { untilLast } = startTries();
-    const { counts, overlay, root, path: current } = await open(path(), plan);
-    // Pages shown from then on fetch once more.
-    await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
-    expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
-    await untilAnswered();
-    expect(current()).not.toMatch(/^\/(error|access-denied)/);
-    expect(within(overlay).queryByRole('alert')).toBeNull();
-    expect(within(root).queryByRole('region', { name: 'Subscription' })).toBeNull();
-  },
-);
+])('on the page %s, a plan that cannot be loaded hides only the banner', async (_page, path, name) => {
+  const { untilLast } = startTries();
+  const { counts, overlay, root, path: current } = await open(path(), plan);
+  // Pages shown from then on fetch once more.
+  await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
+  expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
+  await untilAnswered();
+  expect(current()).not.toMatch(/^\/(error|access-denied)/);
+  expect(within(overlay).queryByRole('alert')).toBeNull();
+  expect(within(root).queryByRole('region', { name: 'Subscription' })).toBeNull();
+});
 
 test.each<[page: string, path: () => string]>([
   ['instance sync', () => '/instance-sync'],
   ['new role', () => `${workspace()}/roles/new`],
   ['billing', () => '/settings/billing'],
-])('the page %s, which needs the plan, says that it could not be loaded, and tries again', async (_page, path) => {
+])('the page %s, which needs the plan, shows that it could not be loaded, and can retry', async (_page, path) => {
   const { untilLast } = startTries();
   const { counts, root, user, path: current } = await open(path(), plan);
   await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
@@ -166,7 +163,7 @@ test.each<[way: string, control: () => Promise<HTMLElement>, heading: RegExp, ca
   ['“Try again”', () => screen.findByRole('button', { name: 'Try again' }), /^Exported data/, 1],
   // Home shows three instances.
   ['“Return home”', () => screen.findByRole('link', { name: 'Return home' }), /Studio/, 3],
-])('permissions that failed are requested again by %s', async (_way, control, name, calls) => {
+])('permissions that could not be loaded are requested again by %s', async (_way, control, name, calls) => {
   const { counts, mend, user } = await expectErrorPage('/settings/exported-data', permissions);
   expect(counts.get(permissions)).toBe(4);
   mend();

@@ -19,7 +19,7 @@ function actionsOnBrokenDraft() {
 
 const lost = expect.objectContaining({ message: 'There is no field b in the template' });
 
-test('a removal that fails unexpectedly is shown, without a question before it', () => {
+test('a removal that fails unexpectedly shows the error without asking for confirmation', () => {
   const { actions, confirmRemoval, showFailure, notify } = actionsOnBrokenDraft();
   actions.askToRemove(['a']);
   expect(showFailure).toHaveBeenCalledExactlyOnceWith(lost);
@@ -27,7 +27,7 @@ test('a removal that fails unexpectedly is shown, without a question before it',
   expect(notify.error).not.toHaveBeenCalled();
 });
 
-test('a drag to where an edit would fail for a reason that is no rule is refused, and reported once it is dropped', () => {
+test('a drag that would fail for a reason other than a rule is refused, and reported when it is dropped', () => {
   const { drag, report, notify } = actionsOnBrokenDraft();
   const reason = drag.refusal({ ids: ['a'] }, { parentId: null, before: null });
   expect(reason).toBe('An unexpected error occurred');

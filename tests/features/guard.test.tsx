@@ -40,7 +40,7 @@ test.each([[['EXPORT', 'MENU_MANAGEMENT']], [['READ', 'CREATE_ITEM', 'CREATE_TEM
 );
 
 test.each([[['EXPORT']], [['EXPORT', 'CREATE_TEMPLATE', 'READ']]] as const)(
-  'having only part of each group leads to /access-denied: %s',
+  'having only part of each group redirects to /access-denied: %s',
   async (held) => {
     shows('2.6.guard.permission-group');
     await openPage(held, groups);

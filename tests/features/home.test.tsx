@@ -86,7 +86,7 @@ test('home shows when each environment was last exported', async () => {
   expect(await within(await environment('prod')).findByText('Never exported')).toBeTruthy();
 });
 
-test('home shows how far Stage and Prod are behind, and counts only after the rest is loaded', async () => {
+test('home shows how far Stage and Prod are behind, and counts only after everything else has loaded', async () => {
   const { server } = await withWeapons();
   const { calls, intercept } = countCalls();
   const overview = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ test('home shows how far Stage and Prod are behind, and counts only after the re
   expect(await within(await environment('prod')).findByText('Same as stage')).toBeTruthy();
 });
 
-test('after a sync Stage is the same as Dev, and Prod behind Stage', async () => {
+test('after a sync Stage is equal to Dev, and Prod behind Stage', async () => {
   const { server } = await withWeapons();
   await syncAll(server);
   await renderConsole('/', { server, as: 'owner' });
@@ -124,7 +124,7 @@ test('after a sync Stage is the same as Dev, and Prod behind Stage', async () =>
 test.each<[string, Permission[], string]>([
   ['INSTANCE_CHANGES', ['READ', 'EXPORT', 'CREATE_ITEM'], 'teams'],
   ['the plan', ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'], 'starter'],
-])('without %s nobody learns how far an environment is behind', async (_, allowed, plan) => {
+])('without %s nobody sees how far an environment is behind', async (_, allowed, plan) => {
   const { server } = await withWeapons();
   await asMember(server, ...allowed);
   await setPlan(server, { plan });
@@ -148,7 +148,7 @@ test('members who cannot change anything see why', async () => {
   expect(await within(await environment('dev')).findByText('Exports are not shown to you')).toBeTruthy();
 });
 
-test('in a canceled workspace everybody reads why nothing can be changed', async () => {
+test('in a canceled workspace everybody sees why nothing can be changed', async () => {
   const { server } = await withWeapons();
   await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
   await renderConsole('/', { server, as: 'owner' });
@@ -164,7 +164,7 @@ test('members without access to content see a message, and receive no content', 
   expect(screen.queryByRole('region', { name: 'Edited last' })).toBeNull();
 });
 
-test('members who can change items see no reason', async () => {
+test('members who can change items see no such notice', async () => {
   const { server } = await withWeapons();
   await asMember(server, 'READ', 'CREATE_ITEM');
   await renderConsole('/', { server, as: 'member' });
@@ -172,7 +172,7 @@ test('members who can change items see no reason', async () => {
   expect(screen.queryByText(/but not change it$/)).toBeNull();
 });
 
-test('an empty project has three first steps: a template, an item, an export', async () => {
+test('an empty project shows three first steps: a template, an item, an export', async () => {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const first = await renderConsole('/', { server, as: 'owner' });

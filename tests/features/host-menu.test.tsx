@@ -21,7 +21,7 @@ async function open(as: Person) {
 
 const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings'];
 
-test('the host receives the menu of the pages that its user can open, and its changes', async () => {
+test('the host receives a menu of the pages that its user can open, and its changes', async () => {
   shows('4.host.menu.data');
   const { told, labels, base, console, user } = await open('owner');
   await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
@@ -56,7 +56,7 @@ test('the host receives the menu of the pages that its user can open, and its ch
   await waitFor(() => expect(last()).toEqual([]));
 });
 
-test('a member without the permissions gets a menu without their pages', async () => {
+test('a member without the permissions gets a menu without those pages', async () => {
   shows('4.host.menu.data');
   const { labels } = await open('member');
   await waitFor(() => expect(labels()).toContain('Templates'));

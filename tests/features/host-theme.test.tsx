@@ -31,7 +31,7 @@ function lowest(color: Rgb) {
 }
 
 describe('a primary color', () => {
-  test('can be read and seen in both schemes, whichever it is', () => {
+  test('has contrast in both schemes, whatever the color', () => {
     shows('4.host.theme.contrast');
     const weak = colors.filter((color) =>
       lowest(color).some(({ button, mark, text }) => button < 4.5 || mark < 3 || text < 4.5),
@@ -39,7 +39,7 @@ describe('a primary color', () => {
     expect(weak).toEqual([]);
   });
 
-  test('is unchanged if that is enough', () => {
+  test('is unchanged if its contrast is sufficient', () => {
     shows('4.host.theme.contrast');
     const { shades, dark } = paletteOf(rgb('#1c7ed6'));
     expect(shades[7]).toBe('#1c7ed6');
@@ -47,7 +47,7 @@ describe('a primary color', () => {
   });
 });
 
-test('the tokens of a host apply inside the console alone, and change without a remount', async () => {
+test('the host’s tokens apply only inside the console, and change without a remount', async () => {
   shows('4.host.theme.tokens');
   const theme: Parameters<typeof hostTheme>[0] = { primaryColor: '#fc0', fontFamily: "'Open Sans', serif", radius: 2 };
   const { console, root, events } = await renderConsole('/login', { props: { theme, ownsDocument: false } });

@@ -29,7 +29,7 @@ function holdingQueue(count: number) {
   };
 }
 
-test('three images are created at a time, and another one as soon as one has ended', async () => {
+test('three images are created at a time, and the next one starts as soon as one has finished', async () => {
   shows('2.4.bulk.concurrency', '2.9.bulk.concurrency');
   const { sent, run, end } = holdingQueue(5);
   void run();
@@ -68,7 +68,7 @@ test('the list is empty once all images are created', async () => {
   expect(queue.get()).toEqual({ images: [], progress: null });
 });
 
-test('images that fail stay with their reason and are part of the next run, with the same key', async () => {
+test('images that fail stay with their reason and are sent in the next run, with the same key', async () => {
   shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   const queue = createImageQueue();
   queue.add(files(3));
@@ -86,7 +86,7 @@ test('images that fail stay with their reason and are part of the next run, with
   expect(again).toEqual([expect.objectContaining({ key: keys[0], label: 'Renamed' })]);
 });
 
-test('what would fail for the same reason is not sent', async () => {
+test('images that would fail for the same reason are not sent', async () => {
   shows('2.4.bulk.concurrency', '2.4.bulk.failed-stay');
   const { queue, sent, run, end, states } = holdingQueue(6);
   const ended = run();

@@ -133,7 +133,7 @@ test.each(['stage', 'prod'] as const)('in %s there is no bulk upload', async (en
   await untilPath('/not-allowed');
 });
 
-test('other templates have no bulk upload', async () => {
+test('other templates offer no bulk upload', async () => {
   shows('2.2.items.bulk-upload-other-templates');
   await insertItems(server.app.deps.database, server.studio.dev, 'sword', 1);
   const path = `/instance/${server.studio.dev}/templates/sword/items`;
@@ -145,7 +145,7 @@ test('other templates have no bulk upload', async () => {
   expect(await screen.findByText(/not found/i)).toBeTruthy();
 });
 
-test('members who cannot create items have no bulk upload', async () => {
+test('members who cannot create items are offered no bulk upload', async () => {
   const view = await renderConsole(listPath(), { as: 'member', server });
   await heading('Images');
   await screen.findByText('No images');
@@ -155,7 +155,7 @@ test('members who cannot create items have no bulk upload', async () => {
   await untilPath('/access-denied');
 });
 
-test('files of another type, too large or empty are listed one by one, and rejected', async () => {
+test('files that are of another type, too large or empty are listed individually and rejected', async () => {
   shows(
     '1.9.image.teams',
     '2.5.image.limit-teams',
@@ -279,7 +279,7 @@ test('images that are added while others are created become items in the same ru
   expect(await stored()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('images that fail stay in the list with the reason of the server, and only they are tried again', async () => {
+test('images that fail stay in the list with the server’s reason, and only they are retried', async () => {
   shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay', '4.host.events.saved');
   const { user, untilPath, path, events } = await open();
   const text = new File(['this is a text'], 'text.png', { type: 'image/png' });
@@ -302,7 +302,7 @@ test('images that fail stay in the list with the reason of the server, and only 
   expect(events.flatMap((event) => (event.type === 'saved' ? [event.count] : []))).toEqual([2, 1]);
 });
 
-test('a second attempt after a lost answer creates no second item, and gives it the name that it has now', async () => {
+test('a retry after a lost response creates no second item, and uses the item’s current name', async () => {
   shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   let lost = 0;
   const { user, untilPath } = await open({
@@ -326,7 +326,7 @@ test('a second attempt after a lost answer creates no second item, and gives it 
   expect(await stored()).toEqual(['axe of war']);
 });
 
-test("if the plan's item limit is reached, the rest is not sent", async () => {
+test('if the plan’s item limit is reached, the remaining images are not sent', async () => {
   shows('2.4.bulk.failed-error', '2.4.bulk.failed-stay');
   const { dev } = server.studio.free;
   await server.app.deps.database.query(

@@ -120,7 +120,7 @@ test('choosing the instance that is already active makes no call', async () => {
   expect(calls.filter((call) => call.endsWith('/activate'))).toEqual([]);
 });
 
-test('the URL of a workspace that was just left redirects to /access-denied', async () => {
+test('the URL of a workspace that the user has just left redirects to /access-denied', async () => {
   shows('1.6.guard.access-denied');
   const server = await startTestServer();
   const { dev } = server.studio;
@@ -131,7 +131,7 @@ test('the URL of a workspace that was just left redirects to /access-denied', as
   expect(await screen.findByRole('heading', { level: 1, name: 'Access denied' })).toBeTruthy();
 });
 
-test.each(['stage', 'prod'] as const)('%s lists its items to review and save, and offers no new one', async (env) => {
+test.each(['stage', 'prod'] as const)('%s lists its items to review and save, and offers no new item', async (env) => {
   shows('2.1.stage-prod.review');
   const server = await startTestServer();
   const instanceId = server.studio[env];
@@ -185,7 +185,7 @@ test('while the plan is loading, an image within the largest plan’s limit is a
   resolve(undefined);
 });
 
-test('if the address of a download is refused, the server’s message shows', async () => {
+test('if the request for a download address is refused, the server’s message shows', async () => {
   shows('1.8.toast.download', '2.8.download.toast');
   const server = await startTestServer();
   const { dev } = server.studio;

@@ -175,7 +175,7 @@ test('an item created after the switch goes to the new instance, even while the 
   );
 });
 
-test('a tab that is reloaded stays in its instance, whatever another tab has changed to, and a new tab has that of the account', async () => {
+test('a reloaded tab stays in its instance, whichever another tab has changed to, and a new tab opens the account’s', async () => {
   shows('1.1.one-active-instance');
   const server = await startTestServer();
   const { dev, stage } = server.studio;

@@ -40,7 +40,7 @@ async function withThreeConflicts() {
 const choiceOf = (dialog: HTMLElement, item: string, name: string) =>
   within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
 
-test('an item that was edited in both is a conflict, which is decided as a whole or by field before it is synced', async () => {
+test('an item edited on both sides is a conflict, which must be decided as a whole or by field before it is synced', async () => {
   shows('2.4.sync.all-success', '3.outside-dev.conflict-named', '3.sync.diff.merge');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
@@ -68,7 +68,7 @@ test('an item that was edited in both is a conflict, which is decided as a whole
   await untilPageHasFocus('Instance sync');
 });
 
-test('while the fields of a conflict are loading, other choices and a note can be made and stay, also if the dialog is closed meanwhile', async () => {
+test('while the fields of a conflict are loading, other choices and a note can be made and are kept, even if the dialog is closed', async () => {
   const { server } = await withThreeConflicts();
   const held: (() => void)[] = [];
   const { user } = await renderConsole('/instance-sync', {
@@ -105,7 +105,7 @@ test('while the fields of a conflict are loading, other choices and a note can b
   expect(within(dialog).getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Release 1');
 });
 
-test('decisions and the note stay when the dialog is closed; after a refused sync, those on unedited changes stay', async () => {
+test('decisions and the note are kept when the dialog is closed; after a refused sync, those for unedited changes are kept', async () => {
   shows('3.outside-dev.conflict-named');
   const { server, stage, weapons } = await withThreeConflicts();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
@@ -271,7 +271,7 @@ const requestReview = async (server: TestServer, as: Person = 'owner') =>
     )
   ).id;
 
-test('changes are sent for review with a note, and there is a link to it', async () => {
+test('changes are sent for review with a note, and the review has a link', async () => {
   const { server, sword } = await withSyncedSword();
   await edit(server, server.studio.dev, sword, 'Long sword', { cost: 2 });
   const { user } = await renderConsole('/instance-sync', { server, as: 'owner' });

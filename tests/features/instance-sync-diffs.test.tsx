@@ -26,7 +26,7 @@ const differences = (panel: HTMLElement) =>
       after: entry.querySelector('ins')?.textContent,
     }));
 
-test('a change of the menu shows its entries, each with its groups and its place before and afterwards', async () => {
+test('a menu change shows its entries, each with its groups and its position before and after', async () => {
   const { server } = await withWeapons();
   const { query } = server.app.deps.database;
   const { dev } = server.studio;
@@ -60,7 +60,7 @@ test('a change of the menu shows its entries, each with its groups and its place
 const transparent = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const black = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNgYGAAAAAEAAHI6uv5AAAAAElFTkSuQmCC';
 
-test('a change of a picture shows both, each from its own instance', async () => {
+test('a changed image is shown before and after, each from its own instance', async () => {
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await choose(server, 'owner', dev);
@@ -85,7 +85,7 @@ test('a change of a picture shows both, each from its own instance', async () =>
   });
 });
 
-test('a change of a template shows its fields, and what becomes of the values in the target', async () => {
+test('a template change shows its fields, and its effect on the target’s values', async () => {
   const { server, weapons } = await withWeapons();
   await saveOne(server, { ...weapon('Sword', { weight: 2.5 }), id: weapons[0] ?? 0, version: 1 });
   await syncAll(server);
@@ -115,7 +115,7 @@ test('a change of a template shows its fields, and what becomes of the values in
   expect(await inTab('Added (1)')).toMatch(/rarity/);
 });
 
-test('a template that the target lacks, and one that the source has deleted, say so', async () => {
+test('a template missing in the target, and one deleted in the source, are shown as such', async () => {
   const { server } = await withWeapons();
   await syncAll(server);
   const params = { instanceId: server.studio.dev };
@@ -132,7 +132,7 @@ test('a template that the target lacks, and one that the source has deleted, say
   expect(await within(potion.panel).findByText(/Origin/)).toBeTruthy();
 });
 
-test('the history shows what a sync did to a template and to the navigation, also after both have changed again', async () => {
+test('the history shows what a sync changed in a template and the menu, even after both have changed again', async () => {
   const { server } = await withWeapons();
   const params = { instanceId: server.studio.dev };
   const { id } = await syncAll(server);
@@ -167,7 +167,7 @@ async function withRunningSync() {
   return { server, id, set };
 }
 
-test('a running sync shows how far it is, and nothing else can be synced until it is applied', async () => {
+test('a running sync shows its progress, and nothing else can be synced until it is applied', async () => {
   const { server, set } = await withRunningSync();
   await renderConsole('/instance-sync', { server, as: 'owner' });
   await screen.findByText('Syncing to stage: 0 %');
@@ -181,7 +181,7 @@ test('a running sync shows how far it is, and nothing else can be synced until i
   for (const button of buttons()) expect(button).toHaveProperty('disabled', false);
 });
 
-test('a running sync is followed in the history, and can be undone once it is applied', async () => {
+test('the history follows a running sync, which can be undone once it is applied', async () => {
   const { server, id, set } = await withRunningSync();
   const { user, untilPath } = await renderConsole('/instance-sync/history', { server, as: 'owner' });
   const row = await screen.findByRole('row', { name: /running/ });

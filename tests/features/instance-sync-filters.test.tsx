@@ -36,7 +36,7 @@ const open = async (server: TestServer, search = '') => {
 const searchField = () => screen.getByRole('textbox', { name: 'Search changes' });
 const kindField = () => screen.getByRole('combobox', { name: 'Kind of change' });
 
-test('changes are searched by label and id, and the URL keeps the search', async () => {
+test('changes are searched by label and id, and the URL stores the search', async () => {
   shows('2.2.sync.change-lists');
   const { server, iron, dagger } = await withAllKinds();
   await saveOne(server, { template_id: 'material', internal_label: 'Dagger steel', fields: [] });
@@ -64,7 +64,7 @@ test.each([
   ['Added', ['Dagger', 'Old dagger']],
   ['Updated', ['Long sword']],
   ['Removed', ['Axe']],
-])('the list is limited to what is %s', async (kind, expected) => {
+])('the list can be limited to %s', async (kind, expected) => {
   const { server } = await withAllKinds();
   const { user, path } = await open(server);
   await user.click(kindField());
@@ -90,7 +90,7 @@ test('search, kind and template limit the list together, also from the address',
   expect(labels('Material')).toEqual(['Old iron']);
 });
 
-test('without results a message is shown, and one click shows all changes again', async () => {
+test('without results a message is shown, and one click clears the filters', async () => {
   const { server } = await withAllKinds();
   const { user, path, overlay } = await open(server, '?change=removed&template=weapon');
   await user.type(searchField(), 'dagger');
@@ -109,7 +109,7 @@ test('without results a message is shown, and one click shows all changes again'
   expect(document.activeElement).toBe(searchField());
 });
 
-test('the menu, the template and its items are listed by their own kinds of change', async () => {
+test('the menu, the template and its items are filtered by their own kinds of change', async () => {
   shows('2.2.sync.change-lists');
   const { server } = await withWeapons();
   const { user } = await open(server);
@@ -134,7 +134,7 @@ test('the menu, the template and its items are listed by their own kinds of chan
   expect(screen.queryByRole('link', { name: 'Template added: Weapon' })).toBeNull();
 });
 
-test("a template's checkbox selects all its matches, loaded or not, and keeps earlier selections", async () => {
+test("a template's checkbox selects all its matching items, loaded or not, and keeps earlier selections", async () => {
   shows('2.2.sync.selected-button', '2.2.sync.template-filter');
   const { server } = await withWeapons();
   const { dev } = server.studio;
@@ -169,7 +169,7 @@ test("a template's checkbox selects all its matches, loaded or not, and keeps ea
   expect(dialog.textContent).toContain('152 items, 1 template');
 });
 
-test('arrow keys go through the list that is found', async () => {
+test('arrow keys move through the filtered list', async () => {
   const { server } = await withWeapons();
   const { user } = await open(server);
   await user.click(screen.getByRole('checkbox', { name: /^Select Sword/ }));

@@ -14,7 +14,7 @@ import { edit, openDialog, untilReady, withSyncedSword } from './synced-sword.ts
 const as = { as: 'owner' } as const;
 
 test.each(['/instance-sync/history/abc', '/instance-sync/history/0', '/instance-sync/reviews/abc'])(
-  '%s is not found',
+  '%s redirects to /not-found',
   async (path) => {
     const { server } = await withSyncedSword();
     const { untilPath } = await renderConsole(path, { server, as: 'owner' });
@@ -22,7 +22,7 @@ test.each(['/instance-sync/history/abc', '/instance-sync/history/0', '/instance-
   },
 );
 
-test('while it is not known what one may do, the page has its title', async () => {
+test('until the permissions are known, the page shows its title', async () => {
   shows('2.2.sync.all-button', '2.2.sync.no-changes');
   const { server } = await withSyncedSword();
   let release = () => undefined as unknown;
@@ -43,7 +43,7 @@ test('while it is not known what one may do, the page has its title', async () =
   expect(await screen.findByText('There are no changes to sync at this time')).toBeTruthy();
 });
 
-test('an item that was removed in the source is taken or kept as a whole', async () => {
+test('an item removed in the source can only be taken or kept as a whole', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, stage, sword, 'Sword', { cost: 3 });
@@ -58,7 +58,7 @@ test('an item that was removed in the source is taken or kept as a whole', async
   ).toEqual(['Take dev', 'Keep stage']);
 });
 
-test('an item that was edited in the target is removed with its template, without a choice', async () => {
+test('an item edited in the target is removed with its template, without a choice', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, stage, sword, 'Sword', { cost: 3 });
@@ -75,7 +75,7 @@ test('an item that was edited in the target is removed with its template, withou
   await untilReady(yes);
 });
 
-test('what another tab has synced does not stay selected', async () => {
+test('items that another tab has synced do not stay selected', async () => {
   shows('2.2.sync.selected-button', '2.4.sync.selected-success');
   const { server, iron, steel } = await withWeapons();
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
@@ -99,7 +99,7 @@ test('what another tab has synced does not stay selected', async () => {
   expect(await within(overlay).findByText('Your selected changes have been successfully synced')).toBeTruthy();
 });
 
-test('a removed template, and values that go with a field, are named before they are', async () => {
+test('a template to be removed, and values removed with a field, are listed beforehand', async () => {
   const server = await startTestServer();
   const { dev } = server.studio;
   await choose(server, 'owner', dev);
@@ -139,7 +139,7 @@ test('a removed template, and values that go with a field, are named before they
   await untilReady(within(dialog).getByRole('button', { name: 'Yes, sync to stage' }));
 });
 
-test('an item and a template that do not differ say that there is nothing to sync', async () => {
+test('an item and a template without differences show that there is nothing to sync', async () => {
   shows('2.1.sync.review');
   const { server, iron, sword } = await withSyncedSword();
   await server.call(
@@ -181,7 +181,7 @@ const requestReview = async (server: TestServer, changes: SyncSelection['changes
   return (await server.call(syncReviews.create, { params, body: { changes } }, as)).id;
 };
 
-test('reviewed changes edited while the review is applied are listed again, and nothing is synced', async () => {
+test('if reviewed changes are edited while the review is applied, they are listed again and nothing is synced', async () => {
   const { server, sword } = await withSyncedSword();
   const { dev } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });
@@ -196,7 +196,7 @@ test('reviewed changes edited while the review is applied are listed again, and 
   expect(await screen.findByRole('link', { name: 'Longest sword' })).toBeTruthy();
 });
 
-test('a review without its items’ link targets explains what to do', async () => {
+test('a review that lacks its items’ link targets explains what to do', async () => {
   const server = await startTestServer();
   const { dev } = server.studio;
   await choose(server, 'owner', dev);

@@ -239,7 +239,7 @@ test('without INSTANCE_CHANGES the page redirects to /access-denied', async () =
   await untilPath('/access-denied');
 });
 
-test('with INSTANCE_CHANGES alone the changes can be looked at, and not synced', async () => {
+test('with INSTANCE_CHANGES alone the changes can be viewed, but not synced', async () => {
   shows('2.6.instance-changes.sync');
   const { server, iron } = await withWeapons();
   await holding(server, 'INSTANCE_CHANGES');
@@ -252,7 +252,7 @@ test('with INSTANCE_CHANGES alone the changes can be looked at, and not synced',
 test.each([
   ['instance', /\/v1\/accounts\/settings$/, 'Instance data not found'],
   ['workspaces', /\/v1\/workspaces$/, 'Workspaces data not found'],
-])('without the data of its %s it leads to the error page', async (what, missing, text) => {
+])('without the data of its %s the page redirects to the error page', async (what, missing, text) => {
   if (what === 'workspaces') {
     shows('2.2.sync.missing-workspace');
   } else {

@@ -64,7 +64,7 @@ test('a user with an account signs in, returns to the invitation, and joins with
   expect(list.map(({ name }) => name)).toContain('Studio');
 });
 
-test('a user signed in to another account sees which, and can sign in to the invited one', async () => {
+test('a user signed in to another account sees which one, and can sign in to the invited one', async () => {
   shows('3.settled.invitation.accept-as');
   await start();
   const { path: link } = await invite(emailOf('stranger'));
@@ -121,7 +121,7 @@ test('a refusal of the server is shown on the page, with a next step', async () 
 });
 
 test.each(['opened', 'accepted'])(
-  'the link of an invitation that was withdrawn before it is %s is invalid',
+  'the link of an invitation that is withdrawn before it is %s is invalid',
   async (when) => {
     shows('3.settled.invitation.withdraw');
     await start();

@@ -45,7 +45,7 @@ async function crash() {
   return { ...made, path };
 }
 
-test('text typed into an item is stored soon, and nothing is stored without changes', async () => {
+test('text typed into an item is stored shortly after, and nothing is stored without changes', async () => {
   const { server, list, id } = await studio();
   const { user } = await open(server, `${list}/${id}/edit`);
   expect(drafts()).toHaveLength(0);
@@ -75,7 +75,7 @@ test('after a crash the draft of an item is offered, restored and saved', async 
   expect(item.fields.find((one) => one.template_field_id === 'cost')?.value).toBe(99);
 });
 
-test('typing while a stored draft is offered requires a decision first, so that it is not lost', async () => {
+test('typing while a stored draft is offered requires a decision first, so that the draft is not lost', async () => {
   shows('3.settled.drafts.decided-first');
   const { server, path } = await crash();
   const { user } = await open(server, path);
@@ -101,7 +101,7 @@ test('a discarded draft of an item is not offered again', async () => {
   expect((await field(/^Cost/)).value).toBe('120');
 });
 
-test('a restored draft keeps the version that it is based on, so that the save reports what others have saved', async () => {
+test('a restored draft keeps its base version, so that the save reports other members’ changes', async () => {
   shows('3.calls.version.sent');
   const { server, path, id } = await crash();
   const { fields, ...rest } = weapon('Great sword', { damage: 8 });
@@ -112,7 +112,7 @@ test('a restored draft keeps the version that it is based on, so that the save r
   expect(await screen.findByRole('dialog', { name: 'Someone else has changed this item meanwhile' })).toBeTruthy();
 });
 
-test('a draft is restored without the values of fields that its template has lost', async () => {
+test('a draft is restored without the values of fields that were removed from its template', async () => {
   const { server, path } = await crash();
   const params = { instanceId: server.studio.dev };
   const kept = weaponFields.filter(({ id }) => id !== 'cost');
@@ -125,7 +125,7 @@ test('a draft is restored without the values of fields that its template has los
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
 });
 
-test('a new item is stored as well, by template', async () => {
+test('a draft of a new item is stored too, one per template', async () => {
   shows('3.settled.drafts.decided-first');
   const { server, list } = await studio();
   const { user, close } = await open(server, `${list}/new`);
@@ -159,7 +159,7 @@ test('nothing stays stored after leaving without saving, or after deleting the i
   expect(drafts()).toEqual([]);
 });
 
-test('a session that ends during a save is reported once, and the typed text is there after signing in again', async () => {
+test('a session that ends during a save is reported once, and the typed text is restored after signing in again', async () => {
   const { server, list, id } = await studio();
   const path = `${list}/${id}/edit`;
   const { user, browser, events, overlay, untilPath } = await open(server, path);

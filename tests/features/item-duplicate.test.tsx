@@ -12,7 +12,7 @@ const all = async (server: TestServer) => {
   return (await server.call(items.listHeaders, { params }, { as: 'owner' })).items;
 };
 
-test('an item is duplicated from its page: nothing is saved until then, and links and rows come along', async () => {
+test('an item is duplicated from its page: nothing is saved until then, and links and rows are copied', async () => {
   const { user, server, id, untilPath, listPath } = await openSword();
   const { values } = await stored(server, id);
   await user.click(await screen.findByRole('button', { name: 'Actions for Sword' }));
@@ -33,7 +33,7 @@ test('an item is duplicated from its page: nothing is saved until then, and link
   await untilPath(`${listPath}/${id}/edit`);
 });
 
-test('an item is duplicated from its row of the list, which is come back to', async () => {
+test('an item is duplicated from its row in the list, and the form returns there', async () => {
   const server = await startTestServer();
   await saveWeapons(server, [['Sword', { cost: 1 }]]);
   const list = `/instance/${server.studio.dev}/templates/weapon/items`;

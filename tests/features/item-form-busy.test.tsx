@@ -26,7 +26,7 @@ async function openBusySword() {
 
 const waiting = /^A sync is writing this item right now/;
 
-test('the dialog of a save during a sync explains the delay', async () => {
+test('during a sync, the dialog of a save explains the delay', async () => {
   const { endSync, listPath, user, untilPath } = await openBusySword();
   await user.type(field(/^Label/), ' of truth');
   await user.click(saveChanges());

@@ -99,7 +99,7 @@ test('a save conflict shows who saved the other version, and when', async () => 
   );
 });
 
-test('in a save conflict, rows are shown as what each side has changed in them', async () => {
+test('in a save conflict, rows are shown with the changes of each side', async () => {
   shows('3.calls.version.choose-by-field');
   const { user, server, id } = await openSword();
   const row = (place: number, value: string | null, status: 1 | 3) => ({

@@ -89,13 +89,13 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   await waitFor(() => expect(screen.queryByAltText('Preview')).toBeNull());
 });
 
-test('images of each type are sent without the prefix, stored ones as their path', () => {
+test('new images of each type are sent without the prefix, stored ones as their path', () => {
   shows('2.3.image.prefix-stripped');
   const sent = ['data:image/png;base64,iVBOR', 'data:image/jpeg;base64,/9j/4,A==', 'ab.png'].map(withoutDataUrlPrefix);
   expect(sent).toEqual(['iVBOR', '/9j/4,A==', 'ab.png']);
 });
 
-test('of two images the last chosen one wins, however long the other takes to read', async () => {
+test('of two images the last chosen one wins, however long the other takes to load', async () => {
   shows('2.2.item.image-preview');
   const readings: { done: (text: string) => void; fail: () => void }[] = [];
   const read = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader) {

@@ -78,7 +78,7 @@ test('fields scrolled far away are unmounted without losing typed text, unless t
   expect(input('The f3')).toHaveProperty('value', 'kept');
 });
 
-test('rows that were hidden come back as they were left', async () => {
+test('hidden rows come back in their previous state', async () => {
   const { user, watched, later, root } = await openItem({ bonuses: [{ far: 1 }, { far: 2 }] });
   act(() => watched.find(({ element }) => element === later().at(-1))?.see());
   await user.type(root.querySelector('[data-place="1"] input') as HTMLElement, '5');
@@ -169,7 +169,7 @@ test('Tab skips fields without an input, and enters a large nested group from bo
   expect(document.activeElement).toBe(input('The f48'));
 });
 
-test('behind the last input Tab leaves the form', async () => {
+test('after the last input Tab leaves the form', async () => {
   const { user } = await openItem({}, inOrder([...texts.slice(0, 48), ...emptyGroups('last')]));
   act(() => input('The f47')?.focus());
   await user.tab();

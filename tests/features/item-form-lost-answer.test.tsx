@@ -36,7 +36,7 @@ async function loseAnswer() {
   return { ...opened, listPath, created, sent };
 }
 
-test('a new item whose answer was lost is not created a second time by the next save', async () => {
+test('a new item whose response was lost is not created a second time by the next save', async () => {
   const { server, user, listPath, untilPath, created, sent } = await loseAnswer();
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);
@@ -63,7 +63,7 @@ test('edits after a lost response are saved into the created item', async () => 
   expect(await within(overlay).findAllByText('Item saved')).toHaveLength(1);
 });
 
-test('after a reload the restored draft is saved into the item that was created, not into a second one', async () => {
+test('after a reload the restored draft is saved into the created item, not into a second one', async () => {
   const { server, close, listPath, created } = await loseAnswer();
   fireEvent(window, new Event('pagehide'));
   close();
@@ -76,7 +76,7 @@ test('after a reload the restored draft is saved into the item that was created,
   expect(await stored(server, dagger?.id ?? 0)).toMatchObject({ label: 'Dagger of fire', values: { cost: 35 } });
 });
 
-test('the item after it is another one', async () => {
+test('the next item created in the form is a separate one', async () => {
   const { user, created } = await loseAnswer();
   await user.click(screen.getByRole('button', { name: 'Save and create another' }));
   await screen.findByText('Item saved');

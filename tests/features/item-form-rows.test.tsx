@@ -33,7 +33,7 @@ test('rows are added at the end, moved, removed with undo, and saved in their or
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
 });
 
-test('a row is duplicated with its nested rows, after it, and has the focus', async () => {
+test('a row is duplicated with its nested rows below it, and has the focus', async () => {
   shows('2.2.dynamic-group.clones', '2.2.dynamic-group.fresh-ids');
   const { user, server, id, untilPath, listPath } = await openSword();
   const first = screen.getByRole('listitem', { name: 'Attributes row 1' });
@@ -105,7 +105,7 @@ test('dynamic groups are coloured by nesting depth', async () => {
   expect(screen.queryByRole('region', { name: 'Levels' })).toBeNull();
 });
 
-test('the rows of a nested group belong to the row around them', async () => {
+test('the rows of a nested group belong to the surrounding row', async () => {
   shows('2.4.tree.dynamic-group-nested');
   const server = await startTestServer();
   const levels = (...amounts: number[]) => amounts.map((amount) => ({ amount }));
@@ -122,7 +122,7 @@ test('the rows of a nested group belong to the row around them', async () => {
   expect(shown).toEqual([['1', '2'], [], ['3', '4', '5']]);
 });
 
-test('of 500 rows only those near the view render, and with them the one in use, an added one and the first invalid one', async () => {
+test('of 500 rows only those in view render, plus the focused one, an added one and the first invalid one', async () => {
   shows('2.2.dynamic-group.add');
   const server = await startTestServer();
   const attrib = Array.from({ length: 500 }, (_, place) => ({ key: `k${place + 1}` }));
@@ -157,7 +157,7 @@ test('of 500 rows only those near the view render, and with them the one in use,
   expect(drawn()).not.toContain(200);
 });
 
-test('a group that was folded in a row stays folded while the row is scrolled away', async () => {
+test('a group collapsed in a row stays collapsed while the row is scrolled away', async () => {
   shows('2.4.tree.dynamic-group-nested');
   const server = await startTestServer();
   const attrib = Array.from({ length: 100 }, (_, place) => ({ key: `k${place + 1}`, levels: [{ amount: place }] }));

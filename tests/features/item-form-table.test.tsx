@@ -32,7 +32,7 @@ async function openStats() {
   return { ...opened, id: item?.id ?? 0, group, shown, handle };
 }
 
-test('a flat dynamic group has the names of its fields once, above its rows, and each input has its own', async () => {
+test('a flat dynamic group has the names of its fields once, above its rows, and each input is labelled', async () => {
   const { group } = await openStats();
   const box = group.querySelector<HTMLElement>('[data-flat]');
   const [heads] = box?.children ?? [];
@@ -43,7 +43,7 @@ test('a flat dynamic group has the names of its fields once, above its rows, and
   expect(within(group).getAllByRole('textbox', { name: /^The amount/ })).toHaveLength(3);
 });
 
-test('the error of a value in a row is at its input', async () => {
+test('the error of a value in a row is shown at its input', async () => {
   const { user } = await openStats();
   const row = within(screen.getByRole('listitem', { name: 'The stats row 2' }));
   await user.clear(row.getByLabelText(/^The stat/, { selector: 'textarea' }));
@@ -91,7 +91,7 @@ test('a row is duplicated below it, with the focus, and removed with undo', asyn
   await waitFor(async () => expect(await saved()).toEqual([{ stat: 'a', amount: 0 }, b, b, { stat: 'c', amount: 2 }]));
 });
 
-test('a row that is added where one was removed begins empty', async () => {
+test('a row added where one was removed starts empty', async () => {
   const { user, shown, group } = await openStats();
   await user.click(screen.getByRole('button', { name: 'Delete The stats row 3' }));
   await user.click(within(group).getByRole('button', { name: 'Add group' }));
@@ -103,7 +103,7 @@ test('a row that is added where one was removed begins empty', async () => {
   expect(added.getByLabelText(/^The amount/)).toHaveProperty('value', '');
 });
 
-test('groups within, images and many fields are no table', () => {
+test('dynamic groups with nested groups, images or many fields are not tables', () => {
   const nodes = (...types: Parameters<typeof field>[1][]) =>
     types.map((type, place) => ({ field: field(`f${place}`, type), children: [] }));
   expect(isFlat(nodes('text', 'integer', 'float', 'boolean', 'item-link', 'item-link-list'))).toBe(true);

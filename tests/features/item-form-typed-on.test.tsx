@@ -20,7 +20,7 @@ function holdFirstSave() {
   return { intercept, untilSent: sent.promise, release: released.resolve };
 }
 
-test('text typed while an item is being saved keeps its form open, and is saved next', async () => {
+test('text typed while an item is being saved keeps its form open, and is included in the next save', async () => {
   const { intercept, untilSent, release } = holdFirstSave();
   const { server, user, overlay, id, path, listPath, untilPath } = await openSword({ intercept });
   await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');

@@ -25,7 +25,7 @@ test('unsaved fields are marked until they are reverted or saved', async () => {
   await waitFor(() => expect(marks()).toEqual([]));
 });
 
-test('rows are compared with what they were, wherever they are now', async () => {
+test('rows are compared with their saved values, wherever they have been moved', async () => {
   const { user } = await openSword();
   const key = (row: number) =>
     within(screen.getByRole('listitem', { name: `Attributes row ${row}` })).getByLabelText(/Key/);
@@ -53,7 +53,7 @@ test('the confirmation on leaving lists the unsaved changes', async () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['Label', 'Combat / Damage', 'Attributes']);
 });
 
-test('so does the confirmation on changing the instance', async () => {
+test('the confirmation on changing the instance lists them too', async () => {
   const { server, user } = await openSword();
   await choose(server, 'owner', server.studio.dev);
   await user.type(field(/^Cost/), '5');

@@ -242,7 +242,7 @@ test('deleting an item names it, asks for confirmation and returns to the list',
   await expect(stored(server, id)).rejects.toThrow('404');
 });
 
-test('Ctrl+Enter saves an item without leaving it, any number of times', async () => {
+test('Ctrl+Enter saves an item without leaving it, as often as it is pressed', async () => {
   shows('3.calls.version.sent');
   const { server, user, id, path, overlay } = await openSword();
   const edit = path();
@@ -263,7 +263,7 @@ test('Ctrl+Enter saves an item without leaving it, any number of times', async (
   await waitFor(() => expect(path()).toBe('/'));
 });
 
-test('new items are created one after another, each beginning at its label', async () => {
+test('new items are created one after another, each starting at its label', async () => {
   shows('2.1.items.create');
   const server = await startTestServer();
   await saveWeapons(server, []);
@@ -293,7 +293,7 @@ test('new items are created one after another, each beginning at its label', asy
   expect(await screen.findByRole('row', { name: /Club/ })).toBeTruthy();
 });
 
-test('deleting an item that is linked to names the places', async () => {
+test('deleting an item that others link to lists those places', async () => {
   shows('3.calls.delete-item.linked', '3.calls.delete-item.linked-places');
   const server = await startTestServer();
   const { iron, weapons } = await saveWeapons(server, (id) => [['Sword', { cost: 1, material: id }]]);

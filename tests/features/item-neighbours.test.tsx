@@ -23,7 +23,7 @@ const untilAt = (label: string) =>
   waitFor(() => expect(screen.getByLabelText(/^Label/, { selector: 'input' })).toHaveProperty('value', label));
 const button = (name: 'Previous item' | 'Next item') => screen.getByRole<HTMLButtonElement>('button', { name });
 
-test('the items of a list are gone through in its order, by button and by key, across its pages', async () => {
+test('the items of a list are visited in its order, by button and by key, across its pages', async () => {
   const { user, path } = await openFirst();
   expect(button('Previous item').disabled).toBe(true);
   await user.click(button('Next item'));
@@ -74,7 +74,7 @@ test('an item that is loading or failed does not block stepping through the list
   await screen.findByRole('heading', title(3));
 });
 
-test('going to the next item with unsaved changes needs a confirmation', async () => {
+test('going to the next item with unsaved changes asks for confirmation', async () => {
   const { user } = await openFirst();
   await user.type(field(/^Notes/), 'x');
   await user.click(button('Next item'));

@@ -51,7 +51,7 @@ test('a linked item opens next to the form, its links one level deeper, and Esc 
   expect(field(/^Notes/)).toHaveProperty('value', 'kept');
 });
 
-test('without the permission to save, links open next to the item as well', async () => {
+test('without the permission to save, links also open next to the item', async () => {
   const { user, iron, path } = await openSword({ as: 'member' });
   const before = path();
   await user.click((await screen.findAllByRole('link', { name: 'Iron' }))[0] as HTMLElement);

@@ -18,7 +18,7 @@ async function openPicker(templateId: string, instanceId?: number) {
   return { ...home, server };
 }
 
-test('a picker requests items once it opens, one page at a time and never all headers', async () => {
+test('a picker requests items only once it opens, one page at a time, never all headers', async () => {
   shows('2.7.items.headers-enabled', '2.7.items.headers-instance');
   const { calls, server } = await openPicker('material');
   expect(await screen.findByRole('option', { name: /Iron/ })).toBeTruthy();

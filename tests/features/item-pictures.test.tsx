@@ -30,7 +30,7 @@ async function crowned() {
 const pictures = (element: HTMLElement) =>
   [...element.querySelectorAll('img')].map((img) => new URL(img.src).pathname.replace(/[^/]+$/, '*'));
 
-test('links to images show their pictures: in the list, in the form and in the picker', async () => {
+test('links to images show the images: in the list, in the form and in the picker', async () => {
   const { server, list } = await crowned();
   const { user } = await renderConsole(list, { server, as: 'owner' });
   const row = await screen.findByRole('row', { name: /King/ });
@@ -44,7 +44,7 @@ test('links to images show their pictures: in the list, in the form and in the p
   expect(pictures(await screen.findByRole('option', { name: /Crown/ }))).toEqual([stored]);
 });
 
-test('images whose token the server no longer accepts are shown with a new one', async () => {
+test('images whose token has expired are fetched with a new one', async () => {
   const { server, list } = await crowned();
   const reasons: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
@@ -71,7 +71,7 @@ test('images whose token the server no longer accepts are shown with a new one',
   expect(reasons).toEqual(['initial', 'unauthorized']);
 });
 
-test('an image is uploaded within the picker and selected', async () => {
+test('an image is uploaded in the picker and selected', async () => {
   const { server, id, path } = await crowned();
   const { user, overlay } = await renderConsole(path, { server, as: 'owner' });
   await user.click(await screen.findByLabelText('The icon', { selector: 'input' }));
@@ -106,7 +106,7 @@ test('an image is uploaded within the picker and selected', async () => {
   });
 });
 
-test('a file that is chosen again after the answer was lost makes no second image', async () => {
+test('a file that is chosen again after a lost response creates no second image', async () => {
   const { server, path } = await crowned();
   let isDown = true;
   const { user, overlay } = await renderConsole(path, {

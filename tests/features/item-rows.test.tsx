@@ -75,7 +75,7 @@ test.each<[what: string, change: (fields: Fields) => Fields]>([
       })),
   ],
 ])(
-  'an item in which a row %s is refetched once, leads to the error page, and is reported under its id',
+  'an item in which a row %s is refetched once, redirects to the error page, and is reported under its id',
   async (_, change) => {
     shows('2.8.dynamic-group-row.error-route', '2.8.dynamic-group-row.reported');
     const { dsn, envelopes } = await startSentry();

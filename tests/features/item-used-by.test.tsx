@@ -4,7 +4,7 @@ import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
 
-test('the form of an item lists the items that use it on demand, and opens one next to it', async () => {
+test('the form of an item lists the items that link to it on demand, and opens one next to it', async () => {
   const server = await startTestServer();
   const { iron, weapons } = await saveWeapons(server, (material) =>
     Array.from({ length: 30 }, (_, place) => [`Sword ${place + 1}`, { cost: place, material }]),

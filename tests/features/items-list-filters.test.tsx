@@ -42,7 +42,7 @@ test("text typed into a filter's field select replaces its content", async () =>
   expect(await fieldInput()).toHaveProperty('value', 'Material');
 });
 
-test('Enter chooses the field whose name was begun, and adds no filter', async () => {
+test('Enter selects the field whose name was typed, and adds no filter', async () => {
   shows('2.2.items.filter-bar');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -186,7 +186,7 @@ const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user']
   await user.click(await screen.findByRole('option', { name }));
 };
 
-test('items can be found by what they lack, by what they are not and by a range', async () => {
+test('items can be filtered by missing values, by exclusion and by range', async () => {
   shows('2.5.filter.value-required', '3.settled.conditions.not-empty', '3.settled.conditions.others');
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -220,7 +220,7 @@ test('items can be found by what they lack, by what they are not and by a range'
   expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Cost between 90 – 120');
 });
 
-test('a field in rows finds the items that have the value in any of them', async () => {
+test('a filter on a field in rows finds items with the value in any row', async () => {
   shows('2.2.items.filter-bar', '2.5.conditions.text');
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -230,7 +230,7 @@ test('a field in rows finds the items that have the value in any of them', async
   expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Attributes / Key (any row) contains b');
 });
 
-test('a filter is changed by clicking it, in its place', async () => {
+test('a filter is edited in place by clicking it', async () => {
   shows('2.2.items.filter-bar', '2.3.filter.shape');
   const { user, path, listPath } = await openWeapons('?filter=cost%3Abetween%3A90..120&filter=label%3Acontains%3Aw');
   await waitFor(() => expect(labels()).toEqual(['Sword']));
@@ -283,7 +283,7 @@ test('one box searches labels and ids, keeps the typed text, and is in the URL',
   expect(box).toHaveProperty('value', 'sw');
 });
 
-test('the id can be filtered', async () => {
+test('the list can be filtered by id', async () => {
   shows('2.3.filter.id');
   const { user, saved } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -312,7 +312,7 @@ test('a filter has a field, a condition and a value, under an id shared by the a
 });
 
 test.each(['sw', 'a:b', 'a:b:c', ':', 'https://x.test/?a=1&b=2#c', 'a, b', ' ü % + ', 'a\nb'])(
-  'a filter for %j is the same after it was stored in the address and the browser',
+  'a filter for %j survives being stored in the address and the browser',
   (value) => {
     shows('2.2.items.filters-stored');
     onTestFinished(() => localStorage.clear());

@@ -35,7 +35,7 @@ test('an address with an invalid order or cursor still shows the list', async ()
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
 });
 
-test('a stale cursor in the URL is replaced by the first page in one step, whatever is rendered in the meantime', async () => {
+test('a stale cursor in the URL is replaced by the first page in one step, whatever renders in the meantime', async () => {
   shows('2.9.table.page-index');
   const answer = Promise.withResolvers<void>();
   const { user } = await openWeapons('?from=10&cursor=nonsense', {
@@ -115,7 +115,7 @@ function layOut({ window: whole, table }: { window: number; table: number }) {
   });
 }
 
-test('a page has as many rows as fit, and a choice for one list is remembered', async () => {
+test('a page has as many rows as fit, and a size chosen for one list is remembered', async () => {
   shows('2.9.table.page-size');
   layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
   const { user, path, listPath, server, close } = await openPages();
@@ -153,7 +153,7 @@ class ObserverOfStart implements ResizeObserver {
   disconnect() {}
 }
 
-test('as many rows as fit are those of this table, whatever room another one had', async () => {
+test('the number of rows that fit is that of this table, not of another one', async () => {
   shows('2.9.table.page-size');
   layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
   vi.stubGlobal('ResizeObserver', ObserverOfStart);
@@ -164,7 +164,7 @@ test('as many rows as fit are those of this table, whatever room another one had
   expect(localStorage.getItem('quartermaster:list-taken')).toBe(String(760 - (36 + 16 + 12 * 36 + 20)));
 });
 
-test('the last page is one click away, and the pages before it are as before', async () => {
+test('the last page is one click away, and the pages before it stay the same', async () => {
   shows('2.9.table.page-index', '3.calls.items-page.console-asks');
   const server = await startTestServer();
   await saveWeapons(
@@ -195,7 +195,7 @@ test('the last page is one click away, and the pages before it are as before', a
   await waitFor(() => expect(path()).toBe(listPath));
 });
 
-test('while another page is loading, the range is that of the rows that are shown', async () => {
+test('while another page is loading, the range is that of the visible rows', async () => {
   shows('3.calls.items-page.console-asks');
   const { user, release } = await openHeldPages();
   await screen.findByText('1–10 of 15');
@@ -208,7 +208,7 @@ test('while another page is loading, the range is that of the rows that are show
   expect(range.getAttribute('aria-busy')).toBe('false');
 });
 
-test('pages are turned by keyboard one after the other: the button keeps the focus while a page is loading and at the end', async () => {
+test('pages can be turned by keyboard in succession: the button keeps the focus while a page is loading and at the end', async () => {
   const { user, release } = await openHeldPages();
   await screen.findByText('1–10 of 15');
   const next = screen.getByRole('button', { name: 'Next' });
@@ -249,7 +249,7 @@ test('a page turned before a new order renders does not use the old order’s cu
   expect(await screen.findByText('11–15 of 15')).toBeTruthy();
 });
 
-test('an address with a place but no cursor shows the first page', async () => {
+test('an address with a position but no cursor shows the first page', async () => {
   shows('2.9.table.page-index');
   await openWeapons('?from=9999');
   expect(await screen.findByText('1–3 of 3')).toBeTruthy();
@@ -269,7 +269,7 @@ test('if the server does not page, the console does', async () => {
   expect(labels()).toEqual(['W11', 'W12', 'W13', 'W14', 'W15']);
 });
 
-test('the list of another template, opened from that of one, has filters and hidden columns of its own', async () => {
+test('a list opened from the list of another template has its own filters and hidden columns', async () => {
   shows('2.2.items.stored-by-template');
   const { user, untilPath, listPath } = await openWeapons('?filter=label%3Acontains%3Asw');
   await screen.findByRole('row', { name: /Sword/ });
@@ -322,7 +322,7 @@ test('hidden columns stay hidden on the next visit', async () => {
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 const widthOf = (name: string) => Number(screen.getByRole('separator', { name: `Width of ${name}` }).ariaValueNow);
 
-test('a column is sized by keyboard and by dragging, and back to its content', async () => {
+test('a column is resized by keyboard and by dragging, and reset to its content', async () => {
   const { user, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const before = widthOf('Cost');

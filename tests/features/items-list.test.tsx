@@ -51,7 +51,7 @@ test('a list is titled by its template and has columns for ID, Label and each fi
   expect(rows.map((one) => linkOf(within(one).getAllByRole('cell')[0]))).toEqual(edits);
 });
 
-test('a label has room for its text and the menu of its row', async () => {
+test('a label has room for its text and its row’s menu', async () => {
   const server = await startTestServer();
   const text = 'Overwhelming Recipe';
   await saveWeapons(server, [[text, { cost: 1, notes: text }]]);

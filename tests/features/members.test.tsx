@@ -53,7 +53,7 @@ async function choose(user: User, name: string, action: string) {
   return screen.findByRole('dialog', { name: action });
 }
 
-test('after a trial no role is offered that the server refuses, and members can still be removed', async () => {
+test('after a trial no role is offered that the server would refuse, and members can still be removed', async () => {
   shows('1.6.invite.other-owner');
   await setPlan(server, { status: 'trial' });
   const query = "update subscriptions set next_billing_date_at = now() - interval '400 days' where workspace_id = $1";
@@ -63,7 +63,7 @@ test('after a trial no role is offered that the server refuses, and members can 
   expect(roleNames(dialog)).toEqual(['Member', 'Admin']);
 });
 
-test('a member can be removed while the plan is not known', async () => {
+test('a member can be removed before the plan is known', async () => {
   shows('1.6.member-menu.remove');
   const { user } = await open('owner', {
     intercept: (fetch) => async (input, init) =>
@@ -74,7 +74,7 @@ test('a member can be removed while the plan is not known', async () => {
 });
 
 test.each(['owner', 'admin'] as const)(
-  'the members are listed for an %s, whatever they may do elsewhere',
+  'the members are listed for an %s, whatever their permissions in instances',
   async (as) => {
     shows(
       '1.1.workspace-roles',
@@ -113,7 +113,7 @@ test.each(['owner', 'admin'] as const)(
 test.each([
   ['member', '/access-denied'],
   ['stranger', '/not-found'],
-] as const)('a %s is led to %s', async (as, wanted) => {
+] as const)('a %s is redirected to %s', async (as, wanted) => {
   shows('1.2.members.owner-admin-only', '1.6.invite.other-member', '1.6.invite.teams-member');
   for (const plan of ['teams', 'starter']) {
     await setPlan(server, { plan });
@@ -130,7 +130,7 @@ test.each([
   // Also for members whose current role the user could not assign.
   ['starter', 'owner', ['owner', 'admin', 'member', 'Second', 'Third']],
   ['starter', 'admin', ['admin', 'member', 'Third']],
-] as const)('on %s an %s has the menu on %j', async (plan, as, expected) => {
+] as const)('on %s an %s has a menu for %j', async (plan, as, expected) => {
   shows(
     '1.2.members.edit-menu',
     '1.6.member-menu.admin',
@@ -157,7 +157,7 @@ test.each([
   ['teams', 'admin', ['Member', 'Admin']],
   ['starter', 'owner', ['Member', 'Admin']],
   ['starter', 'admin', ['Admin']],
-] as const)('on %s an %s may give %j, by invitation and afterwards', async (plan, as, expected) => {
+] as const)('on %s an %s can grant %j, by invitation and afterwards', async (plan, as, expected) => {
   shows('1.6.invite.other-admin', '1.6.invite.other-owner', '1.6.invite.teams-admin', '1.6.invite.teams-owner');
   await setPlan(server, { plan });
   const { user } = await open(as);
@@ -213,7 +213,7 @@ test('an invited member is listed as invited', async () => {
   expect(await screen.findAllByRole('row')).toHaveLength(6);
 });
 
-test('without a free seat an invitation is refused above the form, and the typed text stays', async () => {
+test('without a free seat an invitation is refused with a message above the form, and the typed text stays', async () => {
   shows('1.2.members.invite', '1.8.callout.dialogs');
   await setPlan(server, { seats: 3 });
   const { user } = await open();
@@ -244,7 +244,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Invite member' })).toBeNull();
 });
 
-test('a member gets another role', async () => {
+test('the role of a member is changed', async () => {
   shows('1.8.success.role-updated');
   await addMembers(server, ['Second'], 'admin');
   const { user, overlay } = await open();
@@ -274,7 +274,7 @@ test('a member gets another role', async () => {
 test.each([
   ['member', 'Admin'],
   ['owner', 'Admin'],
-])('the dialog about %s stays until the server has answered', async (name, role) => {
+])('the dialog about %s stays open until the server has answered', async (name, role) => {
   shows('1.8.success.role-updated');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const { user } = await open('owner', {
@@ -301,7 +301,7 @@ test.each([
   }
 });
 
-test('a member with a role that the caller cannot grant needs another choice', async () => {
+test('for a member with a role that the caller cannot grant, another one must be selected', async () => {
   shows('1.5.role-assignment.required');
   await setPlan(server, { plan: 'starter' });
   await addMembers(server, ['Second'], 'owner');
@@ -312,7 +312,7 @@ test('a member with a role that the caller cannot grant needs another choice', a
   expect((await listed()).find(({ name }) => name === 'Second')?.role_id).toBe(workspaceRoles.owner);
 });
 
-test('the last owner stays, and the dialogs say why', async () => {
+test('the last owner cannot leave, and the dialogs explain why', async () => {
   shows('1.8.callout.dialogs', '3.settled.members.last-owner-leaves', '3.settled.members.last-owner-role');
   const { user } = await open();
   const update = await choose(user, 'owner', 'Update role');
@@ -350,7 +350,7 @@ test('a member is removed after a confirmation, and the focus stays in the list'
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Members' })));
 });
 
-test('of a canceled workspace members can be removed, and nothing else', async () => {
+test('in a canceled workspace members can be removed, and nothing else', async () => {
   shows('1.6.canceled.delete-member');
   await invite('new@studio.test');
   await setPlan(server, { status: 'canceled' });
@@ -367,7 +367,7 @@ test('of a canceled workspace members can be removed, and nothing else', async (
 test.each([
   ['leaves the workspace', 'Remove member', 'Yes, remove member'],
   ['becomes a member', 'Update role', 'Update role'],
-])('whoever %s by their own hand is led home, and hears of no error', async (_, action, button) => {
+])('a member who %s is redirected home and sees no error', async (_, action, button) => {
   shows('1.2.members.owner-admin-only');
   await addMembers(server, ['Second'], 'owner');
   const { user, overlay, untilPath, path: current } = await open();
@@ -428,7 +428,7 @@ test('an admin has no menu on the invitation of an owner', async () => {
   expect((await menus()).toSorted()).toEqual(['admin', 'member', 'new@studio.test']);
 });
 
-test('where an admin could not give the role again, an invitation can only be withdrawn', async () => {
+test('an invitation whose role an admin cannot grant can only be withdrawn', async () => {
   shows('1.6.invite.other-admin');
   await invite('new@studio.test');
   await setPlan(server, { plan: 'starter' });
@@ -437,7 +437,7 @@ test('where an admin could not give the role again, an invitation can only be wi
   expect(await menuItems()).toEqual(['Withdraw invitation']);
 });
 
-test('until the plan is known there are no controls', async () => {
+test('no controls are shown until the plan is known', async () => {
   shows('1.6.plan.invite');
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await open('owner', {
@@ -453,7 +453,7 @@ test('until the plan is known there are no controls', async () => {
   expect(await menus()).toContain('member');
 });
 
-test('a long list comes in pages, invitations first, and is searched by name and address', async () => {
+test('a long list is paged, invitations first, and searched by name and address', async () => {
   shows('1.2.members.list');
   await addMembers(
     server,
@@ -531,7 +531,7 @@ const second = async (user: User) => {
 const listHasFocus = () =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Members' })));
 
-test('a member moved to another page by a new role leaves the focus in the list', async () => {
+test('a role change that moves a member to another page leaves the focus in the list', async () => {
   shows('1.8.success.role-updated');
   await addMembers(server, people(10), 'member');
   const { user } = await open();
@@ -544,7 +544,7 @@ test('a member moved to another page by a new role leaves the focus in the list'
   await listHasFocus();
 });
 
-test('a page whose last row was removed opens the first page with the focus in it', async () => {
+test('removing the last row of a page opens the first page with the focus in it', async () => {
   shows('1.8.success.member-removed');
   await addMembers(server, people(8), 'member');
   const { user } = await open();
@@ -563,7 +563,7 @@ test.each([
   [24, '24 hours'],
   [1, '1 hour'],
   [0.2, '1 hour'],
-])('an invitation that ends in %s hours has %s left', (hours, text) => {
+])('an invitation that ends in %s hours shows %s left', (hours, text) => {
   shows('3.settled.invitation.days');
   const now = Date.UTC(2026, 0, 1);
   expect(timeLeft(new Date(now + hours * 3_600_000).toISOString(), now)).toBe(text);

@@ -49,7 +49,7 @@ test('a page is rendered once its queries have been answered', async () => {
   await loaded;
 });
 
-test('a slow answer holds no navigation up', async () => {
+test('a slow response does not delay navigation', async () => {
   vi.useFakeTimers();
   const { begin } = navigate();
   const loaded = begin();

@@ -60,7 +60,7 @@ test('after a crash the draft of the navigation is offered, restored and saved',
   expect(await saved(server)).toContain('Weapons');
 });
 
-test('a restored draft meets what others have saved since', async () => {
+test('a restored draft is merged with other members’ saves', async () => {
   const server = await crash();
   const group: SaveMenuNode = {
     id: 'others',

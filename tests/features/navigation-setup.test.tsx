@@ -193,7 +193,7 @@ test('Enter renames, Delete removes with everything inside, Alt and arrows move,
   expect(drawn()).toEqual(all);
 });
 
-test('nothing can be put into a link, and no group into itself', async () => {
+test('nothing can be moved into a link, and no group into itself', async () => {
   shows('2.2.navigation.links-are-leaves');
   const { user } = await open();
   await pick(user, 'Bows');
@@ -250,7 +250,7 @@ test('a save asks for confirmation, shows a toast, returns home and updates the 
   ]);
 });
 
-test('a save sends added and removed entries, and those with a new name, parent or order', async () => {
+test('a save sends added and removed entries, and those whose name, parent or order changed', async () => {
   shows(
     '2.4.menu-change.added',
     '2.4.menu-change.removed',
@@ -319,7 +319,7 @@ async function meetAnother() {
   return { ...view, conflict };
 }
 
-test("a save after another member's loses nothing: my changes are applied to theirs", async () => {
+test('after another member’s save, my changes can be applied to theirs without loss', async () => {
   shows('2.2.navigation.save', '2.4.navigation-save.home');
   const { user, server, conflict, untilPath } = await meetAnother();
   await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
@@ -329,7 +329,7 @@ test("a save after another member's loses nothing: my changes are applied to the
   expect(names).toEqual(['Images', 'Armoury', 'Swords', 'Mine', 'Axes']);
 });
 
-test('or their version is adopted, and Undo restores mine', async () => {
+test('after another member’s save, their version can be adopted, and Undo restores mine', async () => {
   const { user, conflict, path: here } = await meetAnother();
   await user.click(within(conflict).getByRole('button', { name: 'Take theirs and drop my changes' }));
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Armoury', '.Swords', 'Axes']));
@@ -338,7 +338,7 @@ test('or their version is adopted, and Undo restores mine', async () => {
   expect(here()).toBe(path);
 });
 
-test('why the server refuses a save is shown with the name that it is about, and the changes stay', async () => {
+test('a refused save shows the reason at the affected entry, and keeps the changes', async () => {
   shows('2.4.navigation-save.confirm');
   const server = await makeMenu();
   // A link to a template that was deleted meanwhile: the menu is unchanged, as nothing else links to it.
@@ -376,7 +376,7 @@ test('leaving with unsaved changes needs a confirmation', async () => {
   await untilPath('/');
 });
 
-test('a menu that arrives while an entry is dragged waits for the end of the drag', async () => {
+test('a menu that arrives during a drag is applied after the drag', async () => {
   shows('2.2.navigation.tree');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => {
@@ -402,7 +402,7 @@ test('a menu that arrives while an entry is dragged waits for the end of the dra
   await waitFor(() => expect(drawn()).toContain('Armour'));
 });
 
-test('READ opens the page, and MENU_MANAGEMENT what changes the menu', async () => {
+test('READ opens the page, and MENU_MANAGEMENT allows changes', async () => {
   shows('2.6.read.navigation', '2.6.menu-management.add');
   const server = await makeMenu();
   await choose(server, 'member', server.studio.dev);
@@ -417,7 +417,7 @@ test('READ opens the page, and MENU_MANAGEMENT what changes the menu', async () 
   expect(screen.getByText(/^Your roles in this project do not include “Can setup navigation”\./)).toBeTruthy();
 });
 
-test('in Stage the menu is shown, with a word about where it is set up', async () => {
+test('in Stage the menu is read-only, with a note about where it is edited', async () => {
   shows('2.6.menu-management.add');
   const server = await makeMenu();
   const { dev, stage } = server.studio;

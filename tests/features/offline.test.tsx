@@ -180,7 +180,7 @@ test('after 3 seconds of loading, a page names the pending query until it has lo
   await waitFor(() => expect(within(overlay).queryByText(/^Still waiting/)).toBeNull());
 });
 
-test('code removed by an upgrade is distinguished from code that cannot be loaded', async () => {
+test('code removed by an upgrade has its own message, unlike code that cannot be loaded', async () => {
   const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
   vi.stubGlobal('fetch', fetchMock);
   const fail = () =>

@@ -25,7 +25,7 @@ const editTemplate = () => screen.findByRole('link', { name: 'Edit template' });
 const banner = () => screen.queryByRole('link', { name: 'Quartermaster, home' });
 const menu = () => screen.queryByRole('navigation', { name: 'Main' });
 
-test('only the pages from a path on are shown, until an update shows all again', async () => {
+test('only the pages below a path are shown, until an update shows all again', async () => {
   shows('4.host.only.shown');
   const { open, items } = await prepare();
   const { console, root, path, user } = await open('/settings/account', { only: '/instance-sync/' });
@@ -57,7 +57,7 @@ test('only the pages from a path on are shown, until an update shows all again',
   expect(root.firstElementChild).toBe(frame);
 });
 
-test('a page whose path only begins with the same letters is not shown', async () => {
+test('a page whose path only starts with the same letters is not shown', async () => {
   shows('4.host.only.shown');
   const { server, open } = await prepare();
   const only = `/settings/workspaces/${server.studio.workspaceId}`;

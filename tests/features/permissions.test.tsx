@@ -34,7 +34,7 @@ function openConsole(answer: (instanceId: number) => unknown) {
   };
 }
 
-test('the permissions of an instance are gone the moment another one becomes active', async () => {
+test('the permissions of an instance are discarded as soon as another one becomes active', async () => {
   shows('1.4.instance.permissions-per-instance');
   const { promise: late, resolve } = Promise.withResolvers<unknown>();
   const { store, now, read } = openConsole((id) => (id === 1 ? held([1, 6]) : late));
@@ -51,7 +51,7 @@ test('the permissions of an instance are gone the moment another one becomes act
   expect(now()).toMatchObject({ instanceId: 0, held: undefined });
 });
 
-test('two consoles on a page have permissions of their own', async () => {
+test('two consoles on a page have separate permissions', async () => {
   const one = openConsole(() => held([1, 6]));
   const other = openConsole(() => held([1]));
   for (const { store, read } of [one, other]) {
@@ -61,7 +61,7 @@ test('two consoles on a page have permissions of their own', async () => {
   await vi.waitFor(() => expect([one, other].map(({ now }) => now().held?.permissions)).toEqual([[1, 6], [1]]));
 });
 
-test('a refusal clears the held permissions; a failed call leaves them', async () => {
+test('a refusal clears the loaded permissions; a failed call does not', async () => {
   let answer: () => unknown = () => held([1, 6]);
   const { store, now, read, queries, query } = openConsole(() => answer());
   store.set(activeInstanceAtom, 1);
@@ -77,7 +77,7 @@ test('a refusal clears the held permissions; a failed call leaves them', async (
   await vi.waitFor(() => expect(now()).toMatchObject({ held: undefined, isKnown: true, isTaken: true }));
 });
 
-test('permissions fetched while unread are there for the first reader', async () => {
+test('permissions fetched without a reader are available to the first reader', async () => {
   const { store, now, queries, query } = openConsole(() => held([1]));
   store.set(activeInstanceAtom, 1);
   expect(now().isKnown).toBe(false);
@@ -107,7 +107,7 @@ function renderControls({ store, request, queries }: ReturnType<typeof openConso
   return (count: number) => view.rerender(element(count));
 }
 
-test('controls read the permissions from one place, however many there are', async () => {
+test('controls share one source of permissions, however many there are', async () => {
   const opened = openConsole(() => held([1, 6]));
   const { store, queries, query } = opened;
   store.set(activeInstanceAtom, 1);

@@ -97,7 +97,7 @@ test('a member of the workspace is added with roles for the instances, at least 
   expect(await rolesOf(server, 'member')).toEqual({ Dev: ['Viewer'], Stage: [], Prod: ['Tester'] });
 });
 
-test('members of the project are marked while adding', async () => {
+test('members of the project are marked in the form that adds one', async () => {
   shows('1.2.route.project-member-new');
   const server = await startTestServer();
   const { user } = await renderConsole(newPath(server), { server, as: 'owner' });
@@ -128,7 +128,7 @@ test("a member's roles are assigned and removed in each instance, never the last
   expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: ['Editor'], Prod: [] });
 });
 
-test('of many roles the one that is sought is found by the server', async () => {
+test('with many roles, a search on the server finds the requested one', async () => {
   shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   for (let at = 0; at < 40; at += 1) await makeRole(server, `Role ${String(at).padStart(2, '0')}`, 'READ');
@@ -146,7 +146,7 @@ test('of many roles the one that is sought is found by the server', async () => 
   expect((await rolesOf(server, 'member')).Prod).toEqual(['Role 01', 'Role 39']);
 });
 
-test('a role that allows more than the caller holds there cannot be chosen', async () => {
+test('a role that allows more than the caller’s permissions there cannot be chosen', async () => {
   shows('3.settled.roles.gives-own-permissions');
   const server = await startTestServer();
   const { app, studio } = server;
@@ -196,7 +196,7 @@ test('a member is removed from the project, and stays in the workspace', async (
   expect(await rolesOf(server, 'member', sequel.id)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });
 });
 
-test('an admin outside of the project has no controls, and sees that they have to be added first', async () => {
+test('an admin outside of the project sees no controls, and a note that they must be added first', async () => {
   shows('1.6.project-access.text');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -214,7 +214,7 @@ test('an admin outside of the project has no controls, and sees that they have t
 });
 
 test.each([newPath, (server: TestServer) => editPath(server, 'member')])(
-  'the forms say the same to an admin outside of the project: %#',
+  'the forms show the same to an admin outside of the project: %#',
   async (path) => {
     shows('1.6.project-access.text');
     const server = await startTestServer();
@@ -299,7 +299,7 @@ test.each(['is saved', 'is left'])('a form that %s returns to the list in its pr
   expect(path()).toBe(list);
 });
 
-test('members the caller cannot manage are listed while adding, and cannot be chosen', async () => {
+test('members the caller cannot manage are listed in the form, and cannot be chosen', async () => {
   shows('1.2.route.project-member-new');
   const server = await startTestServer();
   const { user } = await renderConsole(newPath(server), { server, as: 'admin' });
@@ -347,7 +347,7 @@ test('saving a member who has lost all roles in the meantime shows the reason ab
 test.each([
   ['adding', newPath, 'Add member'],
   ['editing', (server: TestServer) => editPath(server, 'member'), 'Save roles'],
-] as const)('what is chosen while %s stays where the caller loses all roles in the project', async (_, path, save) => {
+] as const)('roles chosen while %s are kept where the caller loses all roles in the project', async (_, path, save) => {
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
   const { user } = await renderConsole(path(server), { server, as: 'admin' });
@@ -367,7 +367,7 @@ test.each([
   expect(chosen('Tester')).toBe(true);
 });
 
-test('an admin demoted while choosing roles keeps the choice, without a control to save it', async () => {
+test('an admin demoted while choosing roles keeps the choice, and sees no control to save it', async () => {
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
   const { user, path } = await renderConsole(editPath(server, 'member'), { server, as: 'admin' });
@@ -383,7 +383,7 @@ test('an admin demoted while choosing roles keeps the choice, without a control 
   expect(path()).toBe(editPath(server, 'member'));
 });
 
-test('a role stays chosen by its name while others are searched', async () => {
+test('a role stays selected under its name while others are searched', async () => {
   shows('1.2.route.project-member-edit');
   const server = await startTestServer();
   await makeRole(server, 'Tester', 'READ');
@@ -399,7 +399,7 @@ test('a role stays chosen by its name while others are searched', async () => {
   for (const name of ['Tester', 'Editor']) expect(chosen(name)).toBe(true);
 });
 
-test('until the plan is known nothing is offered', async () => {
+test('nothing is offered until the plan is known', async () => {
   shows('1.6.canceled.delete-member');
   const server = await startTestServer();
   await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);

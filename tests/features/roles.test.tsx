@@ -33,43 +33,46 @@ const row = (name: RegExp) => screen.findByRole('row', { name });
 type User = Awaited<ReturnType<typeof renderConsole>>['user'];
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-test.each(['owner', 'admin'] as const)('the roles are listed for an %s, whatever they may do elsewhere', async (as) => {
-  shows(
-    '1.2.roles.list',
-    '1.2.roles.owner-admin-only',
-    '1.2.route.roles',
-    '1.2.settings-sidebar.roles',
-    '1.6.roles-page.permissions-ignored',
-  );
-  const { query } = server.app.deps.database;
-  await query('delete from instance_members', []);
-  // Without those of another workspace, sorted by name and not by age.
-  await query(
-    "insert into roles (workspace_id, name, permission_ids) values ($1, 'Writer', '{1,6}'), ($1, 'artist', '{7}'), ($2, 'Guest', '{1}')",
-    [server.studio.workspaceId, server.studio.elsewhere.workspaceId],
-  );
-  const { user, untilPath } = await open(`/settings/workspaces/${server.studio.workspaceId}`, as);
-  const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
-  await user.click(await within(sidebar).findByRole('link', { name: 'Roles for all projects' }));
-  await untilPath(path());
-  expect(await screen.findByRole('heading', { level: 1, name: 'Roles for all projects' })).toBeTruthy();
-  await row(/^Viewer/);
-  const texts = screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((one) => one.textContent);
-  expect(texts).toEqual([
-    'AdminBuilt inAll permissions0',
-    'artistCan create template0',
-    'ViewerCan view project content0',
-    'WriterCan view project content, Can create item0',
-  ]);
-});
+test.each(['owner', 'admin'] as const)(
+  'the roles are listed for an %s, whatever their permissions in instances',
+  async (as) => {
+    shows(
+      '1.2.roles.list',
+      '1.2.roles.owner-admin-only',
+      '1.2.route.roles',
+      '1.2.settings-sidebar.roles',
+      '1.6.roles-page.permissions-ignored',
+    );
+    const { query } = server.app.deps.database;
+    await query('delete from instance_members', []);
+    // Without those of another workspace, sorted by name and not by age.
+    await query(
+      "insert into roles (workspace_id, name, permission_ids) values ($1, 'Writer', '{1,6}'), ($1, 'artist', '{7}'), ($2, 'Guest', '{1}')",
+      [server.studio.workspaceId, server.studio.elsewhere.workspaceId],
+    );
+    const { user, untilPath } = await open(`/settings/workspaces/${server.studio.workspaceId}`, as);
+    const sidebar = await screen.findByRole('navigation', { name: 'Settings' });
+    await user.click(await within(sidebar).findByRole('link', { name: 'Roles for all projects' }));
+    await untilPath(path());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Roles for all projects' })).toBeTruthy();
+    await row(/^Viewer/);
+    const texts = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((one) => one.textContent);
+    expect(texts).toEqual([
+      'AdminBuilt inAll permissions0',
+      'artistCan create template0',
+      'ViewerCan view project content0',
+      'WriterCan view project content, Can create item0',
+    ]);
+  },
+);
 
 test.each([
   ['member', '/access-denied'],
   ['stranger', '/not-found'],
-] as const)('a %s is led to %s', async (as, wanted) => {
+] as const)('a %s is redirected to %s', async (as, wanted) => {
   shows('1.2.roles.owner-admin-only');
   for (const address of [path(), `${path()}/new`, viewerPath()]) {
     const { untilPath, close } = await open(address, as);
@@ -78,7 +81,7 @@ test.each([
   }
 });
 
-test('a custom role has a menu, an admin role has none and is not edited by its address either', async () => {
+test('a custom role has a menu; an admin role has none, and cannot be edited by its address either', async () => {
   shows('1.2.roles.custom-edit-menu', '1.6.admin-role.not-edited', '1.6.custom-role.edit-menu');
   await create('Editor', permissions.CREATE_ITEM.id);
   const { user, untilPath, close } = await open();
@@ -95,7 +98,7 @@ test('a custom role has a menu, an admin role has none and is not edited by its 
   await admin.untilPath('/access-denied');
 });
 
-test('a role is made of a name and a switch for each permission', async () => {
+test('a role is created with a name and a switch for each permission', async () => {
   shows(
     '1.2.route.role-new',
     '1.3.role-toggles',
@@ -144,37 +147,34 @@ test('a role is made of a name and a switch for each permission', async () => {
   expect((await roleNamed('Editor'))?.permissions).toEqual([permissions.READ.id, permissions.CREATE_ITEM.id]);
 });
 
-test.each(Object.values(permissions))(
-  'the switch “$label” gives that permission and no other',
-  async ({ id, label }) => {
-    shows(
-      '1.3.role-toggles',
-      '1.5.custom-role.permissions-boolean',
-      '1.6.label.create-item',
-      '1.6.label.create-template',
-      '1.6.label.export',
-      '1.6.label.instance-changes',
-      '1.6.label.menu-management',
-      '1.6.label.move-instance-changes',
-      '1.6.label.read',
-      '2.6.label.create-item',
-      '2.6.label.create-template',
-      '2.6.label.export',
-      '2.6.label.instance-changes',
-      '2.6.label.menu-management',
-      '2.6.label.move-instance-changes',
-      '2.6.label.read',
-    );
-    const { user, untilPath } = await open(`${path()}/new`);
-    await user.type(await screen.findByRole('textbox', { name: /^Role name/ }), 'Single');
-    await user.click(screen.getByRole('switch', { name: label }));
-    await user.click(screen.getByRole('button', { name: 'Create role' }));
-    await untilPath(path());
-    expect((await roleNamed('Single'))?.permissions).toEqual([id]);
-  },
-);
+test.each(Object.values(permissions))('the switch “$label” grants exactly that permission', async ({ id, label }) => {
+  shows(
+    '1.3.role-toggles',
+    '1.5.custom-role.permissions-boolean',
+    '1.6.label.create-item',
+    '1.6.label.create-template',
+    '1.6.label.export',
+    '1.6.label.instance-changes',
+    '1.6.label.menu-management',
+    '1.6.label.move-instance-changes',
+    '1.6.label.read',
+    '2.6.label.create-item',
+    '2.6.label.create-template',
+    '2.6.label.export',
+    '2.6.label.instance-changes',
+    '2.6.label.menu-management',
+    '2.6.label.move-instance-changes',
+    '2.6.label.read',
+  );
+  const { user, untilPath } = await open(`${path()}/new`);
+  await user.type(await screen.findByRole('textbox', { name: /^Role name/ }), 'Single');
+  await user.click(screen.getByRole('switch', { name: label }));
+  await user.click(screen.getByRole('button', { name: 'Create role' }));
+  await untilPath(path());
+  expect((await roleNamed('Single'))?.permissions).toEqual([id]);
+});
 
-test('editing a role sends only the changed switches, and those that others changed in the meantime stay', async () => {
+test('editing a role sends only the changed switches, and others’ changes to the rest are kept', async () => {
   shows('1.2.route.role-edit', '1.5.custom-role.name-required');
   await create('Editor', permissions.CREATE_ITEM.id);
   const { user, untilPath } = await open(viewerPath());
@@ -198,7 +198,7 @@ test('editing a role sends only the changed switches, and those that others chan
   expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Editor', 'Reader']);
 });
 
-test('switches that others change while a role is typed stay, also after a refetch', async () => {
+test('switches changed by others while a role is edited are kept, also after a refetch', async () => {
   shows('1.2.route.role-edit');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -264,7 +264,7 @@ test('a taken name shows an error at its input, and the typed text stays', async
   expect(screen.getByRole('switch', { name: 'Can export items' })).toHaveProperty('checked', true);
 });
 
-test('an admin adds no permission that they do not hold where the role is held, and reads why', async () => {
+test('an admin cannot add a permission that they lack where the role is used, and sees why', async () => {
   shows('3.settled.roles.gives-own-permissions');
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
     server.studio.accounts.admin,
@@ -289,27 +289,24 @@ test('leaving a form with unsaved input needs a confirmation', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test.each([['free'], ['starter']])(
-  'on %s no role is made or changed, and those that are there can be deleted',
-  async (plan) => {
-    shows('1.6.custom-role.redirect', '1.6.plan.custom-roles');
-    await setPlan(server, { plan });
-    const { user, close } = await open();
-    expect((await screen.findByRole('link', { name: 'New role Upgrade' })).title).toBe('This needs the Teams plan.');
-    expect(screen.queryByRole('link', { name: 'New role' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Actions for Viewer' }));
-    const items = await screen.findAllByRole('menuitem');
-    expect(items.map(({ textContent }) => textContent)).toEqual(['Delete role']);
-    close();
-    for (const address of [`${path()}/new`, viewerPath()]) {
-      const page = await open(address);
-      await page.untilPath('/access-denied');
-      page.close();
-    }
-  },
-);
+test.each([['free'], ['starter']])('on %s roles cannot be created or changed, only deleted', async (plan) => {
+  shows('1.6.custom-role.redirect', '1.6.plan.custom-roles');
+  await setPlan(server, { plan });
+  const { user, close } = await open();
+  expect((await screen.findByRole('link', { name: 'New role Upgrade' })).title).toBe('This needs the Teams plan.');
+  expect(screen.queryByRole('link', { name: 'New role' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Actions for Viewer' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Delete role']);
+  close();
+  for (const address of [`${path()}/new`, viewerPath()]) {
+    const page = await open(address);
+    await page.untilPath('/access-denied');
+    page.close();
+  }
+});
 
-test('in a canceled workspace roles are only looked at', async () => {
+test('in a canceled workspace roles are read-only', async () => {
   shows('1.6.canceled.nothing-else', '1.6.custom-role.redirect');
   await setPlan(server, { status: 'canceled' });
   const { close } = await open();
@@ -384,7 +381,7 @@ test('deleting a role shows how many members have it and where, and assigns them
   ]);
 });
 
-test('deleting an unassigned role asks for no replacement', async () => {
+test('deleting an unassigned role requires no replacement', async () => {
   shows('1.8.success.role-deleted', '3.settled.roles.delete-dialog');
   await create('Unused');
   await create('Another');
@@ -404,7 +401,7 @@ test('deleting an unassigned role asks for no replacement', async () => {
   expect(calls.filter((one) => one.endsWith(`/roles/${unusedId}`))).toHaveLength(1);
 });
 
-test('200 roles come in pages, and are searched', async () => {
+test('200 roles are paged and can be searched', async () => {
   shows('1.2.roles.list');
   await server.app.deps.database.query(
     "insert into roles (workspace_id, name, permission_ids) select $1, 'Role ' || n, '{}' from generate_series(100, 299) n",
@@ -423,7 +420,7 @@ test.each([
   ['is saved', (user: User) => user.click(screen.getByRole('button', { name: 'Save changes' }))],
   ['is left', (user: User) => user.click(screen.getByRole('link', { name: 'Cancel' }))],
   ['is left above', (user: User) => user.click(screen.getByRole('link', { name: 'Back to Roles for all projects' }))],
-])('a role that %s leads back to the list as it was', async (_, leave) => {
+])('a role that %s returns to the list in its previous state', async (_, leave) => {
   shows('1.2.route.role-edit');
   const { user, untilPath, path: current } = await open(`${path()}?search=view`);
   await user.click(await screen.findByRole('button', { name: 'Actions for Viewer' }));
@@ -435,7 +432,7 @@ test.each([
   expect(current()).toBe(`${path()}?search=view`);
 });
 
-test('a name changed by another member stays when only permissions are saved', async () => {
+test('a name changed by another member is kept when only permissions are saved', async () => {
   shows('1.2.route.role-edit');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -451,7 +448,7 @@ test('a name changed by another member stays when only permissions are saved', a
   expect((await roleNamed('Guest'))?.permissions).toEqual([permissions.READ.id, permissions.MENU_MANAGEMENT.id]);
 });
 
-test('an admin demoted while typing a role keeps the text, without a control to save it', async () => {
+test('an admin demoted while editing a role keeps the text, and sees no control to save it', async () => {
   const { user, overlay, path: current } = await open(viewerPath(), 'admin');
   const name = await screen.findByRole('textbox', { name: /^Role name/ });
   await user.type(name, ' of all');
@@ -466,7 +463,7 @@ test('an admin demoted while typing a role keeps the text, without a control to 
   expect(current()).toBe(viewerPath());
 });
 
-test('what the server refuses of no input is listed above the form, the rest at its input', async () => {
+test('server errors that belong to no input are listed above the form, the others at their input', async () => {
   shows('1.8.callout.create-forms', '1.8.callout.forms');
   const fields = { name: 'Choose another name.', workspace_id: 'is not the workspace of the address' };
   const { user } = await renderConsole(`${path()}/new`, {
@@ -500,7 +497,7 @@ test('a replacement role deleted in the meantime shows an error at its input', a
   expect(within(dialog).getAllByText('Choose another role of this workspace')).toHaveLength(1);
 });
 
-test('until the plan is known no role has a menu', async () => {
+test('until the plan is known roles have no menu', async () => {
   shows('1.2.roles.custom-edit-menu', '1.6.custom-role.edit-menu');
   await setPlan(server, { status: 'canceled' });
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();

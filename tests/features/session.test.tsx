@@ -388,7 +388,7 @@ test('a tab that was suspended during another user’s sign-in sends nothing in 
   expect(sent.slice(before)).toEqual([]);
 });
 
-test('after sign-in only paths inside the console are followed, whatever is requested', () => {
+test('after sign-in only paths inside the console are followed, whatever was requested', () => {
   shows('3.session.origin.inside-only');
   const starts = [
     '/',

@@ -119,7 +119,7 @@ test('the email is changed with a code, the new address and a mailed link', asyn
   expect(within(again).queryByRole('heading', { name: 'Almost there' })).toBeNull();
 });
 
-test('with a code at hand the first step is skipped, and code and email are requested', async () => {
+test('with a code already sent the first step is skipped, and code and email are requested', async () => {
   shows(
     '1.4.email-change.skip',
     '1.5.change-email.code-required',

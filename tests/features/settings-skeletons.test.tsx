@@ -26,7 +26,7 @@ const pages: [title: string, path: (server: TestServer) => string, columns?: str
 const ofLayout = /\/v1\/(accounts\/settings|accounts\/workspaces|workspaces)$/;
 
 test.each(pages)(
-  'the page "%s" shows its title, and its columns, while nothing of it is loaded',
+  'the page "%s" shows its title and its columns while its data is loading',
   async (title, path, columns = []) => {
     const server = await startTestServer();
     await choose(server, 'owner', server.studio.dev);

@@ -108,7 +108,7 @@ test.each([
   ['DeleteInProgress', 'Studio', 'Sequel'],
   ['DeleteInProgress', 'Elsewhere', 'Elsewhere game'],
 ] as const)(
-  'with no active instance and the first project %s, a new one in %s activates the first instance of %s',
+  'with no active instance and a first project %s, a new project in %s activates the first instance of %s',
   async (status, where, first) => {
     shows('1.4.project-created.selects-instance');
     server = await startTestServer();
@@ -164,7 +164,7 @@ test('a full workspace shows the error above the form and keeps the input', asyn
   expect(within(next).getByLabelText(/^Project name/)).toHaveProperty('value', '');
 });
 
-test('a workspace that the server refuses shows why above its form, and keeps the name', async () => {
+test('a refused workspace shows the reason above its form, and keeps the name', async () => {
   shows('1.8.callout.create-forms');
   server = await startTestServer();
   const { user } = await renderConsole(workspacePath(), {
@@ -274,7 +274,7 @@ test('in a canceled workspace no project can be created', async () => {
 test.each([
   ['Workspace', 'Studio', workspacePath],
   ['Project', 'Studio game', projectPath],
-])('%s names of a canceled workspace are read-only, with the reason', async (what, name, path) => {
+])('%s names in a canceled workspace are read-only, and the reason is shown', async (what, name, path) => {
   shows('1.6.canceled.nothing-else');
   server = await startTestServer();
   await asPlan('teams', 'canceled');
@@ -289,7 +289,7 @@ test.each([
 test.each([
   ['Workspace', workspacePath],
   ['Project', projectPath],
-])('a %s name that is typed when the subscription ends stays, to be copied', async (what, path) => {
+])('a %s name typed when the subscription ends stays, and can be copied', async (what, path) => {
   server = await startTestServer();
   await asPlan('teams');
   const { user } = await open(path);
@@ -331,7 +331,7 @@ test.each<[Refusal | null, boolean]>([
   ['role', true],
   ['plan', false],
   [null, true],
-])('a name is read-only only if the subscription is in the way: %s', (refusal, isOpen) => {
+])('a name is read-only only because of the subscription: %s', (refusal, isOpen) => {
   shows('1.2.project.rename', '1.2.workspace.rename');
   const services = { unsavedChanges: createUnsavedChanges(() => undefined) } as Services;
   const view = render(

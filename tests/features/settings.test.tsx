@@ -123,7 +123,7 @@ test('a project that is being deleted is left out of the settings', async () => 
   expect(screen.queryByText('Removed')).toBeNull();
 });
 
-test('the title of the settings returns home, and the icon next to it opens them', async () => {
+test('the title of the settings links home, and the icon next to it opens them', async () => {
   shows('1.2.settings-sidebar.home', '1.2.sidebar.settings-icon', '2.2.sidebar.settings-icon');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -201,7 +201,7 @@ test.each([
     'a project of another workspace',
     (server: TestServer) => `${workspacePath(server)}/projects/${server.studio.elsewhere.projectId}`,
   ],
-])('the settings of %s lead to /not-found', async (_, path) => {
+])('the settings of %s redirect to /not-found', async (_, path) => {
   shows(
     '1.2.route.not-found-project',
     '1.2.route.not-found-workspace',
@@ -217,7 +217,7 @@ test.each([
 test.each([
   ['a workspace', workspacePath],
   ['a project', projectPath],
-])('the settings of %s lead a member to /access-denied', async (_, path) => {
+])('the settings of %s redirect a member to /access-denied', async (_, path) => {
   shows(
     '1.2.project.owner-admin-only',
     '1.2.workspace.owner-admin-only',
@@ -242,7 +242,7 @@ test('without a role in a workspace its settings redirect to /access-denied', as
   await untilPath('/access-denied');
 });
 
-test('the role in the address’s workspace counts, whatever is allowed in the active instance', async () => {
+test('the role in the address’s workspace counts, whatever the permissions in the active instance', async () => {
   shows(
     '1.3.workspace.role-map',
     '1.6.check.role-from-route',

@@ -99,7 +99,7 @@ test('the switcher asks for a project, then for one of its instances, and warns'
   expect(await activeInstance(server, 'owner')).toBe(sequel.stage);
 });
 
-test('changing the instance opens home, and nothing of the old one is shown or stored', async () => {
+test('changing the instance opens home, and nothing of the previous one is shown or stored', async () => {
   shows('1.4.instance.change-goes-home', '1.4.instance.change-refreshes-id');
   const server = await startTestServer();
   await insertItems(server.app.deps.database, server.studio.dev, 'only_in_dev', 2);
@@ -144,7 +144,7 @@ test('a change that fails shows the reason inside the switcher', async () => {
   expect(within(await screen.findByRole('dialog')).queryByRole('alert')).toBeNull();
 });
 
-test('opening the switcher refetches the workspaces, and an instance that is no longer among them is set to 0', async () => {
+test('opening the switcher refetches the workspaces, and resets an instance that is no longer listed to 0', async () => {
   shows('1.4.instance.must-exist', '1.4.instance.opening-refetches', '1.4.instance.unknown-to-zero');
   const server = await startTestServer();
   const calls: string[] = [];
@@ -184,7 +184,7 @@ test('an address of another instance activates it', async () => {
 test.each([
   ['one that does not exist', () => 99_999_999],
   ['one of another workspace', ({ studio }: TestServer) => studio.elsewhere.dev],
-])('an address of a missing instance leads to /not-found: %s', async (_, instanceId) => {
+])('an address of a missing instance redirects to /not-found: %s', async (_, instanceId) => {
   shows('1.6.guard.no-role', '1.8.missing.no-role', '2.8.missing.no-role', '3.settled.address.no-membership');
   const { untilPath, server, studio, overlay } = await open(
     (server) => `/instance/${instanceId(server)}/templates/image/items`,
@@ -210,7 +210,7 @@ test('a member without a role in a project is redirected from its pages to /acce
   await expectNoToast();
 });
 
-test('an active instance that was deleted is reset, on the server too', async () => {
+test('an active instance that was deleted is reset, also on the server', async () => {
   shows('1.4.instance.unknown-to-zero');
   const server = await startTestServer();
   await choose(server, 'member', server.studio.dev);
@@ -226,7 +226,7 @@ test('an active instance that was deleted is reset, on the server too', async ()
   });
 });
 
-test("the host's instance is active at first, a later one opens home, and the account keeps its own", async () => {
+test("the host's instance is active at first, a later one opens home, and the account's own is unchanged", async () => {
   shows('1.1.one-active-instance', '1.4.instance.change-goes-home');
   const server = await startTestServer();
   const { dev, stage, prod } = server.studio;
@@ -262,7 +262,7 @@ test("the host's instance is active at first, a later one opens home, and the ac
   expect(await activeInstance(server, 'owner')).toBe(stage);
 });
 
-test('an instance of the host that the user does not see is refused, and the account’s is shown', async () => {
+test('a host’s instance that the user cannot see is refused, and the account’s is shown', async () => {
   shows('1.1.one-active-instance', '1.4.instance.must-exist');
   const server = await startTestServer();
   const { events } = await open('/', 'owner', { server, props: { activeInstanceId: server.studio.elsewhere.prod } });
@@ -613,7 +613,7 @@ test('with "system" the theme follows changes of the operating system', async ()
   }
 });
 
-test('the switcher omits a project that is being removed, and says if a list is empty', async () => {
+test('the switcher omits a project that is being removed, and shows when a list is empty', async () => {
   shows('1.3.project.delete-in-progress', '1.3.project.delete-in-progress-hidden', '1.5.switcher.empty');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -640,7 +640,7 @@ test('the switcher omits a project that is being removed, and says if a list is 
   expect(await screen.findByText('List empty')).toBeTruthy();
 });
 
-test('a select in the switcher says that its options are loading', () => {
+test('a select in the switcher shows that its options are loading', () => {
   shows('1.5.switcher.loading');
   render(
     <MantineProvider>

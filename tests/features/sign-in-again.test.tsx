@@ -8,7 +8,7 @@ import { createChallenge } from '../../src/shared/challenge/challenge.ts';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
 
-test('the form appears where the session turns out to be over before the page is left', async () => {
+test('the form appears if the session turns out to have ended before the page is left', async () => {
   const session = { isOver: false, ownedByHost: false, isKnown: () => !session.isOver, problem: () => null };
   const router = createMemoryRouter(
     [

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a copied state stays for 2 seconds', async () => {
+test('a copied state is shown for 2 seconds', async () => {
   shows('1.9.time.copied', '2.4.copy.state', '2.9.time.copied');
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });

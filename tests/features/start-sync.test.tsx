@@ -34,7 +34,7 @@ function start() {
   return { running, queries, unmount, ended, polls };
 }
 
-test('a sync is followed until it is applied, also when its page is left', async () => {
+test('a sync is followed until it is applied, even after leaving its page', async () => {
   const { running, unmount, ended, polls } = start();
   await pass(second);
   unmount();
@@ -46,7 +46,7 @@ test('a sync is followed until it is applied, also when its page is left', async
   expect(ended.mock.calls).toEqual([[7]]);
 });
 
-test('signing out and closing the console end the polling', async () => {
+test('signing out and unmounting the console stop the polling', async () => {
   const { queries, ended, polls } = start();
   await pass(2 * second);
   expect(polls()).toBeGreaterThan(0);

@@ -48,7 +48,7 @@ test.each<[Subscription['status'], number | null, string | null, string?]>([
   ['cancel_requested', null, 'Subscription canceled.', 'Reactivate'],
   ['canceled', 0, 'Subscription canceled. Your data is stored until February 28, 2027.'],
   ['canceled', null, 'Subscription canceled.'],
-])('%s with %s seconds left is said as: %s', (status, seconds, text, link) => {
+])('%s with %s seconds left shows: %s', (status, seconds, text, link) => {
   shows(
     '1.4.banner.active',
     '1.4.banner.canceled',
@@ -89,7 +89,7 @@ test.each<[Stored, string, string]>([
   [ended, 'Trial ended. Upgrade to keep using the plan', 'Buy now'],
   [pastDue, 'Subscription is past due. Please update your payment.', 'Update payment details'],
   [leaving, 'Subscription canceled. Still active for 3 days', 'Reactivate'],
-])('the header says %o as "%s", with a way to billing for owners', async (stored, text, link) => {
+])('the header shows %o as "%s", and links owners to billing', async (stored, text, link) => {
   shows(
     '1.2.header.subscription-banner',
     '1.4.banner.cancel-requested-days',
@@ -108,7 +108,7 @@ test.each<[Stored, string, string]>([
   expect(path()).toBe(`/settings/billing?workspace=${server.studio.workspaceId}`);
 });
 
-test('where more seats are used than paid for, header and billing say that the workspace is read-only', async () => {
+test('if more seats are used than paid for, header and billing show that the workspace is read-only', async () => {
   shows('3.settled.seats.notice');
   const { server, user, path, close } = await open({ plan: 'teams', status: 'active', members: 1, isShort: true });
   expect(within(await banner()).getByText('Read-only: 3 seats are used, 1 paid for.')).toBeTruthy();
@@ -145,7 +145,7 @@ test.each<[Stored, Person]>(
 });
 
 test.each<Person>(['owner', 'member'])(
-  'a canceled one says until when the data is kept, with a way to support, for %s',
+  'a canceled subscription shows until when the data is retained, with a link to support, for %s',
   async (as) => {
     shows('1.4.banner.canceled', '1.4.banner.canceled-support', '1.9.retention.canceled');
     await open({ plan: 'teams', status: 'canceled', due: (now - Date.now()) / 1000 }, as);
@@ -157,7 +157,7 @@ test.each<Person>(['owner', 'member'])(
   },
 );
 
-test('there is no banner for an active subscription, nor before the subscription is known', async () => {
+test('there is no banner for an active subscription, or before the subscription is known', async () => {
   shows('1.4.banner.active');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -192,7 +192,7 @@ test('without an instance the banner is that of the first workspace, which has n
   expect(within(await banner()).getByText('Teams trial ends in 3 days')).toBeTruthy();
 });
 
-test('in each of two workspaces the banner is about the active one', async () => {
+test('with two workspaces the banner shows the active one', async () => {
   shows('1.2.header.subscription-banner', '1.4.banner.trial-days');
   const server = await startTestServer();
   const { workspaceId, dev, elsewhere, accounts } = server.studio;
@@ -220,7 +220,7 @@ test('in each of two workspaces the banner is about the active one', async () =>
   }
 });
 
-test('the banner counts on while the page is open', async () => {
+test('the banner counts down while the page is open', async () => {
   shows('1.4.banner.trial-days', '1.4.banner.trial-hours');
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -230,7 +230,7 @@ test('the banner counts on while the page is open', async () => {
   await waitFor(async () => expect(within(await banner()).getByText('Teams trial ends in 23 hours')).toBeTruthy());
 });
 
-test('where the console is too narrow for a sentence, a button shows it', async () => {
+test('where the console is too narrow for the sentence, a button shows it', async () => {
   shows('1.2.header.subscription-banner', '1.4.banner.trial-buy');
   const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(390);
   onTestFinished(() => width.mockRestore());

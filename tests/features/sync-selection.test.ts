@@ -45,19 +45,19 @@ const itemCounts = (selection: typeof emptySelection) => {
   return [added, updated, removed];
 };
 
-test('items that are included count as the change that is listed for them, or as added', () => {
+test('included items count as their listed change, or as added', () => {
   expect(itemCounts(withDependencies(emptySelection, [hero(2), hero(3)], [], list))).toEqual([0, 1, 1]);
   expect(itemCounts(withDependencies(emptySelection, [hero(9)], [], list))).toEqual([1, 0, 0]);
 });
 
-test('items that are left out no longer count as the change that is listed for them', () => {
+test('excluded items no longer count as their listed change', () => {
   const all = selectAllItems(emptySelection, 'hero', true);
   expect(itemCounts(all)).toEqual([1, 1, 1]);
   expect(itemCounts(withoutItems(all, [hero(3)], list))).toEqual([1, 1, 0]);
   expect(itemCounts(withoutItems(all, [hero(1), hero(2)], list))).toEqual([0, 0, 1]);
 });
 
-test('an included item is sent with its listed revision, and one that is not listed without revisions', () => {
+test('an included item is sent with its listed revision, and an unlisted one without revisions', () => {
   const sent = (id: number) => toRequest(withDependencies(emptySelection, [hero(id)], [], list), list).changes;
   expect(sent(2)).toEqual([{ template_id: 'hero', is_update_template: false, items: [2], revisions: ['revision-2'] }]);
   expect(sent(9)).toEqual([{ template_id: 'hero', is_update_template: false, items: [9] }]);

@@ -50,7 +50,7 @@ describe('the effects of a change on items', () => {
 });
 
 describe('changes', () => {
-  test('are none between equal drafts; spaces around the name do not count', () => {
+  test('are empty between equal drafts; spaces around the name are ignored', () => {
     expect(isNoChange(changesOf(sample, sample))).toBe(true);
     expect(isNoChange(changesOf(sample, { ...sample, label: ' Sword ' }))).toBe(true);
     expect(changesOf(sample, { ...sample, label: 'Blade' }).label).toEqual({ before: 'Sword', after: 'Blade' });

@@ -60,7 +60,7 @@ test('taking theirs discards mine without saving, and one undo restores mine', a
   expect(await namesOf(server)).toMatchObject({ version: 2 });
 });
 
-test('keeping mine lists what of theirs is lost, and saves mine value by value', async () => {
+test('keeping mine lists what is lost of theirs, and saves mine value by value', async () => {
   shows('3.calls.version.conflict-template', '3.calls.version.sent');
   const opened = await openConflict();
   const { user, server, conflict } = opened;
@@ -106,7 +106,7 @@ test('field by field preselects the side that changed a field, and saves the sel
   expect(names.has('weight')).toBe(false);
 });
 
-test('of many differences the first 50 render until all are requested, and the hidden ones are saved too', async () => {
+test('of many differences the first 50 render until the rest is requested, and the hidden ones are saved too', async () => {
   const opened = await openConflict(
     Array.from({ length: 60 }, (_, index) => field(`more${index}`, 'integer', { order: 60 + index })),
   );

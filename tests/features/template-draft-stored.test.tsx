@@ -64,7 +64,7 @@ test('a discarded draft is not offered again', async () => {
 
 const askedFirst = () => screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
 
-test('a change of the template while a draft is offered requires a decision first, and neither is lost before', async () => {
+test('editing the template while a draft is offered requires a decision first, and loses neither', async () => {
   shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });
@@ -84,7 +84,7 @@ test('a change of the template while a draft is offered requires a decision firs
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
-test('discarding the earlier changes of a template keeps those on the page', async () => {
+test('discarding the earlier changes of a template keeps the current edits', async () => {
   shows('3.settled.drafts.decided-first');
   const { server } = await crash();
   const second = await openSword({ server });
@@ -171,7 +171,7 @@ test('a new template’s draft is stored too, separately from others', async () 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^ID/ }).value).toBe('shield');
 });
 
-test('drafts that an earlier version stored in another format are left alone', async () => {
+test('drafts stored by an earlier version in another format are left untouched', async () => {
   const { server } = await crash();
   const [key = ''] = drafts();
   localStorage.setItem(`quartermaster:${key}`, '{"at":1,"value":{"version":1,"draft":{}}}');
@@ -203,7 +203,7 @@ function holdLocks(keys: string[]) {
   onTestFinished(() => void vi.unstubAllGlobals());
 }
 
-test('if storage is full the oldest drafts of closed tabs are evicted first, and none needlessly', async () => {
+test('if storage is full the oldest drafts of closed tabs are evicted first, and no more than needed', async () => {
   let isFull = (storage: Storage, _key: string) => storage.length >= 4;
   limitStorage((storage, key) => isFull(storage, key));
   holdLocks(['living']);
@@ -222,7 +222,7 @@ test('if storage is full the oldest drafts of closed tabs are evicted first, and
   expect(['living', 'b', 'c', 'd', 'e'].map(keptValue)).toEqual(['living', 'b', 'c', 'd', undefined]);
 });
 
-test('a draft that is deleted while it waits for space is not stored', async () => {
+test('a draft deleted while it waits for space is not stored', async () => {
   await storeDraft('other', { at: 1, value: 1 });
   let isFull = true;
   limitStorage(() => isFull);
@@ -286,7 +286,7 @@ test('of closed tabs’ drafts, the newest five from the last 30 days are kept',
   expect(drafts()).toEqual([]);
 });
 
-test('elapsed time is given in whole units', () => {
+test('elapsed time is shown in whole units', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const ago = (seconds: number) => timeAgo(now - seconds * 1000, now);
   expect([ago(0), ago(59), ago(60), ago(300), ago(7300), ago(90_000)]).toEqual([

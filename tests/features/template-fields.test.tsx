@@ -251,7 +251,7 @@ test('several fields are removed with one confirmation', async () => {
   expect(drawn()).toEqual(['Levels', '.Cost']);
 });
 
-test('if no field is left, focus stays in the empty tree, and undo returns it to the rows', async () => {
+test('when the last field is removed, focus stays in the empty tree, and undo returns it to the rows', async () => {
   const { user } = await openFields();
   press('Home');
   press('Ctrl+a');
@@ -351,7 +351,7 @@ test('the palette lists every type that can be added, in order, and no image', a
   ).toEqual(['Text', 'Integer', 'Float', 'Checkbox', 'Item link', 'Item link list', 'Group', 'Dynamic group']);
 });
 
-test('a component is inserted where the palette shows: after the active field or into the group', async () => {
+test('a component is inserted where the palette indicates: after the active field or into the group', async () => {
   shows('2.1.templates.groups');
   const { user } = await openFields();
   expect(screen.getByText(/^A click adds it at the end\.$/)).toBeTruthy();
@@ -438,7 +438,7 @@ test('the buttons above the tree act on the selection, and explain why they are 
   expect(drawn()).toEqual(['Stats', '.Damage', '.Speed', 'Name', 'Levels', '.Cost']);
 });
 
-test('all groups collapse and expand at once, and hidden rows are deselected', async () => {
+test('all groups can be collapsed and expanded together, and hidden rows are deselected', async () => {
   const { user } = await openFields();
   press('End');
   await user.click(tool('Collapse all'));

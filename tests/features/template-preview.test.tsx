@@ -65,7 +65,7 @@ const empty = {
   bonuses: [],
 };
 
-test('without fields both previews say so', async () => {
+test('without fields both previews show a message', async () => {
   shows('2.2.preview.add-fields');
   const server = await startTestServer();
   const path = `/instance/${server.studio.dev}/templates/new?tab=preview`;
@@ -181,7 +181,7 @@ test('with no values entered, a hint shows above the JSON, which is highlighted 
   expect(await navigator.clipboard.readText()).toBe(region.textContent);
 });
 
-test('a failed JSON preview shows an error and can be retried', async () => {
+test('a JSON preview that fails shows an error and can be retried', async () => {
   let isBroken = true;
   const { user } = await openSword('json', swordFields, {
     intercept: (fetch) => async (url, init) => {
@@ -215,7 +215,7 @@ async function openChanged(tab: 'preview' | 'json', settings: object) {
   return { ...view, sent };
 }
 
-test('the preview keeps an image as read, and sends it without the parts that only the preview needs', async () => {
+test('the preview keeps an image as it was read, and sends it without preview-only properties', async () => {
   shows('2.3.image.prefix-preview');
   const { user, sent } = await openChanged('preview', { type: 'image' });
   const file = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'sword.png', { type: 'image/png' });
@@ -311,7 +311,7 @@ test('a field that was removed, or whose type, link target or rows changed, lose
   expect(changed((fields) => fields.filter(({ id }) => id !== 'bonuses'))).toEqual({ title, power, parts: [3] });
 });
 
-test('an example has the valid values, and counts the invalid ones', () => {
+test('an example contains the valid values, and counts the invalid ones', () => {
   const wrong = { ...values, title: 'x'.repeat(21), bonuses: [{ stat: 'str', levels: [{ step: 'much' }] }] };
   expect(exportable(buildTree(swordFields), wrong)).toEqual({
     values: { power: 7, parts: [3], bonuses: [{ stat: 'str', levels: [{}] }] },

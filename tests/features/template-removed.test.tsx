@@ -87,7 +87,7 @@ test('a field that was removed before its group has its own entry', () => {
   expect(entriesOf(fields, (id) => id === 'group').map(({ field }) => field.id)).toEqual(['inside', 'early']);
 });
 
-test('a restored field is where it was, whichever of its neighbours are back', () => {
+test('a restored field returns to its position, whichever neighbours exist', () => {
   const source = (['a', 'b', 'c', 'd', 'e'] as const).map((id, order) => field(id, 'text', { order }));
   const removed_at = '2026-01-05T09:07:03Z';
   const removed = source

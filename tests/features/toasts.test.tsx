@@ -82,7 +82,7 @@ test('an error shows the operation, the reason and its id, without duplicates', 
   expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.Error ID: abc']);
 });
 
-test('a batch of failures shows in full, nine at a time, after other pending toasts', () => {
+test('a batch of failures is shown in full, nine at a time, after other pending toasts', () => {
   shows('1.9.toast.visible', '3.settled.toast.visible');
   vi.useFakeTimers();
   const notify = open();
@@ -103,7 +103,7 @@ test('a batch of failures shows in full, nine at a time, after other pending toa
   expect([...told].sort()).toEqual(failures.map(([, text]) => text).sort());
 });
 
-test('the queued rest of a batch is dropped when one is dismissed or the sender ends it', () => {
+test('the rest of a queued batch is dropped when one toast is dismissed or the sender cancels it', () => {
   vi.useFakeTimers();
   const notify = open();
   const failures = Array.from({ length: 30 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);

@@ -41,7 +41,7 @@ describe('a drag', () => {
     expect(drop('c', 'below', 3).place).toEqual({ parentId: 'H', before: null });
   });
 
-  test('far enough to the right targets the row above itself, whether or not it can have children', () => {
+  test('far enough to the right targets the children of the row above, whether or not it can have any', () => {
     expect(drop('a', 'below', 1).place).toEqual({ parentId: null, before: 'G' });
     expect(drop('a', 'below', 2)).toMatchObject({ place: { parentId: 'a', before: null }, depth: 1 });
     expect(drop('c', 'below', 4).place).toEqual({ parentId: 'c', before: null });
@@ -179,7 +179,7 @@ describe('the keys of a tree', () => {
     expect(commandOf({ ...plain, key: 'Home', shiftKey: true }, upwards)).toMatchObject({ ids: ['a', 'G', 'b'] });
   });
 
-  test('one letter moves on; further letters that still match stay', () => {
+  test('one letter moves to the next match; further letters that still match stay', () => {
     const words: Record<string, string> = { a: 'Damage', G: 'Stats', b: 'Speed', H: 'Steps', c: 'Dice', d: 'Delay' };
     const textOf = (id: string) => words[id] ?? '';
     expect(findRowByText(rows, 'a', 'd', textOf)).toBe('c');

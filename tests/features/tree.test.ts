@@ -133,7 +133,7 @@ describe('the shape of a tree', () => {
     expect(written(insert(emptyShape, ['N'], to(null), inner))).toBe('N(o)');
   });
 
-  test('keeps the same objects for levels that did not change', () => {
+  test('keeps the same objects for unchanged levels', () => {
     const shape = treeOf('a B(c D(e)) F(g h)');
     const moved = move(shape, ['h'], to('F', 'g'));
     expect(written(moved)).toBe('aB(cD(e))F(hg)');
@@ -168,7 +168,7 @@ describe('a step', () => {
     ['eg', 'out', 'aB(cD(f)eg)I'],
     ['Be', 'up', 'B(cD(ef))agI'],
     ['', 'up', null],
-  ])('of %s %s gives %s', (ids, step, expected) => {
+  ])('from %s %s gives %s', (ids, step, expected) => {
     const shape = treeOf('a B(c D(e f)) g I');
     const place = positionAfterStep(shape, ids, step, isGroup);
     expect(place ? written(move(shape, ids, place)) : null).toBe(expected);
@@ -262,7 +262,7 @@ describe('a drop', () => {
 });
 
 describe('the rows of a tree', () => {
-  test('have their position, without those in collapsed groups', () => {
+  test('have their position, excluding those in collapsed groups', () => {
     const rows = rowsOfTree(treeOf('a B(c D(e)) f'), new Set(['D', 'a']));
     expect(rows.map((row) => [row.id, row.depth, row.position, row.siblings, row.hasChildren, row.isOpen])).toEqual([
       ['a', 0, 1, 3, false, false],
@@ -274,7 +274,7 @@ describe('the rows of a tree', () => {
   });
 });
 
-test('what both sides have made deeper stays within the levels of the tree', () => {
+test('a merge of moves that both deepen a branch stays within the maximum depth', () => {
   // In mine, X has moved into B, which is deeper in theirs.
   const moved = treeOf('A(B(X(D(e))))');
   const merged = mergeShapes(treeOf('G(A(B))X(D(e))'), moved, {

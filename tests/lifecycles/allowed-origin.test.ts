@@ -49,7 +49,7 @@ describe('a first call that fails', () => {
     expect(shell.panel()).toBeNull();
   });
 
-  test('does not change the console if the server is down', async () => {
+  test('changes nothing if the server is down', async () => {
     shows('4.host.calls.down', '4.host.calls.origin');
     const { shell, fetch, call, made, mount } = open({ isUp: false, isAllowed: false });
     await mount();
@@ -60,7 +60,7 @@ describe('a first call that fails', () => {
     expect(made[0]?.disposed).toBe(0);
   });
 
-  test('stays if the server is reachable again', async () => {
+  test('keeps the console if the server is reachable again', async () => {
     const server = { isUp: false, isAllowed: true };
     const { shell, fetch, call, made, mount } = open(server);
     await mount();
@@ -72,7 +72,7 @@ describe('a first call that fails', () => {
     expect(made[0]?.disposed).toBe(0);
   });
 
-  test('is not looked into after another one has succeeded', async () => {
+  test('is not investigated once another one has succeeded', async () => {
     const server = { isUp: true, isAllowed: true };
     const { fetch, call, mount } = open(server);
     await mount();
@@ -82,7 +82,7 @@ describe('a first call that fails', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test('is none of it where the page is of the server’s own origin, or the call was cancelled', async () => {
+  test('is not investigated on the server’s own origin, or for a cancelled call', async () => {
     const server = { isUp: true, isAllowed: false };
     const own = open(server);
     await own.mount({ apiBase: '/content' });

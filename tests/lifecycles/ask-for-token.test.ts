@@ -21,7 +21,7 @@ test.each([
     },
     'not yet',
   ],
-])('a host that answers a request for a token %s gets the reason of the failure', async (_, answer, problem) => {
+])('a host that answers a token request %s gets the reason of the failure', async (_, answer, problem) => {
   vi.useFakeTimers();
   const result = askForToken(answer)('initial').catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(limits.accessToken);

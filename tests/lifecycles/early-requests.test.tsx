@@ -42,30 +42,27 @@ test.each([
   ['', '>Sword<'],
   ['?size=25&sort=cost%3Adesc&filter=label%3Acontains%3AS', '>Sword<'],
   ['/ITEM/edit', 'Sword'],
-])(
-  'each of the first requests of a page is taken by the console, and none is sent twice: %s',
-  async (path, content) => {
-    // On a slow machine an answer can become stale before it is shown, and is then refetched correctly.
-    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
-    const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
-    const first = [...sent];
-    expect(first).toHaveLength(4);
-    const { root } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
-    await waitFor(() => expect(root.innerHTML).toContain(content));
-    const later = sent.slice(first.length);
-    expect(later.filter((call) => first.includes(call))).toEqual([]);
-    // Two of the four send their responses in parts.
-    const { dev } = server.studio;
-    const parts = [
-      `instances/${dev}/permissions`,
-      `editor/${dev}/menu`,
-      'accounts/settings',
-      'accounts/workspaces',
-      'workspaces',
-    ];
-    for (const part of parts) expect(later).not.toContain(`GET /v1/${part}`);
-  },
-);
+])('each of the first requests of a page is used by the console, and none is sent twice: %s', async (path, content) => {
+  // On a slow machine an answer can become stale before it is shown, and is then refetched correctly.
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+  const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
+  const first = [...sent];
+  expect(first).toHaveLength(4);
+  const { root } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
+  await waitFor(() => expect(root.innerHTML).toContain(content));
+  const later = sent.slice(first.length);
+  expect(later.filter((call) => first.includes(call))).toEqual([]);
+  // Two of the four send their responses in parts.
+  const { dev } = server.studio;
+  const parts = [
+    `instances/${dev}/permissions`,
+    `editor/${dev}/menu`,
+    'accounts/settings',
+    'accounts/workspaces',
+    'workspaces',
+  ];
+  for (const part of parts) expect(later).not.toContain(`GET /v1/${part}`);
+});
 
 test('an early response is used once, and later requests go to the server', async () => {
   const { sent, early } = await openAt('');
@@ -77,7 +74,7 @@ test('an early response is used once, and later requests go to the server', asyn
   expect(sent).toHaveLength(before + 1);
 });
 
-test('a part is requested by itself where all parts together are refused', async () => {
+test('a part is requested by itself if the combined request is refused', async () => {
   const { sent, early } = await openAt('', 900, 'stranger');
   const before = sent.length;
   const { dev } = server.studio;
@@ -88,7 +85,7 @@ test('a part is requested by itself where all parts together are refused', async
   expect(sent).toHaveLength(before + 1);
 });
 
-test('nothing is sent for a session that expires soon, or an address that is no page of items', async () => {
+test('nothing is sent for a session that expires soon, or for an address other than a page of items', async () => {
   expect((await openAt('', 200)).sent).toEqual([]);
   expect((await openAt('/new')).sent).toEqual([]);
 });

@@ -102,7 +102,7 @@ describe('a wrong prop', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('only: each page that needs a session is right', () => {
+  test('only: each page that needs a session is accepted', () => {
     shows('4.host.only.shown', '4.host.props.wrong');
     const isWrong = (path: string) => checkProps({ only: path.replace(/:\w+/g, '7') }).length > 0;
     const wrong = Object.entries(paths).flatMap(([name, path]) => (isWrong(path) ? [name] : []));
@@ -114,7 +114,7 @@ describe('a wrong prop', () => {
   });
 
   test.each(['domElement', 'domElementGetter', 'portalParent'])(
-    'a %s in a shadow root, where no styles apply',
+    'a %s in a shadow root, where the styles do not apply',
     async (prop) => {
       const shell = openShell(createTinyConsoles().createConsole);
       const outer = document.createElement('div');
@@ -170,7 +170,7 @@ describe('a wrong prop', () => {
 });
 
 test.each(['ResizeObserver', 'matchMedia'])(
-  'a page without %s shows a panel that names what is missing',
+  'a page without %s shows a panel that names the missing feature',
   async (feature) => {
     shows('4.host.features.missing');
     const { createConsole, made } = createTinyConsoles();
@@ -189,7 +189,7 @@ test.each(['ResizeObserver', 'matchMedia'])(
 );
 
 describe('a crash', () => {
-  test('at the first rendering shows a panel with its id, and retrying restores the console', async () => {
+  test('at the first render shows a panel with its id, and retrying restores the console', async () => {
     shows('4.host.crash.first', '4.host.crash.retry');
     let broken = true;
     const { createConsole, made } = createTinyConsoles({
@@ -246,7 +246,7 @@ describe('a crash', () => {
     aside.remove();
   });
 
-  test('in the fallback of a crashed part shows the panel, too', async () => {
+  test('in the fallback of a crashed part also shows the panel', async () => {
     shows('4.host.crash.fallback');
     const { createConsole } = createTinyConsoles({
       onRender: () => {
@@ -264,7 +264,7 @@ describe('a crash', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('that cannot be reported shows the panel, too', async () => {
+  test('that cannot be reported also shows the panel', async () => {
     shows('4.host.crash.unreported');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell((props) => ({
@@ -355,7 +355,7 @@ describe('a failing load', () => {
   });
 
   test.each(['stylesheet', 'chunk'])(
-    'of a %s that hangs lets the mount resolve, says that it is loading, and offers a retry in the end',
+    'of a %s that hangs resolves the mount, shows that it is loading, and finally offers a retry',
     async (part) => {
       shows('4.host.files.placeholder', '4.host.files.mount-time');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -399,7 +399,7 @@ describe('a failing load', () => {
     },
   );
 
-  test('that an unmount ends leaves no placeholder and no timer', async () => {
+  test('cancelled by an unmount leaves no placeholder and no timer', async () => {
     shows('4.host.files.leave');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -40,21 +40,21 @@ async function mountAt(path: string, waitsFor: number, wrap = (fetch: typeof glo
   return { shell, mounting, first };
 }
 
-test('the first rendering of a list has frame, filter bar and rows', async () => {
+test('the first render of a list has frame, filter bar and rows', async () => {
   const { first } = await mountAt('', timeout);
   await waitFor(() => expect(first).not.toEqual([]));
   for (const part of ['Quartermaster, home', 'Filter field', '>Sword<', '>Axe<', '>Bow<'])
     expect(first[0]).toContain(part);
 });
 
-test('the first rendering of an item has its fields with their values', async () => {
+test('the first render of an item has its fields with their values', async () => {
   const { first } = await mountAt(`/${ids[0]}/edit`, timeout);
   await waitFor(() => expect(first).not.toEqual([]));
   expect(first[0]).toContain('Quartermaster, home');
   expect(first[0]).toMatch(/<input[^>]*name="label"|value="Sword"/);
 });
 
-test('a page with slow answers is rendered without them', async () => {
+test('a page whose responses are slow is rendered without them', async () => {
   const answer = Promise.withResolvers<void>();
   const { shell, mounting, first } = await mountAt('', 1, (fetch) => async (input, init) => {
     if (/\/items\/weapon$/.test(String(input))) await answer.promise;
@@ -69,7 +69,7 @@ test('a page with slow answers is rendered without them', async () => {
   await waitFor(() => expect(shell.root()?.innerHTML).toContain('>Sword<'));
 });
 
-test('a first page whose code hangs shows the frame, and that it is loading, until the code is there', async () => {
+test('a first page whose code hangs shows the frame, and that it is loading, until the code arrives', async () => {
   shows('4.host.files.page-hangs');
   const file = '../../src/features/items/list/items-list-page.tsx';
   const code = Promise.withResolvers<object>();
@@ -83,7 +83,7 @@ test('a first page whose code hangs shows the frame, and that it is loading, unt
   await within(shell.slot).findByText('Sword');
 });
 
-test('a console that is unmounted before its first page is there draws nothing', async () => {
+test('a console that is unmounted before its first page has loaded renders nothing', async () => {
   const answer = Promise.withResolvers<void>();
   const { shell, mounting, first } = await mountAt('', timeout, (fetch) => async (input, init) => {
     await answer.promise;

@@ -53,7 +53,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('has events without what people wrote', () => {
+  test('has events without what users typed', () => {
     const recorder = createClocked();
     const events: HostEvent[] = [
       { type: 'title', title: 'Sword of Ann' },
@@ -79,7 +79,7 @@ describe('a record', () => {
     expect(recorder.text()).not.toMatch(/Ann|4711|ann@|eyJ/);
   });
 
-  test('keeps the mount and the last entries after it, 50 in all', () => {
+  test('contains the mount and the last entries after it, 50 in all', () => {
     const recorder = createClocked();
     recorder.mounted({});
     for (let turn = 1; turn <= 80; turn += 1) recorder.route(`/page-${turn}`);
@@ -90,7 +90,7 @@ describe('a record', () => {
     expect(entries.at(-1)).toMatchObject({ to: '/page-80' });
   });
 
-  test('as text is read by the dev host as it was recorded', () => {
+  test('as text is read by the dev host as recorded', () => {
     const recorder = createClocked();
     recorder.mounted({ name: 'content', colorScheme: 'light' });
     recorder.route('/instance/:instanceId/templates/:templateId/items');
@@ -171,7 +171,7 @@ describe('an error', () => {
     expect(recentOf(shell.events)[1]).toContainEqual(expect.objectContaining({ kind: 'retry' }));
   });
 
-  test('shows its details for copying by hand where there is no clipboard', async () => {
+  test('shows its details for manual copying if there is no clipboard', async () => {
     const writeText = vi.fn(async () => Promise.reject(new Error('denied')));
     vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
     const shell = await crash();

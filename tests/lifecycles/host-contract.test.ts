@@ -7,7 +7,7 @@ import { createTinyConsoles } from './tiny-console.tsx';
 
 const release = { version: '1.2.3', commit: null, id: '1.2.3-0123456789ab' };
 
-test('in place of a release that was removed a panel names it and the current one', async () => {
+test('a release that was removed is replaced by a panel that names it and the current one', async () => {
   shows('4.host.releases.removed');
   const loadConsole = vi.fn();
   const shell = openShell(createTinyConsoles().createConsole, { removedRelease: '0.0.9-000000000009', loadConsole });
@@ -20,7 +20,7 @@ test('in place of a release that was removed a panel names it and the current on
   expect(loadConsole).not.toHaveBeenCalled();
 });
 
-describe('the version that a host was written for', () => {
+describe('the contract version of a host', () => {
   /** A module of version 4 of the contract. */
   const openLater = () => {
     const { createConsole, made } = createTinyConsoles();
@@ -28,7 +28,7 @@ describe('the version that a host was written for', () => {
     return { shell: openShell(createConsole, { contract }), made };
   };
 
-  test('may be that of the module, or the one before', async () => {
+  test('may be that of the module, or the previous one', async () => {
     shows('4.host.props.version');
     expect(supportedVersions(1)).toEqual([1]);
     expect(supportedVersions(2)).toEqual([1, 2]);
@@ -69,7 +69,7 @@ describe('the version that a host was written for', () => {
     expect(shell.panel()?.textContent).toContain('The prop "contractVersion" must be a positive whole number');
   });
 
-  test('is not required by this release, whose contract is the first one', async () => {
+  test('is not required by this plugin version, whose contract is the first one', async () => {
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
     await shell.mount({ contractVersion: 1 });
@@ -78,8 +78,8 @@ describe('the version that a host was written for', () => {
   });
 });
 
-describe('the event that the first page is shown', () => {
-  test('follows the one that the console is ready, once', async () => {
+describe('the event for the first page shown', () => {
+  test('follows the ready event, once', async () => {
     const shown = Promise.withResolvers<void>();
     const { createConsole, made } = createTinyConsoles({ shown: shown.promise });
     const shell = openShell(createConsole);

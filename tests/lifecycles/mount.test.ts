@@ -237,7 +237,7 @@ describe('completion', () => {
     expect(shell.slot.childNodes).toHaveLength(0);
   });
 
-  test('fifteen fast toggles leave nothing', async () => {
+  test('fifteen fast toggles leave nothing behind', async () => {
     shows('4.host.mounts.toggles');
     const { createConsole, made } = createTinyConsoles();
     const shell = openShell(createConsole);
@@ -249,7 +249,7 @@ describe('completion', () => {
     expect(made.every(({ disposed }) => disposed === 1)).toBe(true);
   });
 
-  test('a console that throws while unmounting is unmounted all the same', async () => {
+  test('a console that throws while unmounting is still unmounted', async () => {
     shows('4.host.crash.unmount');
     const { createConsole } = createTinyConsoles();
     const shell = openShell((props) => ({

@@ -103,7 +103,7 @@ test('a sign-in whose cookie the browser blocks shows the reason above the form'
   expect(document.activeElement).toBe(within(shell.slot).getByLabelText('Email'));
 });
 
-test('the page is marked with the pattern of its route, and the account on its button', async () => {
+test('the page is marked with its route pattern, and the account on its button', async () => {
   shows('4.host.nodes.marks');
   const shell = openShell(createConsole);
   await shell.mount(await signedIn('owner'));
@@ -227,7 +227,7 @@ test('an unreachable server shows the console’s error, and the lifecycles comp
   expect(shell.slot.childNodes).toHaveLength(0);
 });
 
-test('the record of an error has routes by their pattern, and nothing that was typed, loaded or used to sign in', async () => {
+test('the record of an error has routes as patterns, and nothing that was typed, loaded or used to sign in', async () => {
   await saveWeapons(server, () => [['Excalibur', { cost: 120 }]]);
   const { dev } = server.studio;
   const path = `/content/instance/${dev}/templates/weapon/items`;

@@ -128,7 +128,7 @@ describe('the router of an embedded console', () => {
   });
 
   test.each(['pushState', 'replaceState'] as const)(
-    'asks before it follows a %s of the host with unsaved changes, and leaves the history as if it had been its own',
+    'asks for confirmation before it follows a %s of the host with unsaved changes, and leaves the history as if it had been its own',
     async (method) => {
       shows('4.host.history.inside');
       const warn = vi.spyOn(globalThis.console, 'warn');
@@ -155,7 +155,7 @@ describe('the router of an embedded console', () => {
     },
   );
 
-  test('asks once, about the last of several navigations of the host', async () => {
+  test('asks for confirmation once, for the last of several navigations of the host', async () => {
     shows('4.host.history.inside');
     const { router } = open(embedded());
     await act(() => router.navigate('/items'));
@@ -169,7 +169,7 @@ describe('the router of an embedded console', () => {
     router.dispose();
   });
 
-  test('also asks before it goes back from an address of the host, and keeps what the host has stored there', async () => {
+  test('also asks for confirmation before it goes back from an address of the host, and preserves the host’s history state', async () => {
     shows('4.host.history.back', '4.host.history.inside');
     const warn = vi.spyOn(globalThis.console, 'warn');
     const { router } = open(embedded());

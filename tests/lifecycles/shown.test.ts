@@ -47,7 +47,7 @@ const frames = async (count: number) => {
 
 const list = (templateId: string) => `/instance/${server.studio.dev}/templates/${templateId}/items`;
 
-test('a list is shown when its rows are on the screen, and not with its placeholders', async () => {
+test('a list counts as shown when its rows are on the screen, not with placeholders', async () => {
   const answer = Promise.withResolvers<void>();
   const { shell, events, typesOf } = await mountAt(list('weapon'), 1, {
     wrap: (fetch) => async (input, init) => {
@@ -68,19 +68,19 @@ test('a list is shown when its rows are on the screen, and not with its placehol
   expect(typesOf().filter((type) => type === 'shown')).toHaveLength(1);
 });
 
-test('the home page is shown with its late queries only once it is rendered', async () => {
+test('the home page counts as shown only once its late queries are rendered', async () => {
   const { events, typesOf } = await mountAt('', timeout);
   await waitFor(() => expect(typesOf()).toContain('shown'));
   expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
 });
 
-test('without a session the sign-in is shown', async () => {
+test('without a session the sign-in counts as shown', async () => {
   const { events, typesOf } = await mountAt('', timeout, { isSignedIn: false });
   await waitFor(() => expect(typesOf()).toContain('shown'));
   expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Password');
 });
 
-test('the error page in place of the first page is not shown, and the next page is', async () => {
+test('an error page shown instead of the first page does not count, and the next page does', async () => {
   let isBroken = true;
   const { shell, events, typesOf } = await mountAt('', timeout, {
     wrap: (fetch) => async (input, init) => {
@@ -98,7 +98,7 @@ test('the error page in place of the first page is not shown, and the next page 
   expect(events.find(({ type }) => type === 'shown')?.screen).toContain('Studio');
 });
 
-test('a page that is not rendered yet, or has crashed, is not shown', async () => {
+test('a page that is not rendered yet, or has crashed, does not count as shown', async () => {
   const router = createMemoryRouter([{ path: '*' }]);
   const screen = followScreen();
   const { signal } = new AbortController();

@@ -53,7 +53,7 @@ describe('the floors', () => {
   });
   afterAll(remove);
 
-  test.each(Object.keys(floors))('of %s are all its folders, each once', (folder) => {
+  test.each(Object.keys(floors))('of %s list all of its folders, each once', (folder) => {
     const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect((floors[folder] ?? []).flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });

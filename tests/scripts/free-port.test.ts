@@ -21,7 +21,7 @@ test.each([undefined, '127.0.0.1', 'localhost'])('a port that is in use at %s is
   await take(given);
 });
 
-test('each process begins at another port, below the ephemeral range of the system', () => {
+test('each process starts at another port, below the ephemeral range of the system', () => {
   const script = join(import.meta.dirname, '../../scripts/free-port.mjs');
   const ports = [1, 2, 3].map(() => Number(execFileSync(process.execPath, [script], { encoding: 'utf8' })));
   expect(new Set(ports.map((port) => Math.floor(port / 10))).size).toBeGreaterThan(1);

@@ -35,7 +35,7 @@ const commit = () => {
 const release = (env: Record<string, string> = {}, at = folder) => readRelease(['src'], at, env);
 const idNow = () => identifyRelease(['src'], folder, {}).id;
 
-test('has the version, and the last commit that has changed the sources', () => {
+test('has the version, and the last commit that changed the sources', () => {
   git('init', '--quiet');
   const first = commit();
   expect(release()).toEqual({ version: '1.2.3', commit: first });
@@ -50,7 +50,7 @@ test('has the version, and the last commit that has changed the sources', () => 
 test.each([
   ['changed', 'src/a.ts'],
   ['added', 'src/b.ts'],
-])('has no commit while a source is %s without a commit', (_, name) => {
+])('has no commit while a source is %s but not committed', (_, name) => {
   git('init', '--quiet');
   const made = commit();
   write('docs/a.md', 'two');

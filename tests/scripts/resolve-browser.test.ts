@@ -70,13 +70,13 @@ test('a download is the last resort, even if the package has no browser that sta
   expect(await resolveBrowser(probes)).toEqual({ path: '/downloaded' });
 });
 
-test('if nothing works, one sentence says what to do', async () => {
+test('if nothing works, one sentence explains what to do', async () => {
   const { probes, tried } = machine([]);
   expect(await resolveBrowser(probes)).toEqual({ problem: expect.stringMatching(/PLAYWRIGHT_CHROMIUM_PATH\.$/) });
   expect(tried).toEqual(['/own/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome', 'apt-get', 'download']);
 });
 
-test('a browser that Playwright does not have comes from the machine or from Debian', async () => {
+test('a browser that Playwright does not have comes from the system or from Debian', async () => {
   const onMachine = (there: string[], debian?: string) => {
     const { works } = machine(there).probes;
     return resolveBrowser({

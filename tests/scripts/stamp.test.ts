@@ -67,14 +67,14 @@ describe('a stamp', () => {
     expect(look().stale).toBe(true);
   });
 
-  test('describes the state that was read, so that a change during the build is noticed', () => {
+  test('describes the state that was read, so that a change during the build is detected', () => {
     const stamp = look();
     writeFileSync(join(root, 'src/b.ts'), 'changed meanwhile');
     stamp.set();
     expect(look().stale).toBe(true);
   });
 
-  test('is stale if what else the result depends on has changed', () => {
+  test('is stale if another input of the result has changed', () => {
     const named = (name: string) => readStamp(root, join(root, 'dist/.stamps/console'), ['src'], name);
     named('release 1').set();
     expect(named('release 1').stale).toBe(false);

@@ -113,7 +113,7 @@ describe('npm test', () => {
 });
 
 describe('npm test with a PostgreSQL', () => {
-  test('runs the server tests and some browser tests on it, too, and prints one after another', async () => {
+  test('also runs the server tests and some browser tests on it, and prints one after another', async () => {
     const { code, ran, said, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
     const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'].map((name) => `tests/server/${name}.test.ts`);
     const without = onlyEmbedded.map((file) => `--exclude ${file}`).join(' ');

@@ -96,7 +96,7 @@ describe('a cause', () => {
     expect(causesOf({ ...loaded, ...evidence }, 'shown', signIn)).toEqual([sentence]);
   });
 
-  test('of a module: unreachable, with another hash, unanswered, loaded and not mounted', () => {
+  test('of a missing module: unreachable, another hash, no answer, loaded but not mounted', () => {
     const causes = (evidence: Partial<Evidence>) => causesOf({ ...loaded, ...evidence }, 'absent', null);
     const entry = { url, status: null, type: '', failure: null, isByServiceWorker: false };
     expect(causes({ entry: { ...entry, failure: 'net::ERR_CONNECTION_REFUSED' } })).toEqual([
@@ -112,7 +112,7 @@ describe('a cause', () => {
     ]);
   });
 
-  test('is not sought in calls where a panel names it', () => {
+  test('is not sought in calls if a panel names it', () => {
     expect(causesOf({ ...loaded, calls: [call({ status: 502 })] }, 'panel', null)).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe('options of verify-embed', () => {
   });
 });
 
-test('a wrong option, a missing browser and no address end in status 2 with what to do', async () => {
+test('a wrong option, a missing browser or a missing address exits with status 2 and says what to do', async () => {
   const run = async (...args: string[]) => {
     const lines: string[] = [];
     const status = await runCommand(args, { say: (line) => lines.push(line) });
@@ -109,7 +109,7 @@ describe('a result', () => {
     ['skipped', () => Promise.reject(new Skipped('no policy')), ['no policy']],
     ['failed', () => Promise.reject(new Broken('never came')), ['never came']],
     ['failed', () => Promise.reject(new Error('boom')), ['The check could not be completed: boom']],
-  ] as const)('is %s for what its check does', async (status, run, problems) => {
+  ] as const)('is %s according to its check', async (status, run, problems) => {
     expect(await resultOf(check(run as Check['run']), nowhere)).toMatchObject({ status, problems });
   });
 

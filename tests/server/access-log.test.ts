@@ -18,7 +18,7 @@ const setRole = (member_id: number, role_id: number, as: Person = 'owner') =>
   server.call(members.setRole, { ...inWorkspace(), body: { member_id, role_id } }, { as });
 
 describe('the access log', () => {
-  test('comes in pages, the newest first', async () => {
+  test('is paged, newest first', async () => {
     const { member } = server.studio.accounts;
     for (let turn = 0; turn < 7; turn++) await setRole(member, 2 + (turn % 2));
     const whole = await list();
@@ -55,7 +55,7 @@ describe('the access log', () => {
     expect(await pairs(server.studio.accounts.stranger)).toEqual([]);
   });
 
-  test('is filtered by a period, of everybody or of a person', async () => {
+  test('is filtered by a period, for everybody or one person', async () => {
     const { admin, member, owner } = server.studio.accounts;
     for (const [index, day] of ['2026-10-24', '2026-10-25', '2026-10-26'].entries()) {
       await setRole(member, 2 + (index % 2), index === 1 ? 'admin' : 'owner');
@@ -76,7 +76,7 @@ describe('the access log', () => {
     expect((await server.send(accessLog.list, wrong, { as: 'owner' })).status).toBe(422);
   });
 
-  test('keeps the names that people had, also when their account is gone', async () => {
+  test('keeps the names that people had, even after their account is deleted', async () => {
     const [gone = 0] = await addMembers(server, ['Gone'], 'member');
     await setRole(gone, 2);
     await query("update accounts set name = 'Renamed' where id = $1", [gone]);
@@ -105,7 +105,7 @@ describe('the access log', () => {
     expect(errorOf(await listAs('stranger'))).toEqual([404, 'not_found']);
   });
 
-  test('has nothing of a change that was not made', async () => {
+  test('has no entry for a rejected change', async () => {
     const refused = await server.send(
       members.remove,
       { ...inWorkspace(), body: { member_id: server.studio.accounts.owner } },

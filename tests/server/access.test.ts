@@ -62,7 +62,7 @@ describe('permissions in an instance', () => {
     expect(await permissionsOf('admin')).toEqual({ workspace_role_id: 2, permissions: [1, 2, 3, 4, 5, 6, 7] });
   });
 
-  test('a member has those of their roles in that instance, and none elsewhere', async () => {
+  test('a member has those of their roles in that instance, and none in others', async () => {
     shows('1.3.instance-permissions.list', '1.3.instance-permissions.role', '1.7.instance-permissions.get');
     expect(await permissionsOf('member')).toEqual({ workspace_role_id: 3, permissions: [1] });
     expect(await permissionsOf('member', server.studio.stage)).toEqual({ workspace_role_id: 3, permissions: [] });
@@ -131,7 +131,7 @@ describe('a call', () => {
     expect(await statusOf(templates.save, save(), { headers: { ...headers, 'x-csrf-protection': '1' } })).toBe(200);
   });
 
-  test('without access of its own needs the header too, unless it names its session itself', async () => {
+  test('without access of its own needs the header too, unless it identifies its session itself', async () => {
     const { cookies } = await server.signIn('owner');
     for (const name of ['qm_auth', 'qm_refresh'] as const) {
       const headers = { cookie: `${name}=${cookies.get(name)}` };
@@ -141,7 +141,7 @@ describe('a call', () => {
     }
   });
 
-  test('answers 404 for an id that is no number of a row', async () => {
+  test('answers 404 for an id that cannot be a row’s number', async () => {
     for (const instanceId of ['other', '0', '01', '1.5', '-1', '2147483648', '9999999999']) {
       expect([instanceId, await statusOf(templates.list, { params: { instanceId } }, { as: 'owner' })]).toEqual([
         instanceId,

@@ -49,7 +49,7 @@ describe('seats and projects', () => {
     expect(await readSubscription(server)).toMatchObject({ members: 3, projects: 3, next_payment: 10_440 });
   });
 
-  test.each(['starter', 'teams'] as const)('more are paid for on %s', async (plan) => {
+  test.each(['starter', 'teams'] as const)('more are charged for on %s', async (plan) => {
     shows(
       '1.7.subscription.members',
       '1.7.subscription.projects',
@@ -67,14 +67,14 @@ describe('seats and projects', () => {
     expect(held).toMatchObject({ plan, members: 4, projects: 6 });
   });
 
-  test('Free has no extra projects, and no seats to buy', async () => {
+  test('Free has no extra projects, and no seats for sale', async () => {
     shows('3.plans.extra-project.free');
     await setUnpaid(server, 'free', 'active', null);
     for (const endpoint of [billing.setProjects, billing.setMembers])
       expect((await server.send(endpoint, value(4), as)).status).toBe(409);
   });
 
-  test('fewer than are used are refused, with how many must be removed and who could be', async () => {
+  test('fewer than are used are refused, naming how many members must be removed and who can remove them', async () => {
     shows('3.settled.downgrade.seats');
     await buy(server, 'teams', 5);
     await server.call(members.invite, inStudio({ body: { email: 'new@studio.test', role_id: 3 } }), as);
@@ -91,7 +91,7 @@ describe('seats and projects', () => {
     expect(await readSubscription(server)).toMatchObject({ members: 4, used_members: 4 });
   });
 
-  test('fewer projects than are included, or used, are refused', async () => {
+  test('fewer projects than the plan includes, or than are used, are refused', async () => {
     shows('1.7.subscription.projects');
     await buy(server, 'teams');
     await server.call(billing.setProjects, value(4), as);
@@ -108,7 +108,7 @@ describe('seats and projects', () => {
 });
 
 describe('a plan', () => {
-  test('upgrades and downgrades say their price before', async () => {
+  test('upgrades and downgrades show their price beforehand', async () => {
     shows(
       '1.4.subscription.upgrade',
       '1.4.subscription.downgrade',
@@ -128,7 +128,7 @@ describe('a plan', () => {
     expect(await simulatorOf(server).find(id)).toMatchObject({ plan: 'starter', members: 5, projects: 4 });
   });
 
-  test.each(['starter', 'teams'] as PaidPlan[])('%s adds the instances that projects lack', async (plan) => {
+  test.each(['starter', 'teams'] as PaidPlan[])('%s adds the missing instances to projects', async (plan) => {
     shows('3.calls.image-template.everywhere', '3.settled.instances.upgrade');
     const second = await addProject(server, 'Second');
     await setUnpaid(server, 'free', 'active', null);
@@ -153,7 +153,7 @@ describe('a plan', () => {
     expect(ofOthers.map(({ projects: [project] }) => project?.instances.map(({ env }) => env))).toEqual([['Dev']]);
   });
 
-  test('a switch to Free deletes nothing once it has ended on it', async () => {
+  test('a downgrade to Free deletes nothing once it takes effect', async () => {
     shows('3.settled.to-free.requested', '3.settled.instances.downgrade-keeps');
     await buy(server, 'teams');
     const { workspaces: before } = await server.call(workspaces.list, {}, as);
@@ -195,7 +195,7 @@ describe('a plan', () => {
 });
 
 describe('paying', () => {
-  test('a checkout has the price of each plan, a seat for everybody, and the workspace', async () => {
+  test('a checkout has the price of each plan, a seat for every member, and the workspace', async () => {
     shows('3.settled.checkout.used-seats');
     await setUnpaid(server, 'teams', 'trial', 3);
     const { workspaceId } = server.studio;
@@ -211,7 +211,7 @@ describe('paying', () => {
     });
   });
 
-  test('a checkout for an owner alone has one seat', async () => {
+  test('a checkout for a single owner has one seat', async () => {
     shows('1.7.checkout.quantity-minimum');
     await setUnpaid(server, 'teams', 'trial', 1);
     const { workspaceId, accounts } = server.studio;
@@ -235,7 +235,7 @@ describe('paying', () => {
     });
   });
 
-  test('a switch to Free that the payment provider made, and did not answer in time, ends on Free', async () => {
+  test('a downgrade to Free that the payment provider applied without answering in time ends on Free', async () => {
     await buy(server, 'teams');
     const { payments } = server.app.deps;
     const cancel: typeof payments.cancel = async (id, when) => {
@@ -252,7 +252,7 @@ describe('paying', () => {
     expect(await readSubscription(server)).toMatchObject({ ends_as: 'free' });
   });
 
-  test('nothing changes where the payment provider does not answer', async () => {
+  test('nothing changes if the payment provider does not answer', async () => {
     await buy(server, 'teams', 5);
     const before = await readSubscription(server);
     const { payments } = server.app.deps;

@@ -37,7 +37,7 @@ const bought = (dice: Dice, now: Date) =>
 const lastCharge = ({ charges }: SimulatedSubscription) => charges.at(-1) ?? expect.fail('Nothing was charged.');
 
 describe('a previewed price is charged to the cent', () => {
-  test('the rest of the month is counted in days that have begun', () => {
+  test('the rest of the month is counted in days, including the current one', () => {
     shows('1.3.price-preview.next', '1.3.price-preview.recurring', '3.settled.money.cents');
     const bought = startSubscription(
       { id: 's', workspaceId: 1, proof: '', plan: 'teams', members: 3, projects: 3 },
@@ -89,7 +89,7 @@ describe('a previewed price is charged to the cent', () => {
     }
   });
 
-  test('a credit that is larger than a month is carried over to the next one', () => {
+  test('a credit larger than a month is carried over to the next one', () => {
     const start = new Date('2026-11-01T00:00:00Z');
     const big = startSubscription(
       { id: 's', workspaceId: 1, proof: '', plan: 'teams', members: 40, projects: 3 },

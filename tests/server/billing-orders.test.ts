@@ -143,7 +143,7 @@ async function lastHeardOf(): Promise<string | null> {
 }
 
 test.each(Array.from({ length: orders }, (_, seed) => seed))(
-  'webhooks in any order lead to what is held (seed %i)',
+  'webhooks in any order end in the provider’s state (seed %i)',
   async (seed) => {
     const dice = diceOf(seed);
     for (let step = 0; step < 14; step += 1) {

@@ -52,8 +52,8 @@ beforeEach(() => {
 });
 const held = () => paddle.subscriptions.get('sub_01') ?? expect.fail('It is gone.');
 
-describe('Paddle is requested', () => {
-  test('for a subscription with its amounts', async () => {
+describe('requests to Paddle', () => {
+  test('fetch a subscription with its amounts', async () => {
     shows('3.plans.paddle.provider', '3.plans.paddle.node-library');
     expect(await provider.find('sub_01')).toEqual({
       id: 'sub_01',
@@ -78,7 +78,7 @@ describe('Paddle is requested', () => {
     ]);
   });
 
-  test('for a preview, with what would be charged', async () => {
+  test('fetch a preview with the future charge', async () => {
     expect(await provider.preview('sub_01', { plan: 'teams', members: 5, projects: 5 })).toEqual({
       next: { subtotal: 15_350, tax: 3838, total: 19_188 },
       recurring: { subtotal: 15_300, tax: 3825, total: 19_125 },
@@ -86,7 +86,7 @@ describe('Paddle is requested', () => {
     expect(held().items).toEqual([{ price_id: 'pri_teams', quantity: 4 }]);
   });
 
-  test('to change the paid numbers, with the difference on the next payment', async () => {
+  test('change the paid numbers, with the difference on the next payment', async () => {
     const changed = await provider.change('sub_01', { plan: 'starter', members: 2, projects: 4 });
     expect(changed).toMatchObject({ plan: 'starter', members: 2, projects: 4, recurringPayment: 4500 });
     expect(changed.changedAt.getTime()).toBeGreaterThan(Date.parse('2026-11-10T00:00:00.5Z'));
@@ -103,7 +103,7 @@ describe('Paddle is requested', () => {
     });
   });
 
-  test('to cancel at the billing date, to revoke that, and to cancel at once', async () => {
+  test('cancel at the billing date, revoke that, and cancel immediately', async () => {
     expect(await provider.cancel('sub_01', 'at-billing-date')).toMatchObject({
       status: 'active',
       isEnding: true,
@@ -123,7 +123,7 @@ describe('Paddle is requested', () => {
     ]);
   });
 
-  test('for what was bought since a time, page by page and no further', async () => {
+  test('fetch purchases since a time, page by page and no further', async () => {
     const add = (day: number, more: Partial<PaddleSubscription> = {}) => {
       const id = `sub_${day}`;
       const custom_data = { workspace_id: day, proof: `proof of ${day}` };
@@ -154,13 +154,13 @@ describe('Paddle is requested', () => {
     expect(paddle.requests.every(({ path }) => path.startsWith('/subscriptions?'))).toBe(true);
   });
 
-  test('for the transaction with which the payment method is changed', async () => {
+  test('fetch the transaction that changes the payment method', async () => {
     expect(await provider.paymentTransaction('sub_01')).toBe('txn_01');
   });
 });
 
 describe('a subscription of Paddle', () => {
-  test('that is past due was to be paid when its month began', async () => {
+  test('that is past due was due at the start of its month', async () => {
     Object.assign(held(), { status: 'past_due' });
     expect(await provider.find('sub_01')).toMatchObject({
       status: 'past_due',
@@ -168,7 +168,7 @@ describe('a subscription of Paddle', () => {
     });
   });
 
-  test('that is unknown, or for something else, is none', async () => {
+  test('that is unknown, or for another product, is ignored', async () => {
     expect(await provider.find('sub_02')).toBeUndefined();
     held().custom_data = null;
     expect(await provider.find('sub_01')).toBeUndefined();
@@ -180,7 +180,7 @@ describe('a subscription of Paddle', () => {
 
 describe('a failure', () => {
   const items = { plan: 'teams', members: 5, projects: 3 } as const;
-  test.each(['past_due', 'canceled'])('to change one that is %s is a refusal', async (status) => {
+  test.each(['past_due', 'canceled'])('to change a subscription that is %s is a refusal', async (status) => {
     Object.assign(held(), { status });
     await expect(provider.change('sub_01', items)).rejects.toMatchObject({ name: 'billing_state', status: 409 });
   });
@@ -192,7 +192,7 @@ describe('a failure', () => {
     ],
     ['what is no JSON', { status: 502, body: '<html>Bad gateway</html>' }],
     ['an answer that comes too late', { status: 200, body: '{}', delay: 600 }],
-  ])('by %s is a matter of time', async (_, fault) => {
+  ])('by %s is temporary', async (_, fault) => {
     for (const call of [() => provider.find('sub_01'), () => provider.change('sub_01', items)]) {
       paddle.fault = fault;
       await expect(call()).rejects.toMatchObject({ name: 'unavailable', status: 503 });
@@ -206,12 +206,12 @@ describe('a failure', () => {
     await expect(provider.find('sub_01')).rejects.toMatchObject({ name: 'unavailable', retryAfter: 17 });
   });
 
-  test('of a server that is not there is a matter of time', async () => {
+  test('to reach the server is temporary', async () => {
     const unreachable = createPaddleProvider({ ...settings, apiUrl: 'http://127.0.0.1:1' }, clock, 300);
     await expect(unreachable.find('sub_01')).rejects.toMatchObject({ name: 'unavailable' });
   });
 
-  test('of the key is a matter of the administrator, and nothing that the owner did', async () => {
+  test('because of the API key is an outage, not an error of the owner', async () => {
     const wrong = createPaddleProvider({ ...settings, apiKey: 'other' }, clock, 300);
     await expect(wrong.change('sub_01', items)).rejects.toMatchObject({ name: 'unavailable' });
   });
@@ -223,7 +223,7 @@ describe('a webhook', () => {
     '{"event_id":"evt_2","event_type":"x","data":{"name":"Łódź"}}',
   ];
 
-  test.each(bodies)('that this server signs is valid for Paddle’s own library: %s', async (body) => {
+  test.each(bodies)('signed by this server is valid for Paddle’s own library: %s', async (body) => {
     shows('3.plans.simulator.signed');
     const library = new Webhooks();
     const signature = signWebhook(secret, body, new Date());
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     expect(provider.readWebhook(Buffer.from(body), signature)).toMatchObject({ id: expect.stringMatching(/^evt_/) });
   });
 
-  test('is read with the signature of Paddle’s library, whichever of two secrets it is', () => {
+  test('signed by Paddle’s library is read, with either of two secrets', () => {
     const [body = ''] = bodies;
     const own = signWebhook(secret, body, new Date());
     const [ts, h1] = own.split(';');
@@ -245,7 +245,7 @@ describe('a webhook', () => {
       expect(provider.readWebhook(Buffer.from(body), forged)).toBeUndefined();
   });
 
-  test('of the simulator has the form of Paddle’s, so that its library reads it', () => {
+  test('of the simulator has Paddle’s format, so that its library reads it', () => {
     shows('3.plans.simulator.webhooks');
     const bought = { id: 'sub_01', workspaceId: 7, proof: 'p', plan: 'teams', members: 4, projects: 5 } as const;
     const body = webhookOf('subscription.updated', startSubscription(bought, new Date()), (time) => time);
@@ -259,7 +259,7 @@ describe('a webhook', () => {
   });
 });
 
-test('no module but the adapter and the simulator knows which of the two is there', () => {
+test('no module except the adapter and the simulator knows which of the two is in use', () => {
   shows('3.plans.adapter-only');
   const files = globSync('server/{core,modules}/**/*.ts').filter(
     (file) => !/billing\/paddle\/|development\//.test(file),

@@ -28,14 +28,14 @@ async function expectRoom() {
   expect(held).toMatchObject({ members: paid, projects: paidProjects });
 }
 
-test('two invitations at once do not take the same last seat', async () => {
+test('two concurrent invitations do not take the same last seat', async () => {
   await buy(server, 'teams', 4);
   const answers = await Promise.all(['a', 'b', 'c'].map(invite));
   expect(answers.toSorted()).toEqual([200, 402, 402]);
   await expectRoom();
 });
 
-test('an invitation and fewer seats at once do not both go through', async () => {
+test('an invitation and a concurrent reduction of seats do not both succeed', async () => {
   await buy(server, 'teams', 4);
   for (let time = 0; time < times; time += 1) {
     await server.app.deps.database.query('delete from invitations', []);
@@ -72,7 +72,7 @@ test('seats and projects that are being reduced at the payment provider cannot b
   await expectRoom();
 });
 
-test('a new project and fewer of them at once do not both go through', async () => {
+test('a new project and a concurrent reduction of projects do not both succeed', async () => {
   await buy(server, 'teams', 3);
   await server.call(billing.setProjects, { ...inStudio(), body: { new_value: 4 } }, as);
   const create = async (name: string) =>

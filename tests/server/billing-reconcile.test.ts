@@ -17,7 +17,7 @@ const run = () => reconcile(server.app.deps, AbortSignal.timeout(10_000));
 const loseNext = (workspaceId = server.studio.workspaceId) =>
   simulatorOf(server).set(workspaceId, { losesNextWebhook: true });
 
-describe('the payment provider is requested', () => {
+describe('the payment provider is queried', () => {
   test('for subscriptions without an update for a day', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
@@ -74,7 +74,7 @@ describe('the payment provider is requested', () => {
     expect(await standing(server)).toBe('trial teams');
   });
 
-  test('for the others, too, if it does not answer for one', async () => {
+  test('for the remaining ones if it does not answer for one', async () => {
     const id = await buy(server, 'starter');
     const { database, payments, clock } = server.app.deps;
     await database.query(
@@ -92,7 +92,7 @@ describe('the payment provider is requested', () => {
     expect(await standing(server)).toBe('active teams');
   });
 
-  test('for the others, too, if it does not list purchases', async () => {
+  test('for subscriptions even if it does not list purchases', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 9, projects: 4 });
@@ -106,7 +106,7 @@ describe('the payment provider is requested', () => {
   });
 });
 
-test('a trial that was to end on Free is Free, with a seat for everybody', async () => {
+test('a trial that was to end on Free is Free, with a seat for every member', async () => {
   await setUnpaid(server, 'teams', 'trial', 2);
   await server.call(billing.switchToFree, inStudio(), { as: 'owner' });
   await run();
@@ -126,7 +126,7 @@ test('a trial that was to end on Free is Free, with a seat for everybody', async
   ]);
 });
 
-test('webhooks that are long past are forgotten', async () => {
+test('old webhooks are deleted', async () => {
   const received = () => server.app.deps.database.query<{ id: string }>('select id from billing_events', []);
   await buy(server, 'starter');
   await run();

@@ -40,7 +40,7 @@ async function whileChangesFail(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('a purchase of fewer seats than are used', () => {
-  test('is raised to the used ones at the payment provider', async () => {
+  test('is raised to the used number at the payment provider', async () => {
     shows('3.settled.seats.raised');
     await addSix();
     await invite('more@studio.test');
@@ -82,7 +82,7 @@ describe('a purchase of fewer seats than are used', () => {
     expect((await rename()).status).toBe(200);
   });
 
-  test('is raised by a job where no event comes again', async () => {
+  test('is raised by a job if no further event arrives', async () => {
     await addSix();
     await whileChangesFail(async () => {
       await buy(server, 'starter', 2);
@@ -93,7 +93,7 @@ describe('a purchase of fewer seats than are used', () => {
     expect(await heldSeats()).toEqual([9]);
   });
 
-  test('can be raised by an owner, and suffices once people have gone', async () => {
+  test('can be raised by an owner, and suffices once enough members have left', async () => {
     const { query } = server.app.deps.database;
     await invite('open@studio.test');
     await whileChangesFail(() => buy(server, 'teams', 3));

@@ -46,7 +46,7 @@ describe('a checkout', () => {
     expect(await readSubscription(server)).toMatchObject({ members: 3, projects: 3, next_payment: 10_440 });
   });
 
-  test('can be made to fail, and changes nothing then', async () => {
+  test('can be made to fail, and then changes nothing', async () => {
     shows('3.plans.simulator.fails');
     const url = await openCheckout();
     const { body } = await post(url, { outcome: 'fail' });
@@ -92,7 +92,7 @@ describe('a checkout', () => {
 });
 
 describe('the page', () => {
-  test('lists the workspaces, and moves the clock of one', async () => {
+  test('lists the workspaces, and advances the clock of one', async () => {
     shows('3.plans.simulator.clock');
     await setUnpaid(server, 'teams', 'trial', 3);
     expect((await server.app.inject('/dev/billing')).body).toContain(`<a href="${page()}">Studio</a>`);
@@ -103,7 +103,7 @@ describe('the page', () => {
     expect(Date.parse(String(before.next_billing_date_at)) - Date.parse(String(next_billing_date_at))).toBe(day);
   });
 
-  test('a month later the next month was paid, and its date has come as near', async () => {
+  test('a month later the next month is paid, and the next billing date is as close as before', async () => {
     await buy(server, 'starter');
     const first = await readSubscription(server);
     await post(page(), { hours: '744' });
@@ -115,7 +115,7 @@ describe('the page', () => {
     expect(await standing(server)).toBe('active starter');
   });
 
-  test('loses a webhook, and delivers one twice', async () => {
+  test('drops a webhook, and delivers one twice', async () => {
     const id = await buy(server, 'starter');
     await post(page(), { webhook: 'lose' });
     expect((await server.app.inject(page())).body).toContain('The next webhook will be lost.');
@@ -128,7 +128,7 @@ describe('the page', () => {
   });
 });
 
-test('in production there is a checkout, and no page that moves the time of others', async () => {
+test('in production there is a checkout, but no page that changes the clocks of workspaces', async () => {
   const { config, database } = server.app.deps;
   const app = await buildServer({ database, config: { ...config, production: true } });
   expect(app.hasRoute({ method: 'GET', url: '/dev/billing/checkout' })).toBe(true);

@@ -106,7 +106,7 @@ describe('the states of a subscription', () => {
 
 describe('access', () => {
   const changes = [billing.cancel, billing.restore, billing.switchToFree, billing.upgrade, billing.downgrade];
-  test('admins and members change nothing, whatever the state allows', async () => {
+  test('admins and members can change nothing, whatever the state allows', async () => {
     await buy(server, 'starter');
     for (const as of ['admin', 'member'] as const) {
       for (const endpoint of changes) expect((await server.send(endpoint, inStudio(), { as })).status).toBe(403);

@@ -36,7 +36,7 @@ describe('a webhook', () => {
     expect(await readSubscription(server)).toMatchObject({ members: 8, projects: 4 });
   });
 
-  test('is worked on once, however often it comes', async () => {
+  test('is processed once, however often it arrives', async () => {
     await buy(server, 'starter');
     const before = await stateOf();
     const { payments } = server.app.deps;
@@ -83,7 +83,7 @@ describe('a webhook', () => {
     expect(await send(request)).toBe(401);
   });
 
-  test('fails while the payment provider does not answer, and is worked on when it comes again', async () => {
+  test('fails while the payment provider does not answer, and is processed when it is repeated', async () => {
     const id = await buy(server, 'starter');
     await loseNext();
     await simulatorOf(server).change(id, { plan: 'teams', members: 7, projects: 4 });
@@ -111,7 +111,7 @@ describe('a webhook', () => {
 });
 
 describe('a subscription', () => {
-  test('that was bought without its proof is not stored', async () => {
+  test('bought without its proof is not stored', async () => {
     const { workspaceId } = server.studio;
     await simulatorOf(server).buy({ workspaceId, proof: 'forged', plan: 'starter', members: 1 });
     await buy(server, 'teams');
@@ -119,7 +119,7 @@ describe('a subscription', () => {
     expect((await simulatorOf(server).look(workspaceId)).subscriptions).toHaveLength(2);
   });
 
-  test('that was bought in addition to another is canceled at once', async () => {
+  test('bought in addition to another is canceled immediately', async () => {
     const { workspaceId } = server.studio;
     const first = await buy(server, 'teams');
     const [held] = (await simulatorOf(server).look(workspaceId)).subscriptions;
@@ -134,7 +134,7 @@ describe('a subscription', () => {
     expect(await standing(server)).toBe('active teams');
   });
 
-  test('that follows one whose end was never heard of is stored', async () => {
+  test('is stored even if the end of its predecessor was never reported', async () => {
     const { workspaceId } = server.studio;
     const first = await buy(server, 'teams');
     await loseNext();

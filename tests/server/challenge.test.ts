@@ -84,7 +84,7 @@ describe('a call that requires a challenge', () => {
   };
   const asking = ['accounts.login', 'accounts.requestPasswordReset', 'registration.register', 'registration.resend'];
 
-  test('is one of sign-in, registration, resending and resets', () => {
+  test('is sign-in, registration, resending or a reset', () => {
     expect(api.filter(({ endpoint }) => endpoint.challenge).map(({ name }) => name)).toEqual(asking);
   });
 
@@ -108,12 +108,12 @@ describe('a call that requires a challenge', () => {
     ['that was never issued', 'that is forged'],
     ['that is empty', ''],
     ['that is too long', 'x'.repeat(2049)],
-  ])('demands another one for a token %s', async (_, token) => {
+  ])('requires another one for a token %s', async (_, token) => {
     shows('3.session.challenge.siteverify-refused');
     expectChallenge(await signIn(guarded, withToken(token)));
   });
 
-  test('demands it before counting an attempt', async () => {
+  test('is challenged before an attempt is counted', async () => {
     for (let time = 0; time < 12; time++) expectChallenge(await signIn(guarded));
     expect((await signIn(guarded, withToken(tokenOf('pass')))).statusCode).toBe(200);
   });

@@ -106,7 +106,7 @@ describe('an item', () => {
     );
   });
 
-  test('that exceeded a limit before can be renamed and shrunk, but not grown', async () => {
+  test('that already exceeded a limit can be renamed and shrunk, but not grown', async () => {
     const { id, version } = await save([text('short'), ...rows(2)]);
     const { query } = server.app.deps.database;
     await query(
@@ -139,7 +139,7 @@ describe('a template', () => {
     expect((await saveFields(contentLimits.templateFields, 0)).status).toBe(200);
   });
 
-  test('that exceeded the limit before can be shrunk step by step, but not grown', async () => {
+  test('that already exceeded the limit can be shrunk step by step, but not grown', async () => {
     await saveFields(2, 0);
     const { query } = server.app.deps.database;
     const stored = manyFields(contentLimits.templateFields + 100).map((one, index) => ({ ...one, key: index + 1 }));

@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1, 3]);
   });
 
-  test('many concurrent ones succeed', async () => {
+  test('succeeds many times concurrently', async () => {
     const all = Array.from({ length: 30 }, (_, id) =>
       database.transaction((_tx, query) => query('insert into schema_probe values ($1)', [id])),
     );
@@ -142,7 +142,7 @@ test('the migration that makes names of roles unique renames those that share on
 });
 
 if (server) {
-  test('forty servers that start at once on an empty database agree on which one migrates', async () => {
+  test('forty servers that start concurrently on an empty database agree on which one migrates', async () => {
     const name = `quartermaster_test_${process.env.QM_TEST_RUN}_${randomBytes(4).toString('hex')}`;
     await onServer(server, `create database ${name}`);
     const url = new URL(server);

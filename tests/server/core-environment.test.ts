@@ -292,7 +292,7 @@ describe('the token exchange', () => {
     ['with keys without TLS', '"jwks" of entry 1', given('', [{ ...issuer, jwks: 'http://id.example.com/keys' }])],
     ['with an issuer without an audience', '"audience" of entry 1', given('', [{ ...issuer, audience: '' }])],
     ['with an issuer twice', 'TOKEN_EXCHANGE_ISSUERS must name each issuer once', given('', [issuer, issuer])],
-  ])('is not configured by entries %s, and the problem repeats no value', (_, problem, variables) => {
+  ])('is not configured by entries %s, and the error repeats no value', (_, problem, variables) => {
     const problems = problemsOf(variables);
     expect(problems).toEqual([expect.stringContaining(problem)]);
     for (const value of [sha256, ': secret', 'portal:']) expect(problems.join()).not.toContain(value);

@@ -30,7 +30,7 @@ describe('responses to pages of other origins', () => {
     'http://localhost:4401.evil.example',
     'null',
     'http://LOCALHOST:4401',
-  ])('%s may not', async (origin) => {
+  ])('the origin %s may not read them', async (origin) => {
     shows('3.start.env.cors-exact');
     const { headers } = await server.app.inject({ url: '/v1/accounts', headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();

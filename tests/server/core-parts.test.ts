@@ -174,7 +174,7 @@ describe('input errors', () => {
     expect(Object.keys(fieldsOf(() => refuseUnstorable(text, JSON.parse(text))) ?? {})).toEqual([path]);
   });
 
-  test.each(['{"a":"\\ud83d\\ude00"}', '{"a":"\u{1F600}"}', '{"a":"\\\\u0000"}', '[]'])('%s can', (text) => {
+  test.each(['{"a":"\\ud83d\\ude00"}', '{"a":"\u{1F600}"}', '{"a":"\\\\u0000"}', '[]'])('%s can be stored', (text) => {
     expect(() => refuseUnstorable(text, JSON.parse(text))).not.toThrow();
   });
 });
@@ -233,7 +233,7 @@ describe('a static file', () => {
     ['identity', undefined, 'plain'],
     ['', undefined, 'plain'],
     ['*', 'br', 'brotli'],
-  ])('is compressed as the browser accepts it: %j', async (accepted, encoding, content) => {
+  ])('is compressed with an encoding that the browser accepts: %j', async (accepted, encoding, content) => {
     const file = await find('/page.js', { 'accept-encoding': accepted });
     expect(file?.headers['content-encoding']).toBe(encoding);
     expect(file?.headers['content-type']).toBe('text/javascript; charset=utf-8');

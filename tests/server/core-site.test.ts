@@ -140,7 +140,7 @@ describe('the plugin', () => {
     });
   });
 
-  test('can be imported by any other origin, to report there what is missing, but without cookies', async () => {
+  test('can be imported by any other origin, so that it can report the missing setting there, but without cookies', async () => {
     const { headers } = await get('quartermaster.js', { origin: 'https://other.example' });
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the plugin', () => {
   });
 });
 
-test('the server is ready once the work of its start is done', async () => {
+test('the server is ready once its start-up work is done', async () => {
   const work = Promise.withResolvers<void>();
   app.deps.startWork.add('the release of the plugin is being stored', work.promise);
   const waiting = await app.inject('/readyz');
@@ -196,7 +196,7 @@ describe('a release of the plugin', () => {
     return { own, build, get, kept: () => readdirSync(join(own.dataDir, 'plugin')).sort() };
   }
 
-  test('is served under its own address for good, also after an upgrade', async () => {
+  test('is served under its own address permanently, also after an upgrade', async () => {
     const { get } = await served();
     for (const id of [current, earlier]) {
       const { body, headers } = await get(`${id}/quartermaster.js`);
@@ -221,7 +221,7 @@ describe('a release of the plugin', () => {
   test.each([
     ['quartermaster.js', '..'],
     ['shared/quartermaster.js', '../..'],
-  ])('that was removed answers with a module that says so: %s', async (name, above) => {
+  ])('that was removed is answered with a module that explains so: %s', async (name, above) => {
     shows('4.host.releases.removed');
     const { get } = await served();
     const removed = release('0.0.9', 9);
@@ -239,7 +239,7 @@ describe('a release of the plugin', () => {
     expect((await get(`${current}/quartermaster.js`)).body).toBe(`module of ${current}`);
   });
 
-  test('is stored until that many newer ones have been started', async () => {
+  test('is stored until the configured number of newer ones have been started', async () => {
     const { own, build, get, kept } = await served();
     const earliest = join(own.dataDir, 'plugin', earlier);
     utimesSync(earliest, new Date(0), new Date(0));
@@ -365,7 +365,7 @@ describe('the API reference', () => {
     expect((await app.inject(url)).body).toBe(body);
   });
 
-  test('is limited per network, with the time to wait', async () => {
+  test('is limited per network, with a retry time', async () => {
     const read = (remoteAddress: string) => app.inject({ url: '/docs', remoteAddress });
     for (let call = 0; call < 120; call += 1) expect((await read('203.0.113.7')).statusCode).toBe(200);
     const { statusCode, headers } = await read('203.0.113.7');

@@ -24,7 +24,7 @@ const open = (variables: Record<string, string>) =>
     freeSpace: endlessSpace,
   });
 
-test('without a bucket files are in the data folder', async () => {
+test('without a bucket files are stored in the data folder', async () => {
   shows('3.start.env.s3-unset');
   const folder = temporaryFolder();
   const files = open({ DATA_DIR: folder });
@@ -32,7 +32,7 @@ test('without a bucket files are in the data folder', async () => {
   expect(existsSync(join(folder, 'files', 'exports', '1', 'hero.json'))).toBe(true);
 });
 
-test('with a bucket files are in it, and not in the data folder', async () => {
+test('with a bucket files are stored there, and not in the data folder', async () => {
   shows('3.start.env.s3-set');
   const folder = temporaryFolder();
   const files = open({

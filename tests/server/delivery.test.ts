@@ -205,7 +205,7 @@ test('nothing is delivered before the first export', async () => {
 test.each([
   ['failed', 'The export has stopped.'],
   ['running', null],
-])('an export that is %s leaves the delivered files as they were', async (path, error) => {
+])('an export that is %s leaves the delivered files unchanged', async (path, error) => {
   shows('3.calls.delivery.last-export');
   const reportId = await exportAll();
   const { query } = server.app.deps.database;

@@ -66,7 +66,7 @@ describe('a change of email', () => {
     expect(mail.text).toContain(newEmail);
   });
 
-  test('invalidates password links that the old address has', async () => {
+  test('invalidates password links mailed to the old address', async () => {
     await server.call(accounts.requestPasswordReset, { body: { email } });
     const reset = hashOf(await mailTo(server.app, email));
     await askCode();

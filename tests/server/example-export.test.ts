@@ -154,7 +154,7 @@ test.each<[string, unknown, string]>([
   expect(await refusal(typed, [{ ...right, value }])).toEqual([422, { [`item_fields.${id}`]: reason }]);
 });
 
-test('values at positions that the fields do not have are rejected', async () => {
+test('values at positions that do not exist in the fields are rejected', async () => {
   const [row, stat] = valuesOf(typed, { rows: [{ stat: 'a' }] });
   expect(await refusal(typed, [{ ...stat, template_field_id: 'other' }])).toEqual([
     422,
@@ -174,7 +174,7 @@ test('values at positions that the fields do not have are rejected', async () =>
   ]);
 });
 
-test('a tree of any depth that could be saved is shown', async () => {
+test('a tree of any depth that can be saved is rendered', async () => {
   const groups = Array.from({ length: 15 }, (_, depth) =>
     field(`g${depth}`, 'dynamic-group', { parentId: depth === 0 ? null : `g${depth - 1}` }),
   );

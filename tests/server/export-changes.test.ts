@@ -70,7 +70,7 @@ test('changes since the last export are counted by template', async () => {
   expect((await changes()).templates).toEqual([]);
 });
 
-test('what a sync has brought counts as changed in its target', async () => {
+test('items copied by a sync count as changed in its target', async () => {
   await saveTemplate(server, 'sword', fields);
   const { id } = await save('sword', 'first');
   await syncOf(server, server.studio.dev).all();

@@ -99,7 +99,7 @@ describe('feedback', () => {
     expect((await send({ message: 'Yes' })).status).toBe(200);
   });
 
-  test('may leave name and email empty', async () => {
+  test('may omit name and email', async () => {
     expect((await send({ message: 'abc', name: '', email: '' })).status).toBe(200);
   });
 });

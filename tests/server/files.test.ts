@@ -184,7 +184,7 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     }
   });
 
-  test('store nothing of a stream that breaks', async () => {
+  test('store nothing of a stream that breaks off', async () => {
     const broken = Readable.from(
       (function* () {
         yield 'half';
@@ -201,7 +201,7 @@ test('a bucket that fails to delete a file of a folder is reported', async () =>
   await expect(stores.bucket?.deleteFolder('folders/locked')).rejects.toThrow('The bucket did not delete');
 });
 
-test('a broken stream leaves the previous file, and no other', async () => {
+test('a stream that breaks off leaves the previous file, and no other', async () => {
   const files = createFilesInFolder({ folder: join(folder, 'atomic'), publicUrl: '', ...signer });
   await files.put('a.json', Buffer.from('whole'));
   let begun = '';
@@ -245,7 +245,7 @@ const partsOf = (address: string): SignedFile => {
 describe('an address of the folder', () => {
   const address = async () => partsOf((await stores.folder?.url('exports/1/ab.json', 'hero.json', 300)) ?? '');
 
-  test('is on this server, and valid for as long as requested', async () => {
+  test('points to this server, and is valid for as long as requested', async () => {
     const parts = await address();
     expect(parts).toMatchObject({
       fileName: 'hero.json',

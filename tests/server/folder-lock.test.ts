@@ -23,7 +23,7 @@ test('a lock that another server has created but not yet written to holds the fo
   expect(readFileSync(file, 'utf8')).toBe('');
 });
 
-test('a lock that a crash has left empty is taken over', () => {
+test('a lock left empty by a crash is taken over', () => {
   writeFileSync(file, '');
   const before = new Date(Date.now() - 60_000);
   utimesSync(file, before, before);

@@ -90,7 +90,7 @@ test('with enough space everything is saved', async () => {
   expect([(await saveTemplate()).status, (await list()).status, await readiness()]).toEqual([200, 200, 200]);
 });
 
-test('a disk that is nearly full rejects new content with a message, and still allows reading and signing in', async () => {
+test('a nearly full disk rejects new content with a message, and still allows reading and signing in', async () => {
   await hasFree(least - 1);
   const { status, body } = await saveTemplate();
   expect([status, body.error, body.message]).toEqual([
@@ -103,7 +103,7 @@ test('a disk that is nearly full rejects new content with a message, and still a
   expect([(await saveTemplate()).status, await readiness()]).toEqual([200, 200]);
 });
 
-test('on a disk that is almost full the embedded database writes nothing at all, and can still be read', async () => {
+test('on a disk that is almost full the embedded database writes nothing, and can still be read', async () => {
   await hasFree(least / 4 - 1);
   expect([(await saveTemplate()).status, (await signIn()).status, (await list()).status]).toEqual([507, 507, 200]);
   // Statements without a caller, such as a job’s, are refused too.
@@ -112,7 +112,7 @@ test('on a disk that is almost full the embedded database writes nothing at all,
   expect([(await saveTemplate()).status, (await signIn()).status]).toEqual([200, 200]);
 });
 
-test('no file is written to a nearly full disk, and one that was begun before is not completed', async () => {
+test('no file is written to a nearly full disk, and one that was already begun is not completed', async () => {
   const folder = temporaryFolder();
   const files = createFilesInFolder({
     folder,

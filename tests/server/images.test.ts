@@ -69,7 +69,7 @@ test('each address has its own image', async () => {
   expect((await get(`${sha256}.png`)).rawPayload).toEqual(bytes);
 });
 
-test('an image that the browser has is not sent again', async () => {
+test('an image that the browser has cached is not sent again', async () => {
   shows('2.7.image.address');
   const answer = await get(`${sha256}.png`, { headers: { 'if-none-match': `"${sha256}"` } });
   expect([answer.statusCode, answer.body]).toEqual([304, '']);

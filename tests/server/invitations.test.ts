@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect((await list()).invitations[0]?.is_expired).toBe(true);
   });
 
-  test('sends users with an account to the page that accepts, and others to the one that creates an account', async () => {
+  test('sends users with an account to the page that accepts it, and others to the one that creates an account', async () => {
     shows('3.settled.invitation.accept-page', '3.settled.invited.mail');
     await invite(stranger.toUpperCase());
     await invite(newcomer);
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(await paths(newcomer)).toEqual(['/registration/confirm', '/']);
   });
 
-  test('of the same address is one, renewed with the new role; only the new link works', async () => {
+  test('to the same address again replaces the first, with the new role; only the new link works', async () => {
     shows('3.settled.invitation.renews');
     await invite(newcomer);
     const beside = await hashTo(newcomer);
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     expect(await mailsOf(server.app)).toEqual([]);
   });
 
-  test('is to one of the three roles', async () => {
+  test('grants one of the three roles', async () => {
     shows('1.5.invite-role.values');
     for (const role of [0, 4, 1.5]) expect(errorOf(await invite(newcomer, role))).toEqual([422, 'invalid']);
     for (const role of Object.values(workspaceRoles)) expect((await invite(newcomer, role)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('an invitation', () => {
   test.each([
     ['teams', { owner: [ownerRole, adminRole, memberRole], admin: [adminRole, memberRole] }],
     ['starter', { owner: [adminRole, memberRole], admin: [adminRole] }],
-  ])('is to a role that the caller may give on %s', async (plan, given) => {
+  ])('grants a role that the caller may assign on %s', async (plan, given) => {
     shows('1.6.invite.server-refuses', '1.9.teams.admin-roles', '3.plans.invite.starter');
     await setPlan(server, { plan });
     for (const as of ['owner', 'admin'] as const) {
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('needs a free seat, which members and open invitations take', async () => {
+  test('needs a free seat; members and open invitations take seats', async () => {
     shows('3.settled.invitation.seat');
     await setPlan(server, { seats: 4 });
     const first = await invite('one@new.test');
@@ -200,7 +200,7 @@ describe('an invitation', () => {
 });
 
 describe('the list of invitations', () => {
-  test('comes in pages, the newest first, and is searched', async () => {
+  test('is paged, newest first, and can be searched', async () => {
     shows('3.calls.lists.paged');
     for (const name of ['ann', 'bob', 'cid', 'dan', 'bert']) await invite(`${name}@new.test`);
     const whole = await list();
@@ -221,8 +221,8 @@ describe('the list of invitations', () => {
   });
 });
 
-describe('an invitation that was sent', () => {
-  test('is sent again, with a new link and seven new days', async () => {
+describe('a sent invitation', () => {
+  test('is resent, with a new link that is valid for another seven days', async () => {
     shows('3.settled.invitation.resend');
     const sent = await invite(stranger);
     const old = await hashTo(stranger);
@@ -262,7 +262,7 @@ describe('an invitation that was sent', () => {
     expect(await roleOf(stranger)).toBeUndefined();
   });
 
-  test('to an owner is nothing for an admin', async () => {
+  test('to an owner cannot be changed by an admin', async () => {
     shows('1.6.invite.server-refuses', '3.settled.invitation.withdraw', '3.settled.invitation.resend');
     const sent = await invite(newcomer, ownerRole);
     expect(errorOf(await withdraw(idOf(sent), 'admin'))).toEqual([403, 'forbidden']);
@@ -271,7 +271,7 @@ describe('an invitation that was sent', () => {
     expect((await list()).invitations).toMatchObject([{ role_id: ownerRole }]);
   });
 
-  test('is out of reach from another workspace', async () => {
+  test('cannot be reached from another workspace', async () => {
     shows('3.settled.invitation.withdraw', '3.settled.invitation.resend');
     const sent = await invite(newcomer);
     const params = { workspaceId: server.studio.elsewhere.workspaceId, invitationId: idOf(sent) };
@@ -339,7 +339,7 @@ describe('a holder of an invitation link', () => {
     expect((await accept(hash)).status).toBe(200);
   });
 
-  test('has to be signed in', async () => {
+  test('must be signed in', async () => {
     shows('3.settled.invitation.accept-as');
     expect(errorOf(await server.send(invitations.accept, { body: { hash: 'any' } }))).toEqual([401, 'unauthorized']);
   });
@@ -394,7 +394,7 @@ describe('a holder of an invitation link', () => {
 describe('an invited person without an account', () => {
   const signIn = (email: string) => server.send(accounts.login, { body: { email, password } });
 
-  test('makes one with the link, and is in with the invited role', async () => {
+  test('creates one with the link, and joins with the invited role', async () => {
     shows('3.settled.invited.role');
     await invite(newcomer, adminRole);
     const hash = await hashTo(newcomer);
@@ -420,16 +420,13 @@ describe('an invited person without an account', () => {
     expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
   });
 
-  test.each(['', '   ', '\u200b'])(
-    'with the blank name %j gets the name that the address says',
-    async (account_name) => {
-      await invite(newcomer);
-      expect((await confirm(await hashTo(newcomer), { account_name })).status).toBe(200);
-      expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
-    },
-  );
+  test.each(['', '   ', '\u200b'])('with the blank name %j gets the name in the address', async (account_name) => {
+    await invite(newcomer);
+    expect((await confirm(await hashTo(newcomer), { account_name })).status).toBe(200);
+    expect((await membersNow()).find(({ email }) => email === newcomer)?.name).toBe('new.comer');
+  });
 
-  test('gives a name that fits, and a password that fits', async () => {
+  test('must give a valid name and a valid password', async () => {
     await invite(newcomer);
     const hash = await hashTo(newcomer);
     expect(await confirm(hash, { account_name: 'x' })).toMatchObject({
@@ -440,7 +437,7 @@ describe('an invited person without an account', () => {
     expect((await confirm(hash, { account_name: '' })).status).toBe(200);
   });
 
-  test('gets neither account nor seat where one of them is not to be had', async () => {
+  test('gets neither an account nor a seat if one of them is unavailable', async () => {
     shows('3.settled.invitation.seat', '3.settled.invited.role');
     await invite(newcomer);
     const hash = await hashTo(newcomer);

@@ -63,7 +63,7 @@ describe('a page of items that exceed its size', () => {
       { filters: [cost(3, 4), { template_field_id: 'title', op: 6, value: 'story 1' }] },
       ids.slice(9, 19),
     ],
-  ])('ends earlier, and the next one continues: %s', async (_, body, order) => {
+  ])('ends early, and the next one continues: %s', async (_, body, order) => {
     expect(await pagesOf(body)).toEqual(pagesFrom(order));
   });
 

@@ -250,7 +250,7 @@ describe('filters', () => {
       wanted,
       sort: orders[index % orders.length] as Sort,
     })),
-  )('finds what $name means, sorted', async ({ wanted, sort }) => {
+  )('return the items with $name, sorted', async ({ wanted, sort }) => {
     shows(
       '2.7.op.contains',
       '2.7.op.equal',
@@ -328,7 +328,7 @@ describe('filters', () => {
     }
   });
 
-  it('find all items of a condition that matches far more than when it was last used', async () => {
+  it('return all items of a condition that matches far more than when it was last used', async () => {
     const { query } = server.app.deps.database;
     const filters = [filter('rarity', 'equal', 'Common'), filter('weight', 'more', '0')];
     const sort = { field: 'price', direction: 'asc' } as const;
@@ -426,7 +426,7 @@ describe('pages', () => {
   );
 
   it.each(sorts)(
-    'are complete and in order by $field $direction, with ties and items without a value',
+    'are complete and in order by $field $direction, including ties and items without a value',
     async (sort) => {
       shows(
         '3.calls.items-page.cursor',
@@ -470,7 +470,7 @@ describe('pages', () => {
     expect(status).toBe(422);
   });
 
-  it('are the same from the end of what filters leave', async () => {
+  it('are the same from the end of a filtered list', async () => {
     const random = randomNumbers(17);
     for (const sort of sorts) {
       const wanted = [
@@ -499,7 +499,7 @@ describe('pages', () => {
     }
   });
 
-  it('need a limit from the end', async () => {
+  it('from the end require a limit', async () => {
     const { status } = await server.send(
       items.list,
       { params: { instanceId: server.studio.dev, templateId: 'thing' }, body: { from_end: true } },
@@ -519,7 +519,7 @@ describe('pages', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(all.length);
   });
 
-  it('reject a field that cannot be sorted by', async () => {
+  it('reject sorting by a field that cannot be sorted', async () => {
     for (const name of ['parent', 'parts', 'stat', 'bonuses', 'looks', 'nothing']) {
       const { status } = await server.send(
         items.list,
@@ -611,7 +611,7 @@ describe('pages', () => {
     expect(await tell('nothing')).toEqual({ 'filters.0.template_field_id': 'the template has no such field' });
   });
 
-  it('are 404 for a missing template', async () => {
+  it('answer 404 for a missing template', async () => {
     for (const body of [{}, { limit: 5 }]) {
       expect(
         (
@@ -627,7 +627,7 @@ describe('pages', () => {
 });
 
 describe('headers', () => {
-  it('are those of all items, or of the requested ids', async () => {
+  it('are returned for all items, or for the requested ids', async () => {
     shows('2.3.item.list-entry', '2.7.items.by-id', '2.7.items.headers');
     const params = { instanceId: server.studio.dev, templateId: 'thing' };
     const headers = all.map(({ id, label }) => ({ id, internal_label: label }));

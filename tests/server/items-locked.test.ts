@@ -35,7 +35,7 @@ if (process.env.DATABASE_URL) {
       await work();
     });
 
-  test('a save of an item that a sync is writing is refused before long, and one of another item is not', async () => {
+  test('a save of an item that a sync is writing is soon refused, and one of another item is not', async () => {
     await whileLocked('select 1 from items where id = $1 for update', async () => {
       const { status, body, headers } = await save('Sword');
       expect({ status, body }).toMatchObject({ status: 409, body: { error: 'busy' } });
@@ -45,7 +45,7 @@ if (process.env.DATABASE_URL) {
     expect((await save('Sword')).status).toBe(200);
   });
 
-  test('so is one whose template or linked item is being written', async () => {
+  test('a save is refused as well if its template or linked item is being written', async () => {
     const ofTemplate =
       'select 1 from templates t join items i on i.template_key = t.key where i.id = $1 for update of t';
     await whileLocked(ofTemplate, async () => {

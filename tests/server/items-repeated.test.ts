@@ -41,7 +41,7 @@ const labels = async () =>
     ({ label }) => label,
   );
 
-describe('the creation of an item that is sent again with its key', () => {
+describe('creating an item again with the same key', () => {
   it('creates no second item, and answers with the first one in its current version', async () => {
     const key = randomUUID();
     const first = await create({ idempotency_key: key });
@@ -52,14 +52,14 @@ describe('the creation of an item that is sent again with its key', () => {
     expect(await labels()).toEqual(['Renamed']);
   });
 
-  it('creates one item however many arrive at once', async () => {
+  it('creates one item, however many requests arrive concurrently', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ idempotency_key: key })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await labels()).toEqual(['A picture']);
   });
 
-  it('succeeds even if it was the last item that the plan has room for', async () => {
+  it('succeeds even if the item took the last free place in the plan', async () => {
     const { dev } = server.studio.free;
     await server.app.deps.database.query(
       'update item_counts set items = 799 where template_key in (select key from templates where instance_id = $1)',
@@ -115,7 +115,7 @@ describe('the creation of an item that is sent again with its key', () => {
     expect(await labels()).toEqual(['A picture']);
   });
 
-  it('creates one as part of a batch only if it is not there yet', async () => {
+  it('creates the item as part of a batch only if it does not exist yet', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const first = await create({ idempotency_key: one, internal_label: one });
     const bodies = [one, two].map((key) => image({ idempotency_key: key, internal_label: key }));
@@ -135,7 +135,7 @@ describe('the creation of an item that is sent again with its key', () => {
   });
 });
 
-it('creations with different keys, in different instances or without a key are different items', async () => {
+it('with different keys, in different instances or without a key creates different items', async () => {
   const key = randomUUID();
   await create({ idempotency_key: key });
   await create({ idempotency_key: randomUUID() });
@@ -146,7 +146,7 @@ it('creations with different keys, in different instances or without a key are d
   expect(await labels()).toHaveLength(5);
 });
 
-it('a key is refused for an existing item, twice in a batch, and if it is no UUID', async () => {
+it('a key is refused for an existing item, twice in a batch, and if it is not a UUID', async () => {
   const key = randomUUID();
   const { id, version } = await create({});
   const wrong = { status: 422, body: { fields: { idempotency_key: 'only a new item has a key' } } };

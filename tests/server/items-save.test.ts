@@ -242,7 +242,7 @@ describe('a save', () => {
     expect((await rowOf(id)).values).toEqual({ price: 2 });
   });
 
-  it('is 404 for a missing item or template', async () => {
+  it('answers 404 for a missing item or template', async () => {
     shows('3.errors.status.404-missing');
     const missing = await refusal(saveBody('thing', fields, {}, { id: 4711, version: 1 }));
     const noTemplate = await refusal(saveBody('nothing', fields, {}));
@@ -427,7 +427,7 @@ describe('the rules of the fields', () => {
     });
   });
 
-  it('are named alike by a batch and a save, whether or not the body contains the value', async () => {
+  it('are reported alike by a batch and a save, whether or not the body contains the value', async () => {
     shows('3.calls.batch.errors');
     const bodies = [
       saveBody('strict', strict, { title: 'x', price: 10 }),
@@ -614,7 +614,7 @@ describe('the Free plan', () => {
 });
 
 describe('concurrent saves', () => {
-  it('of one item: one wins, the others get a conflict', async () => {
+  it('of one item: one succeeds, the others get a conflict', async () => {
     shows('3.calls.version.conflict-item', '3.errors.status.409-version');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 0 }));
     const send = (price: number) =>

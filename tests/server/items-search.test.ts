@@ -138,7 +138,7 @@ describe('a pattern without three consecutive letters', () => {
   });
 });
 
-it('looks a pattern of three letters up in its column’s index', async () => {
+it('looks up a pattern of three letters in its column’s index', async () => {
   for (const [place, index] of [
     ['label', 'items_label_contains'],
     ['title', 'item_values_contains'],
@@ -150,7 +150,7 @@ it('looks a pattern of three letters up in its column’s index', async () => {
     ]);
 });
 
-it('looks three letters beyond ASCII up if the database considers them letters', async () => {
+it('looks up three letters beyond ASCII if the database considers them letters', async () => {
   const letter = 'select cardinality(show_trgm($1)) > 0 as "isLetter"';
   const [row] = await server.app.deps.database.query<{ isLetter: boolean }>(letter, ['剣']);
   const index = row?.isLetter ? ['items_label_contains'] : [];

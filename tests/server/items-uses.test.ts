@@ -18,7 +18,7 @@ beforeEach(async () => {
 const uses = (query: { cursor?: string; limit?: number } = {}, templateId = 'thing', id = target) =>
   server.call(items.listUses, { params: { instanceId: server.studio.dev, templateId, id }, query }, { as: 'owner' });
 
-it('lists the items that link to an item by template and field, once for each field, also from rows', async () => {
+it('lists the items that link to an item by template and field, once for each field, including from rows', async () => {
   await saveAll(server, [
     saveBody('thing', fields, { parent: target, parts: [target, target] }, { label: 'Twice' }),
     saveBody('other', others, { bonuses: [{ source: target }, { source: target }] }, { label: 'In rows' }),
@@ -33,7 +33,7 @@ it('lists the items that link to an item by template and field, once for each fi
   ]);
 });
 
-it('comes in pages that together have every link once', async () => {
+it('is paged, and its pages together contain every link once', async () => {
   await saveAll(
     server,
     Array.from({ length: 7 }, (_, place) =>
@@ -55,7 +55,7 @@ it('comes in pages that together have every link once', async () => {
   expect(new Set(found).size).toBe(14);
 });
 
-it('is 404 for an item that is not there, or in another instance', async () => {
+it('answers 404 for a missing item, or one in another instance', async () => {
   const params = { instanceId: server.studio.stage, templateId: 'thing', id: target };
   const answers = await Promise.all([
     server.send(
@@ -68,7 +68,7 @@ it('is 404 for an item that is not there, or in another instance', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404]);
 });
 
-it('reads the links of an item by the index of their field', async () => {
+it('reads the links of an item by the index on their field', async () => {
   // With this many links no other index is as cheap, whatever the table's statistics.
   const plan = (await server.app.deps.database.script(
     `begin; insert into item_links (instance_id, template_key, field_key, item_id, target_id)

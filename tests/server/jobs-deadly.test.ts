@@ -44,7 +44,7 @@ async function runServer(...order: string[]): Promise<NodeJS.Signals | number> {
   return signal ?? code;
 }
 
-test('a job that kills its server twice is abandoned by the third, which reports it and survives', async () => {
+test('a job that kills its server twice is abandoned by the third server, which reports it and survives', async () => {
   expect(await runServer('hand-in')).toBe('SIGKILL');
   expect(await runServer()).toBe('SIGKILL');
   expect(await runServer()).toBe(0);

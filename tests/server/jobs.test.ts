@@ -70,7 +70,7 @@ test('a job runs with its payload', async () => {
   await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 7 }, expect.any(AbortSignal)));
 });
 
-test('many concurrent starts are one', async () => {
+test('many concurrent starts result in one run', async () => {
   const handler = vi.fn(async () => {});
   const jobs = jobsOn(database);
   name();
@@ -96,7 +96,7 @@ describe('a repeated job', () => {
   const rows = () =>
     database.query<{ singleton_on: Date }>('select singleton_on from pgboss.job where name = $1', [queue]);
 
-  test('runs at the start, once for all servers', async () => {
+  test('runs at startup, once for all servers', async () => {
     const handler = vi.fn<Handler<object>>(async () => {});
     const servers = [jobsOn(database), jobsOn(database), jobsOn(database)];
     name();
@@ -241,7 +241,7 @@ test('a stop signals the running job, waits for it, and leaves it to the next st
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
 });
 
-test('a stop lets a job finish that ignores the signal', async () => {
+test('a stop waits for a job that ignores the signal', async () => {
   const jobs = jobsOn(database);
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun = vi.fn();
@@ -335,7 +335,7 @@ describe('a job whose server has died', () => {
     await eventually(() => expect(handler).toHaveBeenCalledWith({ id: 9 }, expect.any(AbortSignal)));
   });
 
-  test('is abandoned when every attempt has ended that way', async () => {
+  test('is abandoned once every attempt has ended that way', async () => {
     await killedWith('4');
     const { handler, onGivenUp } = await survivor();
     await eventually(() => expect(onGivenUp).toHaveBeenCalledWith({ id: 9 }, expect.any(Error)));
@@ -343,7 +343,7 @@ describe('a job whose server has died', () => {
   });
 });
 
-describe('a job whose server has died gets all its attempts back', () => {
+describe('a job whose server died regains all its attempts', () => {
   /** Leaves the queue’s only job ready for the next attempt after a death. */
   const diedOnce = async () => {
     const first = jobsOn(database);
@@ -365,7 +365,7 @@ describe('a job whose server has died gets all its attempts back', () => {
     (await database.query<{ state: string }>('select state::text from pgboss.job where name = $1', [queue]))[0]?.state;
   const starts = () => database.query('select starts from job_starts where name = $1', [queue]);
 
-  test('once an attempt ends with an error', async () => {
+  test('once an attempt fails with an error', async () => {
     let fails = 3;
     const handler = vi.fn(async () => {
       fails -= 1;
@@ -380,7 +380,7 @@ describe('a job whose server has died gets all its attempts back', () => {
     expect(await starts()).toEqual([]);
   });
 
-  test('once an attempt ends with a stop', async () => {
+  test('once an attempt is stopped', async () => {
     const begun = vi.fn();
     const second = await diedOnce();
     second.register(
@@ -398,7 +398,7 @@ describe('a job whose server has died gets all its attempts back', () => {
   });
 });
 
-describe('several concurrent jobs of a name', () => {
+describe('concurrent jobs of a name', () => {
   /** Jobs that run until they are released, by their id. */
   const heldJobs = (concurrency: number) => {
     const held = new Map<number, () => void>();
@@ -422,7 +422,7 @@ describe('several concurrent jobs of a name', () => {
     return { jobs, held, running };
   };
 
-  test('those of one owner run one after the other, and another owner does not wait for them', async () => {
+  test('run one after the other for one owner, and other owners do not wait for them', async () => {
     const { jobs, held, running } = heldJobs(2);
     for (const id of [1, 2, 3]) await jobs.send(queued(), { id, owner: 'large' });
     // Which one comes first is open: two workers may fetch two of them at the same moment, and one backs off.
@@ -444,7 +444,7 @@ describe('several concurrent jobs of a name', () => {
     }
   });
 
-  test('no more than the configured number run at once', async () => {
+  test('run up to the configured number at once', async () => {
     const { jobs, held, running } = heldJobs(2);
     for (const id of [1, 2, 3]) await jobs.send(queued(), { id, owner: `owner ${id}` });
     await running(1, 2);

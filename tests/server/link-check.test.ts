@@ -60,7 +60,7 @@ describe.each(kinds)('the link of $kind', ({ look, use, other, link }) => {
     expect(await ask(late)).toEqual([410, 'link_expired']);
   });
 
-  test('may be checked 60 times an hour', async () => {
+  test('can be checked 60 times an hour', async () => {
     const hash = await link();
     await ask(hash);
     await server.app.deps.database.query("update rate_limits set count = 60 where key like 'link:account:%'", []);
@@ -70,7 +70,7 @@ describe.each(kinds)('the link of $kind', ({ look, use, other, link }) => {
     expect(await ask(hash)).toEqual([429, 'rate_limit']);
   });
 
-  test('is one of 300 that a network may check in an hour, valid or not', async () => {
+  test('counts towards the 300 checks per hour of a network, valid or not', async () => {
     await ask('nonsense');
     await server.app.deps.database.query("update rate_limits set count = 300 where key like 'link:address:%'", []);
     expect(await ask('other nonsense')).toEqual([429, 'rate_limit']);

@@ -212,7 +212,7 @@ describe('with SMTP_URL', () => {
     expect(mailbox.mails.map(({ recipients }) => recipients)).toEqual([['later@studio.test']]);
   });
 
-  test('a mail that is sent again after a crash has the same id', async () => {
+  test('a mail that is resent after a crash has the same id', async () => {
     await send(app);
     await received();
     await allSent(app);
@@ -251,7 +251,7 @@ describe('without SMTP_URL', () => {
   afterEach(() => allSent(server.app));
   const get = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } });
 
-  test('the outbox says that it is empty', async () => {
+  test('the outbox shows that it is empty', async () => {
     const page = await get('/dev/outbox');
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('No mail was sent yet.');

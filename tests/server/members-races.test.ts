@@ -60,7 +60,7 @@ async function invited(email: string): Promise<string> {
 
 const { owner: ownerRole, admin: adminRole, member: memberRole } = workspaceRoles;
 
-describe(`${times} times at the same moment`, () => {
+describe(`in ${times} concurrent attempts`, () => {
   test('two owners remove or demote each other, or both leave: one of them stays an owner', async () => {
     const change =
       (endpoint: Endpoint, as: Person, person: Person, more = {}) =>
@@ -148,7 +148,7 @@ describe(`${times} times at the same moment`, () => {
     }
   });
 
-  test('two are invited to the last seat, or one is while another comes back to theirs: one gets it', async () => {
+  test('two are invited to the last seat, or one is invited while another returns to theirs: one gets it', async () => {
     const { workspaceId } = arena.studio;
     const invite = (as: Person, email: string) => (server: 0 | 1) =>
       arena.ask(server, as, members.invite, { ...workspace(), body: { email, role_id: adminRole } });
@@ -173,7 +173,7 @@ describe(`${times} times at the same moment`, () => {
     }
   });
 
-  test('a member is removed in the middle of a save: it is there whole or not at all, and nothing of theirs stays', async () => {
+  test('a member is removed during a save: the item is stored completely or not at all, and the member has no roles left', async () => {
     const { workspaceId, projectId, dev, stage, viewerRoleId } = arena.studio;
     const params = { instanceId: dev };
     const template = { id: 'raced', label: 'Raced', version: 0, fields: [] };

@@ -32,7 +32,7 @@ const joinElsewhere = (person: Person, roleId: number) =>
 const roleOf = async (person: Person) => (await list()).accounts.find(({ id }) => id === idOf(person))?.role_id;
 
 describe('the list of members', () => {
-  test('answers all of them with their role, owners first', async () => {
+  test('returns all of them with their role, owners first', async () => {
     shows('1.3.workspace-member.shape', '1.7.workspace-accounts.get');
     const [second = 0] = await addMembers(server, ['Second'], 'owner');
     await joinElsewhere('member', adminRole);
@@ -46,7 +46,7 @@ describe('the list of members', () => {
     expect(await list()).toEqual({ accounts: [owner, newest, ...others], total: 4, next_cursor: null });
   });
 
-  test('is for owners and admins, whatever they may do elsewhere', async () => {
+  test('is for owners and admins, whatever their permissions in instances', async () => {
     await server.app.deps.database.query('delete from instance_members', []);
     expect((await list({}, 'admin')).total).toBe(3);
     const refused = await server.send(members.list, { ...inWorkspace(), query: {} }, { as: 'member' });
@@ -93,7 +93,7 @@ describe('the list of members', () => {
 });
 
 describe('the role of a member', () => {
-  test('is changed, which counts with their next call and is logged', async () => {
+  test('is changed, applies to their next call and is logged', async () => {
     shows('1.7.workspace-account.update');
     const { workspaceId, elsewhere } = server.studio;
     await joinElsewhere('member', memberRole);
@@ -118,7 +118,7 @@ describe('the role of a member', () => {
     ]);
   });
 
-  test('that they have already is nothing to do, and nothing to log', async () => {
+  test('is neither changed nor logged if it stays the same', async () => {
     await setPlan(server, { plan: 'starter' });
     expect((await setRole(idOf('owner'), ownerRole)).status).toBe(200);
     expect(await logOf(server)).toEqual([]);
@@ -129,7 +129,7 @@ describe('the role of a member', () => {
     starter: { owner: ['member', 'admin'], admin: ['admin'] },
     free: { owner: ['member', 'admin'], admin: ['admin'] },
   };
-  test.each(['teams', 'starter', 'free'])('is one that the caller may give on %s', async (plan) => {
+  test.each(['teams', 'starter', 'free'])('is one that the caller may grant on %s', async (plan) => {
     shows('3.settled.members.gives-own-roles');
     await setPlan(server, { plan });
     for (const as of ['owner', 'admin'] as const) {
@@ -149,7 +149,7 @@ describe('the role of a member', () => {
     expect(await roleOf('member')).toBe(memberRole);
   });
 
-  test('of an owner is not changed by an admin', async () => {
+  test('of an owner cannot be changed by an admin', async () => {
     shows('3.settled.members.admin-on-owner');
     await addMembers(server, ['Second'], 'owner');
     expect(errorOf(await setRole(idOf('owner'), memberRole, 'admin'))).toEqual([403, 'forbidden']);
@@ -167,14 +167,14 @@ describe('the role of a member', () => {
     expect(errorOf(await setRole(idOf('admin'), adminRole, 'admin'))).toEqual([409, 'last_owner']);
   });
 
-  test('is not changed in a canceled workspace', async () => {
+  test('cannot be changed in a canceled workspace', async () => {
     await setPlan(server, { status: 'canceled' });
     expect(errorOf(await setRole(idOf('member'), adminRole))).toEqual([402, 'canceled']);
   });
 });
 
-describe('a member who is removed', () => {
-  test('is gone with their roles in projects, at once, and that is logged', async () => {
+describe('a removed member', () => {
+  test('loses their roles in projects immediately, and the removal is logged', async () => {
     shows('1.7.workspace-account.delete');
     const { query } = server.app.deps.database;
     const others = 'select * from instance_members where account_id <> $1 order by account_id, instance_id, role_id';
@@ -207,7 +207,7 @@ describe('a member who is removed', () => {
     ]);
   });
 
-  test('keeps what they hold in other workspaces', async () => {
+  test('keeps their roles in other workspaces', async () => {
     shows('1.7.workspace-account.delete');
     const { elsewhere, accounts: ids } = server.studio;
     const { query } = server.app.deps.database;
@@ -226,7 +226,7 @@ describe('a member who is removed', () => {
     ]);
   });
 
-  test('can be oneself, but for the last owner', async () => {
+  test('can remove themselves, except the last owner', async () => {
     shows('3.settled.members.last-owner-leaves');
     expect(errorOf(await remove(idOf('owner')))).toEqual([409, 'last_owner']);
     expect((await remove(idOf('admin'), 'admin')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('a member who is removed', () => {
     ).toEqual([{ account_id: second }]);
   });
 
-  test('can be removed from a canceled workspace, too', async () => {
+  test('can also be removed from a canceled workspace', async () => {
     shows('1.6.canceled.delete-member');
     await setPlan(server, { status: 'canceled' });
     expect((await remove(idOf('member'), 'admin')).status).toBe(200);
@@ -257,7 +257,7 @@ describe('a member who is removed', () => {
     expect((await list()).total).toBe(3);
   });
 
-  test('also revokes the invitations that they can no longer send', async () => {
+  test('also loses the invitations that they can no longer send', async () => {
     await setPlan(server, {});
     const invite = (email: string, role_id: number, as: Person) =>
       server.call(members.invite, { ...inWorkspace(), body: { email, role_id } }, { as });

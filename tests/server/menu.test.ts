@@ -48,7 +48,7 @@ const lines = (nodes: readonly MenuNode[], parentId = 'root', dots = ''): string
 const drawn = async (instanceId?: number) => lines((await read(instanceId)).menu);
 
 describe('a save of the menu', () => {
-  it('adds, updates and removes the nodes that are sent, and leaves the others unchanged', async () => {
+  it('adds, updates and removes the sent nodes, and leaves the others unchanged', async () => {
     shows(
       '2.3.menu.status-added',
       '2.3.menu.status-updated',
@@ -112,7 +112,7 @@ describe('a save of the menu', () => {
     expect(await statusOf(dev, 'owner')).toBe(200);
   });
 
-  it('is rejected with the current menu if it was made to another one, and changes nothing', async () => {
+  it('is rejected with the current menu, and changes nothing, if it is based on another one', async () => {
     const { version } = await read();
     const { version: second } = await save([group('weapons')], version);
     expect(second).not.toBe(version);
@@ -127,7 +127,7 @@ describe('a save of the menu', () => {
     expect(await drawn()).toContain('armour');
   });
 
-  it('is accepted once where two are made to the same menu at the same time', async () => {
+  it('is accepted once if two are based on the same menu', async () => {
     const { version } = await read();
     const answers = await Promise.all(['one', 'two', 'three'].map((id) => refusal([group(id)], version)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -204,7 +204,7 @@ describe('a save of the menu', () => {
     await save([group('blades', { status: removed, template_id: 'gone', label: '' })]);
   });
 
-  it('is rejected for groups inside themselves, and for more levels than there may be', async () => {
+  it('is rejected for groups inside themselves, and for more levels than are allowed', async () => {
     await save([group('a'), group('b', { parent_id: 'a' }), group('c', { parent_id: 'b' })]);
     expect((await refusal([group('a', { parent_id: 'c', status: updated })])).fields).toEqual({
       'menu.0.parent_id': 'a group cannot be inside itself',
@@ -224,7 +224,7 @@ describe('a save of the menu', () => {
     expect((await refusal([group('level-0', { parent_id: 'a', status: updated })])).fields).toEqual({ menu: reason });
   });
 
-  it('is rejected for names that are empty or too long, and reads the others as one line', async () => {
+  it('is rejected for empty and overlong names, and reduces the others to one line', async () => {
     const long = 'x'.repeat(65);
     const { fields } = await refusal([
       group('a', { label: ' ' }),
@@ -243,7 +243,7 @@ describe('a save of the menu', () => {
     expect((await refusal([group('a', { label: `${long}x`, status: updated })])).status).toBe(422);
   });
 
-  it('is rejected for more nodes than there may be', async () => {
+  it('is rejected for more nodes than are allowed', async () => {
     const most = contentLimits.menuNodes - 2;
     const many = Array.from({ length: most }, (_, index) => group(`g${index}`));
     expect((await refusal([...many, group('one-more')])).fields?.menu).toMatch(/^A menu can have at most 2,000 groups/);
@@ -257,14 +257,14 @@ describe('a save of the menu', () => {
 });
 
 describe('a template', () => {
-  it('has no link once that was removed, and gets another one at the end', async () => {
+  it('has no link once that was removed, and gets a new one at the end', async () => {
     await save([link('template-sword', { status: removed })]);
     expect(await drawn()).toEqual(['Images']);
     await save([link('again', { label: 'Swords again' })]);
     expect(await drawn()).toEqual(['Images', 'Swords again']);
   });
 
-  it('that is new has a link, whatever ids there are', async () => {
+  it('that is new has a link, whatever ids exist', async () => {
     await save([group('template-bow', { label: 'Not the bows' })]);
     await saveTemplate(server, 'bow', [], { label: 'Bows' });
     expect(await drawn()).toEqual(['Images', 'Swords', 'Not the bows', 'Bows']);
@@ -289,7 +289,7 @@ describe('a template', () => {
 });
 
 describe('the menu of Stage', () => {
-  it('has the menu of Dev after a sync, with a revision that the sync is marked in', async () => {
+  it('equals the menu of Dev after a sync, with a revision marked with that sync', async () => {
     const { dev, stage } = server.studio;
     await save([group('weapons'), link('template-sword', { parent_id: 'weapons', status: updated })]);
     const { id } = await syncOf(server, dev).all();
@@ -305,7 +305,7 @@ describe('the menu of Stage', () => {
     expect((await syncOf(server, dev).changes()).menu.is_changed).toBe(false);
   });
 
-  it('ends with the templates that were synced without the menu', async () => {
+  it('gets the links of templates that were synced without the menu at its end', async () => {
     const { dev, stage, prod } = server.studio;
     const changes = [{ template_id: 'sword', is_update_template: true, items: [] }];
     await syncOf(server, dev).some({ changes });

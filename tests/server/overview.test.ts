@@ -39,7 +39,7 @@ const pathOf = async (id: number) => {
   return row?.path;
 };
 
-test('templates have the number of their items and the first image that these link to', async () => {
+test('templates have their item count and the first image linked from their items', async () => {
   await saveTemplate(server, 'plain', fields, { label: 'Plain' });
   await saveTemplate(server, 'pictured', pictured, { label: 'pictured' });
   const first = await saveImage([1, 2, 3]);
@@ -54,7 +54,7 @@ test('templates have the number of their items and the first image that these li
   ]);
 });
 
-test('the items that were edited last come with their latest edit and its author', async () => {
+test('the last edited items are listed with their latest edit and its author', async () => {
   await saveTemplate(server, 'plain', fields, { label: 'Plain' });
   await saveTemplate(server, 'other', fields, { label: 'Other' });
   await saveAll(
@@ -87,7 +87,7 @@ test('the items that were edited last come with their latest edit and its author
   ]);
 });
 
-test('at most five edits are named, and an item once however often it was saved', async () => {
+test('at most five edits are listed, and an item once however often it was saved', async () => {
   await saveTemplate(server, 'plain', fields);
   for (let index = 0; index < 6; index++) {
     server.clock.advance(3600);
@@ -102,7 +102,7 @@ test('at most five edits are named, and an item once however often it was saved'
   expect((await overview()).edits.map(({ label }) => label)).toEqual(['Busy', 'Item 5', 'Item 4', 'Item 3', 'Item 2']);
 });
 
-test('what a sync writes is no edit of a person', async () => {
+test('writes of a sync do not count as edits', async () => {
   await saveTemplate(server, 'plain', fields);
   await saveOne(server, plain('plain', 'Axe'));
   await server.app.deps.database.query('update item_revisions set sync_id = 1', []);
@@ -126,7 +126,7 @@ test('the latest edits are read from their index', async () => {
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('item_revisions_latest');
 });
 
-test('the completed exports can be listed without those that failed or are running', async () => {
+test('the completed exports can be listed without failed or running ones', async () => {
   const { query } = server.app.deps.database;
   const { dev: instanceId } = server.studio;
   const insert = async (completed: string, error: string | null) => {

@@ -39,7 +39,7 @@ describe('items', () => {
   beforeEach(() => saveTemplate(server, 'thing', fields));
   const as = { as: 'member' as Person };
 
-  test('are created, changed and deleted with CREATE_ITEM, and not without', async () => {
+  test('are created, changed and deleted with CREATE_ITEM only', async () => {
     shows('2.6.create-item.creates', '2.6.create-item.saves', '3.calls.delete-item.permission');
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     const create = { params: params(), body: saveBody('thing', fields, { price: 2 }) };
@@ -84,7 +84,7 @@ describe('items', () => {
     },
   );
 
-  test.each(['dev', 'prod'] as const)('of %s are not shown by a version conflict without READ', async (env) => {
+  test.each(['dev', 'prod'] as const)('of %s are not revealed by a version conflict without READ', async (env) => {
     const { studio, app } = server;
     const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
     const instanceId = studio[env];
@@ -118,7 +118,7 @@ describe('items', () => {
 });
 
 describe('templates', () => {
-  test('are saved and deleted with CREATE_TEMPLATE, and not without', async () => {
+  test('are saved and deleted with CREATE_TEMPLATE only', async () => {
     shows('3.calls.delete-template.permission', '2.6.create-template.saves');
     const save = { params: params(), body: { id: 'thing', label: 'Thing', version: 0, fields: [] } };
     await allow(['EXPORT', 'MENU_MANAGEMENT', 'INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES', 'CREATE_ITEM']);
@@ -145,7 +145,7 @@ describe('templates', () => {
   });
 });
 
-describe('a call of a workspace', () => {
+describe('a call to a workspace', () => {
   const ask = async (as: Person, workspaceId: number, access: object) => {
     const app = createApp(false, false, () => server.app.deps);
     app.get('/open', { config: { access: anyone } }, () => ({}));

@@ -56,7 +56,7 @@ test('a text is returned as UTF-8 on request', async () => {
   expect(await database.bytes('select null as value', [])).toBeUndefined();
 });
 
-test('a transaction that went on after a failed statement is reported as rolled back', async () => {
+test('a transaction that continued after a failed statement is reported as rolled back', async () => {
   const work = database.transaction(async (_tx, query) => {
     await query('select 1 / 0', []).catch(() => {});
   });

@@ -105,7 +105,7 @@ describe('the list of project members', () => {
     expect(await own()).toEqual([[], [1, 6], []]);
   });
 
-  test('comes in pages and is searched', async () => {
+  test('is paged and can be searched', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Person_${index}`);
     shows('1.7.project-accounts.get', '3.calls.lists.paged');
     const ids = await addMembers(server, [...names, 'Outside'], 'member');
@@ -164,7 +164,7 @@ describe("a member's roles in a project", () => {
     expect(errorOf(await getRoles(accounts.member, 'member'))).toEqual([403, 'forbidden']);
   });
 
-  test('are assigned and removed at once, apply to the next call and are logged', async () => {
+  test('are assigned and removed immediately, apply to the next call and are logged', async () => {
     shows(
       '1.3.role-change.shape',
       '1.3.role-change.status-create',
@@ -242,7 +242,7 @@ describe("a member's roles in a project", () => {
     expect(await logOf(server, 9)).toEqual([]);
   });
 
-  test('are at least one, or else the member is to be removed', async () => {
+  test('include at least one; removing all of them requires removing the member', async () => {
     const { accounts, dev, viewerRoleId } = server.studio;
     const refused = { status: 422, body: { fields: { roles: noRolesLeft } } };
     expect(await setRoles(accounts.member, [[dev, viewerRoleId, 2]])).toMatchObject(refused);
@@ -251,7 +251,7 @@ describe("a member's roles in a project", () => {
     expect(await given(accounts.member)).toHaveLength(1);
   });
 
-  test('are roles of the workspace in instances of the project, of members of the workspace', async () => {
+  test('are roles of the workspace in instances of the project, for members of the workspace', async () => {
     const { accounts, dev, elsewhere, viewerRoleId } = server.studio;
     const foreign = await query<{ id: number }>('select id from roles where workspace_id = $1', [
       elsewhere.workspaceId,
@@ -298,7 +298,7 @@ describe("a member's roles in a project", () => {
     expect(await given(accounts.member)).toHaveLength(1);
   });
 
-  test('of an owner are changed by owners alone', async () => {
+  test('of an owner are changed by owners only', async () => {
     shows('3.settled.members.admin-on-owner');
     const { accounts, dev } = server.studio;
     const change: Change[] = [[dev, makerId, 1]];
@@ -318,7 +318,7 @@ describe("a member's roles in a project", () => {
   });
 });
 
-describe('a member who is removed from a project', () => {
+describe('a member removed from a project', () => {
   test('loses all roles in it, and stays in the workspace', async () => {
     shows('1.7.project-account.delete');
     const { accounts, workspaceId, dev, stage, prod, viewerRoleId } = server.studio;

@@ -196,7 +196,7 @@ describe('a project that is being deleted', () => {
     expect(await listed('owner')).toHaveLength(1);
   });
 
-  test('cancels a running export, without an error and without another step', async () => {
+  test('cancels a running export, without an error or another step', async () => {
     const { dev: instanceId, accounts } = server.studio;
     for (const name of ['aaa', 'bbb'])
       await insertItems(server.app.deps.database, instanceId, name, 3, name === 'aaa' ? 1 : 4);
@@ -284,7 +284,7 @@ describe('restoring it', () => {
     expect(await rowCounts()).toEqual(rows);
   });
 
-  test('works once, and shows a message afterwards', async () => {
+  test('works once, and then shows a message', async () => {
     shows('1.4.project-delete.cancel-link');
     const hash = await removedWithLink();
     expect((await cancel(hash)).status).toBe(200);
@@ -298,7 +298,7 @@ describe('restoring it', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
   });
 
-  test('is too late after the three days, removed or not', async () => {
+  test('is no longer possible after the three days, removed or not', async () => {
     shows('1.4.project-delete.window', '1.9.retention.project');
     const hash = await removedWithLink();
     server.clock.advance(days(3));
@@ -308,7 +308,7 @@ describe('restoring it', () => {
     expect(await query('select 1 from projects where id = $1', [server.studio.projectId])).toEqual([]);
   });
 
-  test('works for each deletion with its own link only', async () => {
+  test('works only with the link of the same deletion', async () => {
     shows('1.4.project-delete.cancel-link');
     const first = await removedWithLink();
     await cancel(first);
@@ -321,7 +321,7 @@ describe('restoring it', () => {
 });
 
 describe('removal after three days', () => {
-  test('deletes everything of the project and nothing of another one', async () => {
+  test('deletes everything in the project and nothing in another one', async () => {
     shows('1.7.project.delete');
     server.clock.stop();
     const { workspaceId, dev } = server.studio;
@@ -427,7 +427,7 @@ describe('removal after three days', () => {
     expect(await query('select id from projects')).toEqual([{ id: projectId }]);
   });
 
-  test('is done at the start by a server that was down when the days were over', async () => {
+  test('is done at startup by a server that was down when the days ended', async () => {
     const DATA_DIR = temporaryFolder();
     const SECRET_KEY = 'only for tests that start, only for tests that start';
     await fillFolder(DATA_DIR);

@@ -44,7 +44,7 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 
 describe('a new project', () => {
-  test('acquires no lock of a workspace for a member who cannot create a project there', async () => {
+  test('locks no workspace for a member who cannot create a project there', async () => {
     const { database } = server.app.deps;
     const statements: (string | undefined)[] = [];
     const recording: typeof database = {
@@ -183,7 +183,7 @@ describe('the number of projects in a workspace', () => {
     expect(await listed('owner')).toHaveLength(3);
   });
 
-  test('is none once the subscription is canceled', async () => {
+  test('is zero once the subscription is canceled', async () => {
     await setPlan(server.studio.workspaceId, 'teams', 'canceled');
     expect(answerOf(await create('owner'))).toEqual([402, 'canceled']);
   });
@@ -224,7 +224,7 @@ describe('read-only content', () => {
   const list = (instanceId: number) =>
     server.send(items.list, { params: { instanceId, templateId: 'thing' }, body: { filters: [] } }, { as: 'owner' });
 
-  test('of a canceled subscription stays, and cannot be changed', async () => {
+  test('in a canceled subscription stays, and cannot be changed', async () => {
     shows('1.6.canceled.delete-project', '1.6.canceled.view');
     await stored();
     const { workspaceId, projectId, dev: instanceId } = server.studio;
@@ -244,7 +244,7 @@ describe('read-only content', () => {
     expect((await server.send(projects.delete, { params: { projectId } }, as)).status).toBe(200);
   });
 
-  test('of a canceled workspace rejects every change, except deleting a project or a member, and choosing a plan', async () => {
+  test('in a canceled workspace rejects every change, except deleting a project or a member, and choosing a plan', async () => {
     shows('1.6.canceled.nothing-else');
     const { workspaceId, projectId, dev: instanceId } = server.studio;
     await setPlan(workspaceId, 'teams', 'canceled');
@@ -271,7 +271,7 @@ describe('read-only content', () => {
     }
   });
 
-  test('beyond the number of projects makes all but the oldest read-only', async () => {
+  test('includes all but the oldest projects of a workspace above its project limit', async () => {
     shows('3.settled.beyond.projects');
     const { workspaceId, projectId, accounts: ids, elsewhere } = server.studio;
     await setPlan(workspaceId, 'teams', 'active', 5);
@@ -301,7 +301,7 @@ describe('read-only content', () => {
     expect(await changed()).toEqual([200, 402, 402, 402]);
   });
 
-  test('includes the instances beyond Dev after a downgrade to Free, until an upgrade', async () => {
+  test('includes the instances besides Dev after a downgrade to Free, until an upgrade', async () => {
     shows('3.settled.beyond.instances', '3.settled.instances.downgrade-read-only');
     await stored();
     const { workspaceId, dev, stage, prod } = server.studio;

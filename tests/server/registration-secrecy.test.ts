@@ -112,7 +112,7 @@ test.each(calls)(
   },
 );
 
-test('sign-in verifies a password of equal cost for both, after only a look-up', async () => {
+test('sign-in verifies a password of equal cost for both, after a single look-up', async () => {
   const { work: done } = await observe(accounts.login, { email: 'other@studio.test', password });
   expect(done).toEqual([
     'query count-attempt',

@@ -89,7 +89,7 @@ describe('registration', () => {
     expect(subject + text + html).not.toContain('evil.example');
   });
 
-  test('repeated uses the latest name, and only the latest link is valid', async () => {
+  test('if repeated uses the latest name, and only the latest link is valid', async () => {
     shows('1.7.registration.call');
     await register({ account_name: 'First', email });
     const first = await mailedHash();
@@ -214,7 +214,7 @@ describe('the confirmation link', () => {
 });
 
 describe('resending the confirmation', () => {
-  test('mails a new link that replaces the old one, and no link of others', async () => {
+  test('mails a new link that replaces the old one, and no other user’s link', async () => {
     shows('1.7.registration.resend');
     await register({ account_name: 'Ben', email: 'ben@studio.test' });
     const beside = hashOf(await mailTo(server.app, 'ben@studio.test'));
@@ -241,7 +241,7 @@ describe('resending the confirmation', () => {
     expect(await mailsOf(server.app)).toEqual([]);
   });
 
-  test('to an address that has been confirmed mails that the account exists', async () => {
+  test('to a confirmed address mails that the account exists', async () => {
     await register();
     await confirm(await mailedHash());
     await resend();

@@ -63,7 +63,7 @@ test('empty values are null, and a list without entries is empty', () => {
   expect(exported(tree, {})).toEqual({ id: 1, a: null, b: null, c: null, d: [], e: null, g: [] });
 });
 
-test('groups are objects and dynamic groups are lists of objects, nested in any way', () => {
+test('groups are objects and dynamic groups are lists of objects, at any nesting', () => {
   shows('3.calls.file.dynamic-group', '3.calls.file.group');
   const tree = treeOf(
     ['g', group('stats')],

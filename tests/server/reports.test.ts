@@ -190,7 +190,7 @@ describe('an export', () => {
     expect(await read(id)).toMatchObject({ total_steps: 1, completed_steps: 0, state: 'failed' });
   });
 
-  test('is a single one for concurrent requests', async () => {
+  test('runs once for concurrent requests', async () => {
     await insertItems(server.app.deps.database, instanceId, 'hero', 5000);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -486,7 +486,7 @@ describe('an interrupted export', () => {
     expect(next.error).toBeNull();
   });
 
-  test('of a deleted report has nothing to do', async () => {
+  test('does nothing for a deleted report', async () => {
     await expect(run(2_000_000_000)).resolves.toBeUndefined();
   });
 });

@@ -305,7 +305,7 @@ test('unread responses are bounded, and dropped when another needs their memory'
   await eventually(async () => expect(await read()).toEqual([200, true]));
 });
 
-describe('lists that are streamed', () => {
+describe('streamed lists', () => {
   function* endless() {
     for (;;) yield Buffer.alloc(64 * 1024);
   }
@@ -331,7 +331,7 @@ describe('lists that are streamed', () => {
     return { url, request, list };
   }
 
-  test('and unread are dropped when another needs their memory', async () => {
+  test('are dropped if unread when another needs their memory', async () => {
     const { url, request, list } = await startLists({ ofOne: 2, patience: 100 });
     await request(false);
     await request(false);
@@ -346,7 +346,7 @@ describe('lists that are streamed', () => {
   test.each([
     ['429 for an account’s share', { ofOne: 2 }, 429],
     ['503 for all', { all: 2 }, 503],
-  ])('and read wait for each other, and are refused beyond a limit: %s', async (_name, limits, status) => {
+  ])('wait for each other while being read, and are refused beyond a limit: %s', async (_name, limits, status) => {
     const { url, request, list } = await startLists({ ...limits, patience: 1000 });
     const readers = [await request(true), await request(true)];
     await eventually(() => expect(list).toHaveBeenCalledTimes(2));

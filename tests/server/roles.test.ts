@@ -56,7 +56,7 @@ const permissionsOf = async (person: Person, instanceId = server.studio.dev) =>
   (await server.call(instances.getPermissions, { params: { instanceId } }, { as: person })).permissions;
 
 describe('the list of roles', () => {
-  test('answers all of them with their permissions, the built-in one first', async () => {
+  test('returns all of them with their permissions, the built-in one first', async () => {
     shows('1.3.role.shape', '1.3.role.permissions', '1.7.roles.get');
     const { viewerRoleId, accounts, dev, stage } = server.studio;
     await save({ name: 'builder', give: [7, 1, 3] });
@@ -74,7 +74,7 @@ describe('the list of roles', () => {
     });
   });
 
-  test('comes in pages by name, and is searched', async () => {
+  test('is paged by name, and can be searched', async () => {
     shows('1.7.roles.get', '3.calls.lists.paged');
     for (const name of ['b', 'B2', 'a', 'Z', 'ä']) await save({ name });
     const whole = await list();
@@ -91,7 +91,7 @@ describe('the list of roles', () => {
     expect([found.roles.map(({ name }) => name), found.total]).toEqual([['b', 'B2'], 2]);
   });
 
-  test('is for owners and admins, whatever they may do elsewhere', async () => {
+  test('is for owners and admins, whatever their permissions in instances', async () => {
     await query('delete from instance_members');
     expect((await list({}, 'admin')).total).toBe(2);
     const refused = await server.send(roles.list, { ...inWorkspace(), query: {} }, { as: 'member' });
@@ -101,7 +101,7 @@ describe('the list of roles', () => {
 });
 
 describe('a role', () => {
-  test('is answered with where it is held', async () => {
+  test('is returned with where it is used', async () => {
     shows('1.3.role-detail.role-id', '1.7.role.get');
     const { viewerRoleId: id, accounts, dev, stage, projectId } = server.studio;
     await give(dev, accounts.admin, id);
@@ -129,7 +129,7 @@ describe('a role', () => {
     expect((body as RoleDetail).instances.map(({ holders }) => holders)).toEqual([1, 1, 1, 1]);
   });
 
-  test('of another workspace is none', async () => {
+  test('of another workspace is not found', async () => {
     const [foreign] = await query<{ id: number }>('select id from roles where workspace_id = $1', [
       server.studio.elsewhere.workspaceId,
     ]);
@@ -141,8 +141,8 @@ describe('a role', () => {
   });
 });
 
-describe('making a role', () => {
-  test('has a name and permissions, and is logged', async () => {
+describe('creating a role', () => {
+  test('stores a name and permissions, and is logged', async () => {
     shows(
       '1.3.permission-action.create',
       '1.3.permission-change.shape',
@@ -167,7 +167,7 @@ describe('making a role', () => {
     ]);
   });
 
-  test.each(['free', 'starter'])('is not for %s', async (plan) => {
+  test.each(['free', 'starter'])('is refused for %s', async (plan) => {
     shows(
       '1.6.custom-role.teams-only',
       '1.9.free.custom-roles',
@@ -180,14 +180,14 @@ describe('making a role', () => {
     expect((await list()).total).toBe(2);
   });
 
-  test('is for owners and admins, also those without a role in any project', async () => {
+  test('is allowed for owners and admins, also those without a role in any project', async () => {
     await query('delete from instance_members');
     expect((await save({ name: 'One', give: allPermissionIds }, 'admin')).status).toBe(200);
     expect(errorOf(await save({ name: 'Two' }, 'member'))).toEqual([403, 'forbidden']);
     expect(errorOf(await save({ name: 'Two' }, 'stranger'))).toEqual([404, 'not_found']);
   });
 
-  test('needs a name that no other role has, and permissions that there are', async () => {
+  test('needs a name that no other role has, and existing permissions', async () => {
     const fieldsOf = async (saved: Saved) => ((await save(saved)).body as { fields?: object }).fields;
     expect(await fieldsOf({ name: ' ' })).toEqual({ name: 'Role name is a required field' });
     expect(await fieldsOf({ name: 'x'.repeat(65) })).toEqual({ name: 'Maximum 64 characters allowed' });
@@ -202,7 +202,7 @@ describe('making a role', () => {
     expect((await list()).total).toBe(2);
   });
 
-  test(`ends at ${roleLimit} roles`, async () => {
+  test(`is refused beyond ${roleLimit} roles`, async () => {
     await query(
       `insert into roles (workspace_id, name, permission_ids) select $1, 'Role ' || n, '{}' from generate_series(1, $2::int) n`,
       [server.studio.workspaceId, roleLimit - 3],
@@ -254,7 +254,7 @@ describe('changing a role', () => {
     expect(await logOf(server, 9)).toHaveLength(5);
   });
 
-  test('is not for the built-in one', async () => {
+  test('is refused for the built-in one', async () => {
     shows('1.6.admin-role.not-removed');
     const id = await adminRoleId();
     expect(errorOf(await save({ role_id: id, take: [1] }))).toEqual([403, 'forbidden']);
@@ -383,7 +383,7 @@ describe('deleting a role', () => {
     expect((await remove(viewerRoleId, await adminRoleId(), 'admin')).status).toBe(200);
   });
 
-  test('remain valid and can be deleted after the plan lost custom roles, but not in a canceled workspace', async () => {
+  test('roles stay valid and can be deleted after the plan loses custom roles, but not in a canceled workspace', async () => {
     shows('3.settled.beyond.custom-roles');
     const { viewerRoleId } = server.studio;
     await setPlan(server, { status: 'canceled' });

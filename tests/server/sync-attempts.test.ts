@@ -8,7 +8,7 @@ const items = 20;
 
 // Deleting what earlier attempts left, preparing templates, preparing items, and applying are transactions.
 it.each([1, 2, 3, 4])(
-  'an attempt that was taken for dead before its step %i writes nothing after another has ended',
+  'an attempt presumed dead before its step %i writes nothing after another one has ended',
   async (step) => {
     const server = await startTestServer();
     const { deps } = server.app;

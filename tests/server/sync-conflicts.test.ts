@@ -60,8 +60,8 @@ async function refused(body: unknown) {
   return { status, error, conflicts: details.conflicts };
 }
 
-describe('an item that was edited in the target', () => {
-  it('is a conflict, and not overwritten unless that is decided', async () => {
+describe('an item edited in the target', () => {
+  it('is a conflict, and is overwritten only by a decision', async () => {
     shows('3.outside-dev.conflict', '3.outside-dev.conflict-named', '3.sync.list.conflict');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1, rows: [{ stat: 'str' }] });
     expect(await listed()).toMatchObject([{ id, change: 'updated', conflict: true, source_changed: false }]);
@@ -105,7 +105,7 @@ describe('an item that was edited in the target', () => {
     expect(await valuesOf(server, server.studio.stage, otherId)).toEqual({ title: 'Hotfix' });
   });
 
-  it('is no conflict once it has the content that was synced again', async () => {
+  it('is no longer a conflict once both sides are equal again', async () => {
     shows('3.outside-dev.conflict', '3.sync.list.conflict');
     await edit(server.studio.stage, { title: 'Hotfix', price: 1, rows: [{ stat: 'str' }] });
     await edit(server.studio.stage, { title: 'One', price: 1, rows: [{ stat: 'str' }] });
@@ -130,7 +130,7 @@ describe('an item that was edited in the target', () => {
     expect(await listed()).toMatchObject([{ id, conflict: true, source_changed: false }]);
   });
 
-  it('is merged field by field: what one side has changed needs no word, what both have does', async () => {
+  it('is merged field by field: only fields changed on both sides need a decision', async () => {
     shows('3.sync.diff.merge');
     await edit(server.studio.stage, { title: 'Theirs', price: 1, rows: [{ stat: 'agi' }] }, 'Axe');
     await edit(server.studio.dev, { title: 'Mine', price: 2, rows: [{ stat: 'str' }] }, 'Great axe');
@@ -212,7 +212,7 @@ describe('an item that was edited in the target', () => {
     expect(await listed()).toMatchObject([{ id, conflict: true }]);
   });
 
-  it('is no conflict for having lost a field with its template', async () => {
+  it('is not a conflict if it only lost a field with its template', async () => {
     const without = inOrder(fields.filter((entry) => entry.id !== 'price'));
     await saveTemplate(server, 'thing', without, { version: 1 });
     await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [] }] });

@@ -65,7 +65,7 @@ it.each<[string, Parameters<typeof syncWith>[0]]>([
     'a field of the template is removed in the source',
     ({ server }) => saveTemplate(server, 'thing', thingFields.slice(1), { version: 1 }),
   ],
-])('an added item is synced as it was prepared if meanwhile %s', async (_, meanwhile) => {
+])('an added item is synced as it was prepared even if %s meanwhile', async (_, meanwhile) => {
   const { server, part, thing, state } = await syncWith(meanwhile);
   expect(state).toBe('applied');
   const { stage, dev } = server.studio;

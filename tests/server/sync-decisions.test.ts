@@ -32,7 +32,7 @@ const applied = async (...given: Parameters<typeof dev.all>): Promise<number> =>
 const listed = async () => (await dev.changes()).templates.flatMap((template) => template.items.map(({ id }) => id));
 
 describe('a decision for the target', () => {
-  it('of an item that the target lacks leaves it out, and it stays listed', async () => {
+  it('leaves out an item that the target lacks, and it stays listed', async () => {
     shows('2.7.changes.move-all');
     const first = await create({ title: 'One' });
     const second = await create({ title: 'Two' });
@@ -43,7 +43,7 @@ describe('a decision for the target', () => {
     expect(await listed()).toEqual([first]);
   });
 
-  it.each(['target', 'fields'] as const)('(%s) holds in a sync that removes a field', async (take) => {
+  it.each(['target', 'fields'] as const)('(%s) is respected by a sync that removes a field', async (take) => {
     const id = await create({ title: 'One', price: 1 });
     await dev.all();
     await edit(server.studio.stage, id, { title: 'Hotfix', price: 2 });
@@ -55,7 +55,7 @@ describe('a decision for the target', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('holds if a later sync, or its undo, removes a field from the template or restores it', async () => {
+  it('is respected if a later sync, or its undo, removes a field from the template or restores it', async () => {
     shows('3.sync.undo.earlier', '3.sync.undo.restores');
     const id = await create({ title: 'One' });
     await dev.all();
@@ -76,7 +76,7 @@ describe('a decision for the target', () => {
     expect(await listed()).toEqual([id]);
   });
 
-  it('no longer holds once the source has deleted the template', async () => {
+  it('no longer applies once the source has deleted the template', async () => {
     const { dev: devId, stage: stageId } = server.studio;
     const id = await create({ title: 'One' });
     await dev.all();
@@ -91,7 +91,7 @@ describe('a decision for the target', () => {
   });
 });
 
-it('a restored field brings no value back into an item that is as in the source', async () => {
+it('a restored field restores no value to an item that equals the source', async () => {
   const id = await create({ title: 'One', price: 1 });
   const other = await create({ title: 'Two', price: 2 });
   await dev.all();
@@ -106,7 +106,7 @@ it('a restored field brings no value back into an item that is as in the source'
 });
 
 describe('an undo', () => {
-  it('is possible after a later one of the same items and template', async () => {
+  it('is possible after the undo of a later sync of the same items and template', async () => {
     shows('3.sync.undo.earlier');
     const id = await create({ title: 'One' });
     const other = await create({ title: 'Other' });

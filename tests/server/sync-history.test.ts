@@ -175,7 +175,7 @@ describe('the history', () => {
 });
 
 describe('an undo', () => {
-  it('brings the target back to how it was in every table, and the next sync moves the same without a conflict', async () => {
+  it('restores the target in every table, and the next sync copies the same changes without a conflict', async () => {
     shows('3.sync.undo.restores', '3.sync.undo.next-sync');
     const kept = await create({ title: 'Kept', price: 1 });
     const gone = await create({ title: 'Gone', parent: kept });
@@ -222,7 +222,7 @@ describe('an undo', () => {
     expect(await contentOf(server, stageId)).toEqual(after);
   });
 
-  it('of templates brings back fields with their values, and templates with their items', async () => {
+  it('of templates restores fields with their values, and templates with their items', async () => {
     shows('3.sync.undo.restores');
     const other = inOrder([field('link', 'item-link', { templateId: 'thing' })]);
     await saveTemplate(server, 'other', other);

@@ -13,7 +13,7 @@ import { openSync, syncOf } from '../support/sync.ts';
 const count = 6;
 const megabyte = 1_000_000;
 
-it('a sync and its undo read and write large items a few at a time, also where they merge and check them', async () => {
+it('a sync and its undo read and write large items a few at a time, also when merging and checking them', async () => {
   const server = await startTestServer();
   const { deps } = server.app;
   const { studio } = server;

@@ -54,7 +54,7 @@ async function syncWith(meanwhile: (step: number) => Promise<unknown>) {
   return { ...(await dev.get(id)), newer };
 }
 
-it('a sync succeeds while editors save without pause, and reports items that it synced in a newer state than checked', async () => {
+it('a sync succeeds while editors save without pause, and reports items synced in a newer version than checked', async () => {
   const { dev: devId, stage } = server.studio;
   const { state, newer } = await syncWith(async (step) => {
     await edit(devId, added, { title: 'Two', price: step });
@@ -69,7 +69,7 @@ it('a sync succeeds while editors save without pause, and reports items that it 
   expect(await contentOf(server, stage)).toEqual(await contentOf(server, devId));
 });
 
-it('an item that is added or deleted in the source while a sync is prepared is part of it, and counted', async () => {
+it('an item added to or deleted from the source while a sync is prepared is included, and counted', async () => {
   const { dev: devId } = server.studio;
   const { state, counts } = await syncWith(async (step) => {
     if (step > 1) return;
@@ -86,7 +86,7 @@ it('an item that is added or deleted in the source while a sync is prepared is p
   expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, devId));
 });
 
-it('a sync is prepared again while its template changes, and fails after some rounds', async () => {
+it('a sync is prepared again when its template changes, and fails after some rounds', async () => {
   let version = 1;
   const rename = async () => {
     version = await saveTemplate(server, 'thing', fields, { version, label: `Thing ${version}` });
@@ -102,7 +102,7 @@ it('a sync is prepared again while its template changes, and fails after some ro
   expect(await valuesOf(server, server.studio.stage, updated)).toEqual({ title: 'Checked' });
 });
 
-it('an item that is edited in the target while a sync is prepared ends it, and is not overwritten', async () => {
+it('an item edited in the target while a sync is prepared fails the sync, and is not overwritten', async () => {
   const { stage } = server.studio;
   const { state, error } = await syncWith(async (step) => {
     if (step === 3) await edit(stage, updated, { title: 'Hotfix' });

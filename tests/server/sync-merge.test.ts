@@ -34,7 +34,7 @@ describe('a field that differs', () => {
     expect(merge(sides, { ...decision, fields: take(['target', 'price']) })).toEqual(of(target));
   });
 
-  it('is of unknown origin without a base, and then needs a word', () => {
+  it('has an unknown origin without a base, and then needs a decision', () => {
     shows('3.sync.diff.unknown');
     const sides = { base: undefined, source: of(1), target: of(2) };
     expect(differencesOf(sides)).toEqual([{ field_id: 'price', change: 'updated', changed_in: 'unknown' }]);
@@ -42,7 +42,7 @@ describe('a field that differs', () => {
     expect(merge(sides, { ...decision, fields: take(['source', 'price']) })).toEqual(of(1));
   });
 
-  it('is none where both sides have it alike, or one side is missing', () => {
+  it('is not one if both sides are equal, or one side is missing', () => {
     shows('3.sync.diff.changed-in', '3.sync.diff.unknown');
     expect(differencesOf({ base: of(1), source: of(2), target: of(2) })).toEqual([]);
     expect(differencesOf({ base: undefined, source: of(1), target: undefined })).toContainEqual({
@@ -79,7 +79,7 @@ describe('a label', () => {
     ['A', 'B', 'C', undefined],
     [undefined, 'A', 'A', 'A'],
     [undefined, 'A', 'B', undefined],
-  ])('of %s that is %s in the source and %s in the target becomes %s', (base, source, target, merged) => {
+  ])('of %s, %s in the source and %s in the target, becomes %s', (base, source, target, merged) => {
     shows('3.sync.diff.label');
     expect(merge(labels(base, source, target), decision)?.label).toBe(merged);
     expect(merge(labels(base, source, target), { ...decision, label: 'source' })?.label).toBe(source);
@@ -87,7 +87,7 @@ describe('a label', () => {
   });
 });
 
-describe('values do not fit a template', () => {
+describe('values that do not fit a template', () => {
   const at = '2026-01-01T00:00:00.000Z';
   const model = (linked: string, limit: { maximum?: number } = {}) => {
     const fields = inOrder([
@@ -113,7 +113,7 @@ describe('values do not fit a template', () => {
     expect(findIncompatibility(values, towns, heroes)).toEqual(expected);
   });
 
-  it('that limits them, and otherwise they do', () => {
+  it('whose limit they exceed, and fit it otherwise', () => {
     expect(findIncompatibility({ price: 11 }, model('hero', { maximum: 10 }), heroes)).toEqual({
       field_id: 'price',
       reason: 'should be no more than 10',

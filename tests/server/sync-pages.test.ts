@@ -87,7 +87,7 @@ describe('pages of changes', () => {
     expect(read()).toBeLessThan(4 * count);
   });
 
-  it('have all changes in order, and the totals and the revision of the first page', async () => {
+  it('contain all changes in order, and the totals and the fingerprint of the first page', async () => {
     const whole = await dev.changes({ template: 'thing' });
     const ids: number[] = [];
     let cursor: string | null | undefined = (await dev.changes({ limit: 1 })).templates[0]?.next_cursor;
@@ -117,7 +117,7 @@ describe('pages of changes', () => {
     ['another template', { template: 'other', limit }],
     ['no template', { limit }],
     ['no limit', { template: 'thing' }],
-  ])('are refused with %s than the cursor was made for', async (_name, query) => {
+  ])('are refused with %s than the cursor was created for', async (_name, query) => {
     const cursor = (await dev.changes({ template: 'thing', limit })).templates[0]?.next_cursor;
     const params = { instanceId: server.studio.dev };
     const refused = await server.send(sync.listChanges, { params, query: { ...query, cursor } }, { as: 'owner' });
@@ -127,8 +127,8 @@ describe('pages of changes', () => {
   const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 });
 
-describe('all changes in one answer', () => {
-  it('are the same text as those of a page that has them all', async () => {
+describe('all changes in one response', () => {
+  it('are the same text as a page that contains them all', async () => {
     await server.app.deps.database.query(
       'delete from items where id > 10900 and template_key in (select key from templates)',
       [],
@@ -142,7 +142,7 @@ describe('all changes in one answer', () => {
     expect(whole).toBe(await text({ limit: 1000 }));
   });
 
-  it('are read in batches, and no further than their reader', async () => {
+  it('are read in batches, and not far ahead of their reader', async () => {
     const { database, statements } = counting();
     await server.app.deps.database.query("update items set label = label || repeat('x', 1000)", []);
     const open = () => streamChanges({ database }, server.studio.dev, {});

@@ -54,7 +54,7 @@ describe('a template', () => {
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });
 
-  it('leaves the values that the source keeps aside there', async () => {
+  it('does not copy the source’s removed values', async () => {
     shows('3.sync.own-removed-values');
     const id = await create({ title: 'One', price: 1 });
     await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1 });
@@ -66,7 +66,7 @@ describe('a template', () => {
     expect(kept).toEqual([{ instance_id: devId }]);
   });
 
-  it('and its items together leave the same as one after the other', async () => {
+  it('and its items synced together give the same result as one after the other', async () => {
     shows('3.sync.templates', '3.sync.items');
     const id = await create({ title: 'One', price: 1 });
     await dev.all();
@@ -87,7 +87,7 @@ describe('a template', () => {
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });
 
-  it('is described with its effects on items of the target', async () => {
+  it('is shown with its effects on items of the target', async () => {
     await create({ title: 'One', price: 1 });
     await dev.all();
     await saveTemplate(server, 'thing', [fields[0] as (typeof fields)[0]], { version: 1, label: 'Things' });
@@ -106,7 +106,7 @@ describe('a template', () => {
     });
   });
 
-  it('is refused where values of items that stay would not fit it, and not where they are replaced', async () => {
+  it('is refused if values of items outside the selection would not fit it, but not if they are replaced', async () => {
     const first = await create({ price: 50 });
     const second = await create({ price: 60 });
     await dev.all();
@@ -127,7 +127,7 @@ describe('a template', () => {
     expect(await contentOf(server, stageId)).toEqual(await contentOf(server, devId));
   });
 
-  it('that was deleted and recreated under its id is numbered as in the source', async () => {
+  it('deleted and recreated under its id is numbered as in the source', async () => {
     await create({ title: 'One', price: 1 });
     await dev.all();
     await query('delete from item_links');
@@ -161,7 +161,7 @@ describe('a template', () => {
     expect((await dev.changes()).templates).toMatchObject([{ template_id: 'thing', change: 'updated', items: [] }]);
   });
 
-  it('that is removed includes its items, and templates with a field that links to it', async () => {
+  it('to be removed includes its items, and templates with a field that links to it', async () => {
     const ofOther = inOrder([field('title', 'text'), field('thing', 'item-link', { templateId: 'thing' })]);
     await saveTemplate(server, 'other', ofOther);
     for (const title of ['One', 'Two']) await create({ title });
@@ -192,7 +192,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('waits for an earlier change of it that still has items to change', async () => {
+  it('waits for an earlier change of it that is still in progress', async () => {
     await create({ title: 'One' });
     await query(
       `insert into template_changes (template_key, version, removed, restored, returned_keys, items, started_at)
@@ -260,7 +260,7 @@ describe('the menu', () => {
       ({ id }) => id,
     );
 
-  it('is synced where it is selected, and comes back with an undo', async () => {
+  it('is synced when it is selected, and restored by an undo', async () => {
     shows('3.sync.menu');
     await dev.all();
     await addFolder(devId, 'weapons');
@@ -294,7 +294,7 @@ describe('the menu', () => {
     expect(await nodes(stageId)).toEqual(await nodes(devId));
   });
 
-  it('that was edited in the target is a conflict, which is decided', async () => {
+  it('edited in the target is a conflict that must be decided', async () => {
     shows('3.sync.menu');
     await dev.all();
     await addFolder(stageId, 'hotfix');
@@ -322,7 +322,7 @@ describe('the menu', () => {
     expect(check.missing_templates).toEqual([{ template_id: 'thing', name: 'The thing' }]);
   });
 
-  it('loses the links to a template that is removed, without a conflict', async () => {
+  it('loses the links to a removed template, without a conflict', async () => {
     await saveTemplate(server, 'thing', fields);
     await dev.all();
     await server.call(templates.delete, { params: { instanceId: devId, templateId: 'thing' } }, { as: 'owner' });

@@ -135,10 +135,10 @@ async function begin(): Promise<void> {
   for (const line of await listed()) expect(line).toBe('nothing is listed');
 }
 
-describe(`${times} times at the same moment`, () => {
+describe(`in ${times} concurrent attempts`, () => {
   beforeEach(begin);
 
-  test('two syncs of all: the changes are made once, and both find them there', async () => {
+  test('two syncs of all: the changes are applied once, and both instances are equal afterwards', async () => {
     const { dev, stage } = arena.studio;
     for (let turn = 0; turn < times; turn++) {
       const [id = 0] = await create({ title: `${turn}` });
@@ -159,7 +159,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('two syncs of different items: each one is made or refused as a whole', async () => {
+  test('two syncs of different items: each one is applied or refused as a whole', async () => {
     const { stage } = arena.studio;
     for (let turn = 0; turn < times; turn++) {
       const [first = 0, second = 0] = await create({ title: 'first' }, { title: 'second' });
@@ -175,7 +175,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('of a sync and a concurrent save of the same target item, one succeeds and the other is refused', async () => {
+  test('a sync and a save of the same target item: one succeeds and the other is refused', async () => {
     const { dev, stage } = arena.studio;
     const [id = 0] = await create({ title: 'start' });
     await done(sync.all, { params: { instanceId: dev }, body: {} });
@@ -195,7 +195,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('a sync and a save of another item in the target: both', async () => {
+  test('a sync and a save of another item in the target: both succeed', async () => {
     const { dev, stage } = arena.studio;
     const [synced = 0, other = 0] = await create({ title: 'start' }, { title: 'other' });
     await done(sync.all, { params: { instanceId: dev }, body: {} });
@@ -236,7 +236,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('a sync that adds an item and its deletion in the source: it is there and listed as removed, or not there', async () => {
+  test('a sync that adds an item and its deletion in the source: it is synced and listed as removed, or not synced', async () => {
     const { dev, stage } = arena.studio;
     for (let turn = 0; turn < times; turn++) {
       const [id = 0] = await create({ title: 'gone soon' });
@@ -297,7 +297,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('of an undo and a concurrent save of the same target item, one succeeds and the other is refused', async () => {
+  test('an undo and a save of the same target item: one succeeds and the other is refused', async () => {
     const { dev, stage } = arena.studio;
     const [id = 0] = await create({ title: 'start' });
     await done(sync.all, { params: { instanceId: dev }, body: {} });
@@ -335,7 +335,7 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('an undo that removes a field from the template and a save of that field: one succeeds, and no value is left over', async () => {
+  test('an undo that removes a field from the template and a save of that field: one succeeds, and no value remains', async () => {
     const { dev, stage } = arena.studio;
     const extended = inOrder([...fields, field('extra', 'text')]);
     const [id = 0] = await create({ title: 'start' });

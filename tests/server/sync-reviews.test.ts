@@ -47,7 +47,7 @@ const ask = async (note = 'Please look at the prices', more = {}, as: Person = '
 
 const get = (reviewId: number) => server.call(syncReviews.get, { params: { ...params, reviewId } }, { as: 'member' });
 
-it('mails every member who can move changes, and shows them only the requested changes', async () => {
+it('mails every member who can sync, and shows them only the requested changes', async () => {
   shows('3.sync.review.mail');
   const { workspaceId, dev: instanceId, stage } = server.studio;
   const [mover = 0, elsewhere = 0, looker = 0] = await addMembers(server, ['Mover', 'Stager', 'Looker'], 'member');
@@ -93,7 +93,7 @@ it('mails every member who can move changes, and shows them only the requested c
   expect(requests.map(({ recipient }) => recipient).toSorted()).toEqual(['mover@studio.test', emailOf('owner')]);
 });
 
-it('is applied as a sync of just its selection, and the requester is notified', async () => {
+it('is applied as a sync of exactly its selection, and the requester is notified', async () => {
   shows('3.sync.review.apply', '3.sync.review.once', '3.sync.review.answer-mail');
   const reviewId = await ask(undefined, { menu: true });
   const openId = (
@@ -150,7 +150,7 @@ it('is declined with a note, once, and changes nothing', async () => {
   expect(apply.status).toBe(409);
 });
 
-it('can only be decided by members who can move changes', async () => {
+it('can only be decided by members who can sync', async () => {
   shows('3.sync.review.permission');
   const reviewId = await ask();
   const { workspaceId, stage, accounts } = server.studio;
@@ -165,7 +165,7 @@ it('can only be decided by members who can move changes', async () => {
   expect((await get(reviewId)).review.state).toBe('open');
 });
 
-it('are listed by their state, the newest first', async () => {
+it('is listed by state, newest first', async () => {
   const older = await ask('First');
   const newer = await ask('Second');
   await server.call(syncReviews.decline, { params: { ...params, reviewId: older }, body: {} }, { as: 'owner' });
@@ -177,7 +177,7 @@ it('are listed by their state, the newest first', async () => {
   expect(await list({ cursor: String(newer), limit: 1 })).toEqual([older]);
 });
 
-it('syncs the content as of its start', async () => {
+it('syncs the content as of its application', async () => {
   shows('3.sync.review.current');
   const reviewId = await ask();
   await saveOne(

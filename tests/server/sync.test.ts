@@ -45,7 +45,7 @@ const refusal = async (endpoint: typeof sync.all | typeof sync.some, body: unkno
 };
 
 describe('the list of changes', () => {
-  it('has every template and item that differs, with what a sync does to it', async () => {
+  it('has every template and item that differs, with the effect of a sync on it', async () => {
     shows('2.3.sync.items', '2.3.sync.template', '2.7.changes.get', '3.sync.list.change');
     const first = await create({ title: 'One' }, 'One');
     const second = await create({ title: 'Two' }, 'Two');
@@ -101,7 +101,7 @@ describe('the list of changes', () => {
     ]);
   });
 
-  it('lists a template alone that has no changed item', async () => {
+  it('lists a template alone if none of its items changed', async () => {
     shows('2.3.sync.template');
     await create({ title: 'One' });
     await dev.all();
@@ -111,14 +111,14 @@ describe('the list of changes', () => {
     ]);
   });
 
-  it('is empty where nothing differs', async () => {
+  it('is empty if nothing differs', async () => {
     shows('2.7.changes.get');
     await create({ title: 'One' });
     await dev.all();
     expect(await dev.changes()).toMatchObject({ templates: [], menu: { is_changed: false } });
   });
 
-  it('has what differs on both sides of each range of ids that is compared at a time', async () => {
+  it('has the differences on both sides of each compared range of ids', async () => {
     shows('2.7.changes.get', '3.sync.list.change');
     const { query } = server.app.deps.database;
     const ids: number[] = [];
@@ -146,7 +146,7 @@ describe('the list of changes', () => {
     ]);
   });
 
-  it('is read by the primary key alone, also where one template has most items of the server', async () => {
+  it('is read by the primary key alone, even if one template has most items of the server', async () => {
     const { database } = server.app.deps;
     await dev.all();
     await database.query(
@@ -265,7 +265,7 @@ describe('a sync of all', () => {
     expect(await dev.all()).toEqual({ id: null, state: 'applied', progress: { done: 0, total: 0 } });
   });
 
-  it('needs the permission to move changes in the source, and nothing in the target', async () => {
+  it('needs the permission to sync in the source, and nothing in the target', async () => {
     shows('2.6.move-instance-changes.moves');
     const { workspaceId, dev: instanceId, accounts } = server.studio;
     const id = await create({ title: 'One' });
@@ -298,7 +298,7 @@ describe('a sync of all', () => {
     expect(await valuesOf(server, server.studio.stage, id)).toEqual({ title: 'One' });
   });
 
-  it('writes revisions in the target, marked with the sync, and leaves there those of the source', async () => {
+  it('writes revisions in the target, marked with the sync, and does not copy those of the source', async () => {
     shows('3.sync.own-revisions', '3.sync.own-version', '3.sync.revision', '3.sync.revision-mark');
     const id = await create({ title: 'Zero' });
     await edit(id, { title: 'One' });
@@ -490,7 +490,7 @@ describe('a sync of a selection', () => {
     });
   });
 
-  it('is refused if an item that stays links to one that is removed', async () => {
+  it('is refused if an item outside the selection links to one that is removed', async () => {
     shows('3.sync.link.named', '3.sync.link.selected');
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
@@ -511,7 +511,7 @@ describe('a sync of a selection', () => {
     expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
   });
 
-  it('is not refused for links that it removes itself: of a removed field, and of merged content', async () => {
+  it('is not refused for links that it removes itself: in a removed field, or in merged content', async () => {
     shows('3.sync.diff.missing-links', '3.sync.link.named');
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
@@ -555,7 +555,7 @@ describe('a sync of a selection', () => {
     expect(await valuesOf(server, server.studio.stage, target)).toBeUndefined();
   });
 
-  it('is refused if a selected item has changed since it was loaded, and not for another item', async () => {
+  it('is refused if a selected item has changed since it was loaded, but not if another one has', async () => {
     await dev.all();
     const first = await create({ title: 'One' });
     const second = await create({ title: 'Two' });

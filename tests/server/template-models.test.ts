@@ -17,7 +17,7 @@ beforeEach(async () => {
   await saveTemplate(server, 'thing', newer, { version: 1 });
 });
 
-describe('a template that another server has changed', () => {
+describe('a template changed by another server', () => {
   const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
 
   it('is used to validate a saved item', async () => {

@@ -85,7 +85,7 @@ beforeEach(async () => {
   [{ key: templateKey } = { key: 0 }] = await query<{ key: number }>("select key from templates where id = 'thing'");
 });
 
-it('few items with large documents are left to the job as well', async () => {
+it('few items with large documents are also left to the job', async () => {
   await query('delete from items where id >= $1', [firstCopy]);
   await query('update item_counts set items = 1');
   await save(without('price'));
@@ -127,7 +127,7 @@ describe('while values of a removed field are being removed from many items', ()
     expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
   });
 
-  it('a save of many items, adjacent and scattered, settles each of them', async () => {
+  it('a save of many items, adjacent and scattered, updates each of them', async () => {
     const ids = [
       ...Array.from({ length: 100 }, (_, index) => firstCopy + 10 + index),
       firstCopy + 500,
@@ -154,7 +154,7 @@ describe('while values of a removed field are being removed from many items', ()
     expect(new Set(settled.map(({ values }) => values.price))).toEqual(new Set([price]));
   });
 
-  it('no call shows pending changes: neither a list, nor all items, nor an item, nor its links', async () => {
+  it('no call returns outdated values: neither a list, nor all items, nor an item, nor its links', async () => {
     const [target] = await saveAll(server, [saveBody('thing', fields, {})]);
     await type(last, fields, { ...original, parent: target?.id ?? 0 }, original);
     await save(without('price', 'parent', 'stat'));

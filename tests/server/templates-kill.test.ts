@@ -12,7 +12,7 @@ afterEach(cleanUp);
 /** PostgreSQL takes a tenth of the time of the embedded database, and must not have finished when it is killed. */
 const count = process.env.DATABASE_URL ? 10_000 : 3000;
 
-test('after a server is killed while taking values away, the next one resumes where it stopped', async () => {
+test('after a server is killed while removing values, the next one resumes where it stopped', async () => {
   const { studio, begin, call, onDatabase } = await restartableServer(async (database, { dev }) => {
     await insertItems(database, dev, 'thing', count);
     await database.query(

@@ -142,7 +142,7 @@ const everything: [string, string[]][] = [
 ];
 
 describe('removed and restored', () => {
-  it.each(everything)('every value is where it was, in items and in every index: %s', async (_, removed) => {
+  it.each(everything)('every value is restored, in items and in every index: %s', async (_, removed) => {
     const before = await content();
     const had = new Map((await dryRun(without(...removed))).entries());
     await save(without(...removed));
@@ -162,7 +162,7 @@ describe('removed and restored', () => {
     expect(await removedFields()).toEqual([]);
   });
 
-  it('in steps or all at once: the last removed comes back first, so that rows match those before the earlier removal', async () => {
+  it('in steps or all at once: the last removed is restored first, so that rows match those before the earlier removal', async () => {
     const before = await content();
     await save(without('amount'));
     await save(without('amount', 'stat', 'price'));
@@ -193,7 +193,7 @@ describe('removed and restored', () => {
     expect(await query('select 1 from item_revisions where item_id = $1', [ids[1]])).toHaveLength(1);
   });
 
-  it('values come back to items without revisions, as in a copied instance', async () => {
+  it('values are restored to items without revisions, as in a copied instance', async () => {
     const before = await content();
     await query('delete from item_revisions');
     await save(without('price', 'stat'));
@@ -202,7 +202,7 @@ describe('removed and restored', () => {
     expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
   });
 
-  it('the field has its key and creation time again', async () => {
+  it('the field has its previous key and creation time', async () => {
     const stored = () =>
       query(
         "select f->>'key' as key, f->>'created_at' as at from templates, jsonb_array_elements(fields) f where f->>'id' = 'price'",
@@ -236,7 +236,7 @@ it('thirty removals in sequence are restored by one save, whatever the ids', asy
   expect(await content()).toEqual(before);
 });
 
-it('a link that comes back while its target is being deleted either prevents that or stays removed', async () => {
+it('a restored link whose target is being deleted either prevents the deletion or stays removed', async () => {
   for (let round = 0; round < 5; round += 1) {
     await save(without('parent'));
     const [target, linker] = await saveAll(server, [saveBody('thing', [], {}), saveBody('thing', [], {})]);
@@ -259,7 +259,7 @@ describe('changes made in the meantime are preserved', () => {
     expect((await valuesOf())[0]).toEqual({ title: 'Another', price: 5, magic: false });
   });
 
-  it('values in rows come back only if the rows are unchanged', async () => {
+  it('values in rows are restored only if the rows are unchanged', async () => {
     const now = without('amount', 'step');
     await save(now);
     const [first, second] = await valuesOf();
@@ -290,7 +290,7 @@ describe('changes made in the meantime are preserved', () => {
     ).toEqual([]);
   });
 
-  it('rows that changed between two removals keep out the values of the first', async () => {
+  it('rows that changed between two removals are not given the values of the first', async () => {
     await save(without('amount'));
     const [, second] = await valuesOf();
     await change(1, { ...second, rows: [{ stat: 'c' }, { stat: 'b' }] }, without('amount'));
@@ -315,7 +315,7 @@ describe('changes made in the meantime are preserved', () => {
     expect(await query('select 1 from item_values where item_id = $1', [ids[1]])).toEqual([]);
   });
 
-  it('a link comes back only if all its targets still exist', async () => {
+  it('a link is restored only if all its targets still exist', async () => {
     await save(without('parent', 'parts', 'source'));
     await remove(1);
     const told = await dryRun(fields);
@@ -339,7 +339,7 @@ describe('changes made in the meantime are preserved', () => {
 });
 
 describe('restored with other settings', () => {
-  it('with a limit that its values exceed it is rejected, and with one that they fit it comes back', async () => {
+  it('with a limit that its values exceed a field is rejected, and with one that they fit it is restored', async () => {
     await save(without('price', 'amount'));
     const strict = having(field('price', 'integer', { maximum: 8 }));
     expect((await dryRun(strict)).get('price')).toMatchObject({
@@ -363,7 +363,7 @@ describe('restored with other settings', () => {
     await expect(save([...other, field('price', 'text')])).rejects.toThrow();
   });
 
-  it('in other rows its values cannot come back, and the save is accepted', async () => {
+  it('in other rows its values cannot be restored, and the save is accepted', async () => {
     await save(without('price', 'amount', 'step'));
     const moved = having(
       field('price', 'integer', { parentId: 'rows' }),
@@ -382,7 +382,7 @@ describe('restored with other settings', () => {
     expect(await removedFields()).toEqual([]);
   });
 
-  it('in another group outside of rows it has its values again', async () => {
+  it('in another group outside of rows it gets its values back', async () => {
     await save(without('looks', 'color', 'price'));
     await save([
       ...without('looks', 'color', 'price'),
@@ -393,7 +393,7 @@ describe('restored with other settings', () => {
     expect((await valuesOf())[0]).toMatchObject({ color: 'red', price: 5 });
   });
 
-  it('a dynamic group without some of its fields has its rows with the remaining fields', async () => {
+  it('a dynamic group without some of its fields gets its rows back with the remaining fields', async () => {
     await save(without('rows', 'stat', 'amount', 'source', 'inner', 'step', 'note'));
     await save(without('stat', 'source', 'inner', 'step', 'note'));
     expect((await valuesOf()).map(({ rows }) => rows)).toEqual([
@@ -417,7 +417,7 @@ describe('restored with other settings', () => {
     expect(['price', 'amount', 'stat'].map((id) => told.get(id)?.missing)).toEqual([3, 4, 3]);
   });
 
-  it('every item is reported once, in however many batches they are read', async () => {
+  it('every item is reported once, however many batches they are read in', async () => {
     const [first, last] = [10_000, 12_499];
     for (const [table, columns] of [
       ['items', 'label, "values", version, created_at, updated_at'],

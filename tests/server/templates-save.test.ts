@@ -51,7 +51,7 @@ async function saveInTheWay(often: number) {
   return { answer: await answer.catch((error: unknown) => error), attempts };
 }
 
-test('a value that no longer violates the limit when incompatible values are read does not reject the save', async () => {
+test('a value that no longer violates the limit when the incompatible values are read does not reject the save', async () => {
   expect(await saveInTheWay(1)).toEqual({ answer: { id: 'thing', version: 2 }, attempts: 2 });
 });
 
@@ -86,7 +86,7 @@ async function statementsInside(fields: SaveTemplateField[], version: number): P
 
 const counting = (statements: string[]) => statements.filter((text) => text.includes('count('));
 
-test('a save looks for one value that does not fit, and counts none while it holds locks', async () => {
+test('a save looks for the first value that does not fit, and counts none while it holds locks', async () => {
   shows('2.4.template-save.misfits');
   await saveTemplate(server, 'thing', priced());
   await saveAll(

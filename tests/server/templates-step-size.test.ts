@@ -27,11 +27,11 @@ it('large items are changed one by one', () => {
   expect(settled((items) => ({ bookkeeping: 1.6, changing: 5 + 200 * items }))).toBe(1);
 });
 
-it('a step has at most twice the items of the one before, and never more than 2,000', () => {
+it('a step has at most twice the items of the previous one, and never more than 2,000', () => {
   expect(nextStepSize(20, { bookkeeping: 1, changing: 0.1 })).toBe(40);
   expect(settled(() => ({ bookkeeping: 1, changing: 0.1 }))).toBe(2000);
 });
 
-it('where every step waits for a processor, steps keep at least ten items', () => {
+it('if every step waits for a processor, steps still have at least ten items', () => {
   expect(settled((items) => ({ bookkeeping: 1, changing: 60 + 0.2 * items }))).toBeGreaterThanOrEqual(10);
 });

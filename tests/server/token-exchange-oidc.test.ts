@@ -131,7 +131,7 @@ describe('an id token of a trusted issuer', () => {
     expect(await of({ nbf: now() + 61 })).toBe('The id token is not valid: "nbf".');
   });
 
-  test('is accepted for a day after its issue, whatever its own expiry', async () => {
+  test('is accepted for a day after it was issued, whatever its own expiry', async () => {
     server.clock.stop();
     const day = 24 * 60 * 60;
     const of = async (age: number) =>
@@ -187,7 +187,7 @@ describe('a signature', () => {
     expect((await exchangeIdToken(app, token)).status).toBeLessThan(500);
   });
 
-  test('of something else than an id token is refused', async () => {
+  test('of anything other than an id token is refused', async () => {
     const token = await tokenOf({}, key, { typ: 'at+jwt' });
     expect(refusalOf(await exchangeIdToken(app, token))).toEqual(invalid('The token is not an id token.'));
   });
@@ -199,12 +199,12 @@ describe('the keys of an issuer', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
   };
 
-  test('are read once', async () => {
+  test('are fetched once', async () => {
     for (let count = 0; count < 5; count += 1) expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     expect(issuer.reads()).toBe(1);
   });
 
-  test('are read again at once for a new key, also under an old name', async () => {
+  test('are fetched again immediately for a new key, also under an old name', async () => {
     expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     issuer.keys = [key, other];
     const answers = await Promise.all(
@@ -219,7 +219,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.reads()).toBe(3);
   });
 
-  test('are read again every 5 seconds at most, however many forged tokens come', async () => {
+  test('are fetched at most every 5 seconds, however many forged tokens arrive', async () => {
     expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     for (let count = 0; count < 5; count += 1)
       expect(refusalOf(await exchangeIdToken(app, await tokenOf({}, other)))).toEqual(badSignature);
@@ -238,7 +238,7 @@ describe('the keys of an issuer', () => {
     );
   });
 
-  test('are forgotten after 10 minutes, so that a removed one is not accepted for longer', async () => {
+  test('are discarded after 10 minutes, so that a removed one is not accepted for longer', async () => {
     expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     issuer.keys = [other];
     advance(9 * 60);
@@ -260,7 +260,7 @@ describe('the keys of an issuer', () => {
     'never answers': () => undefined,
   };
 
-  test.each(Object.entries(breaks))('are not had if it %s, and are again afterwards', async (_, broken) => {
+  test.each(Object.entries(breaks))('are unavailable if it %s, and available again afterwards', async (_, broken) => {
     issuer.broken = broken;
     const answer = await exchangeIdToken(app, await tokenOf());
     expect(refusalOf(answer)).toEqual(outage);
@@ -278,7 +278,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.reads()).toBe(1);
   });
 
-  test('are used on while the issuer is down, and credentials do not need it', async () => {
+  test('are still used while the issuer is down, and credentials do not need it', async () => {
     expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
     await issuer.close();
     expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);
@@ -286,7 +286,7 @@ describe('the keys of an issuer', () => {
   });
 });
 
-test('forged id tokens count for their network, refused ones of the issuer do not', async () => {
+test('forged id tokens count against their network, refused ones of the issuer do not', async () => {
   const [signed, forged] = await Promise.all([tokenOf({ aud: 'other' }), tokenOf({}, other)]);
   for (let count = 0; count < 101; count += 1) expect((await exchangeIdToken(app, signed)).status).toBe(400);
   expect((await exchangeIdToken(app, await tokenOf())).status).toBe(200);

@@ -52,7 +52,7 @@ async function whoIs({ body }: Exchanged): Promise<unknown> {
 const refusalOf = ({ status, body }: Exchanged) => [status, body.error];
 
 describe('a service credential and an email address', () => {
-  test('are exchanged for a session token of this person, without cookies', async () => {
+  test('are exchanged for a session token of that user, without cookies', async () => {
     server.clock.stop();
     const answer = await exchangeEmail(app, emailOf('member'));
     expect(answer).toMatchObject({
@@ -78,7 +78,7 @@ describe('a service credential and an email address', () => {
     expect(await whoIs(answer)).toBe('session_expired');
   });
 
-  test('the token ends with all sessions of the person, and the next one is valid again', async () => {
+  test('the token ends with all sessions of the user, and the next one is valid again', async () => {
     server.clock.stop();
     const answer = await exchangeEmail(app, emailOf('member'));
     const { db } = app.deps.database;
@@ -102,7 +102,7 @@ describe('a service credential and an email address', () => {
     expect(found).toEqual([]);
   });
 
-  test('the address is compared as at the sign-in, but for letters that only look alike', async () => {
+  test('the address is compared as at sign-in, and letters that only look alike do not match', async () => {
     const { query } = app.deps.database;
     await query("update accounts set email = 'Kim@Studio.test' where id = $1", [server.studio.accounts.member]);
     expect(await whoIs(await exchangeEmail(app, 'kim@studio.TEST'))).toBe('Kim@Studio.test');
@@ -126,7 +126,7 @@ describe('a service credential and an email address', () => {
     ]);
   });
 
-  test('a credential for all domains names everybody', async () => {
+  test('a credential for all domains is accepted for every address', async () => {
     const open = await build(credentialsOf({ domains: ['*'] }));
     expect((await exchangeEmail(open, emailOf('owner'))).status).toBe(200);
   });
@@ -168,7 +168,7 @@ describe('the credential', () => {
     }
   });
 
-  test('of one portal does not name the people of another', async () => {
+  test('of one portal is refused for users of another', async () => {
     const two = await build(
       credentialsOf({ id: 'one', secret: 'first' }, { id: 'two', secret: 'second', domains: ['other.test'] }),
     );
@@ -201,18 +201,18 @@ describe('the form', () => {
     // Claims that would limit the token are refused rather than ignored.
     ['scope', 'read'],
     ['actor_token', 'x'],
-  ])('with a wrong or unknown %s is refused by its name', async (name, value) => {
+  ])('is refused with a wrong or unknown %s, which is named', async (name, value) => {
     const answer = await sendExchange(app, { ...good, [name]: value }, { authorization: basic() });
     expect(refusalOf(answer)).toEqual([422, 'invalid']);
     expect(Object.keys(answer.body.fields ?? {})).toEqual([name]);
   });
 
-  test('with a field that is sent twice is refused', async () => {
+  test('is refused with a field that is sent twice', async () => {
     const form = `${new URLSearchParams(good)}&subject_token=owner%40studio.test`;
     expect(refusalOf(await sendExchange(app, form, { authorization: basic() }))).toEqual([400, 'malformed']);
   });
 
-  test('is not JSON', async () => {
+  test('must not be JSON', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: `/v1${tokenExchange.exchange.path}`,
@@ -226,7 +226,7 @@ describe('the form', () => {
   });
 });
 
-describe('where it is not configured', () => {
+describe('if it is not configured', () => {
   test('there is no token exchange', async () => {
     for (const answer of [await exchangeEmail(server.app, emailOf('member')), await exchangeIdToken(server.app, 'x')])
       expect(refusalOf(answer)).toEqual([404, 'not_found']);

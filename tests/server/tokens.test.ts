@@ -30,7 +30,7 @@ test('a token is created at the first request and stays the same, however many a
   expect(await get(server.studio.stage)).not.toBe(first);
 });
 
-test('a token opens its own instance alone, and only as it was issued', async () => {
+test('a token opens only its own instance, and only exactly as issued', async () => {
   shows('3.calls.delivery.own-instance', '3.calls.delivery.without-token');
   const token = await get();
   const answer = async (authorization?: string, instanceId = params.instanceId) => {
@@ -58,7 +58,7 @@ test('a regenerated token works at once, and the previous one stops working', as
   expect([await get(server.studio.stage), await get(server.studio.prod)]).toEqual(others);
 });
 
-test('a token can be regenerated before it was ever requested', async () => {
+test('a token can be regenerated before it was first requested', async () => {
   const fresh = await regenerate();
   expect(await get()).toBe(fresh);
 });

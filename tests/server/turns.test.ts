@@ -18,7 +18,7 @@ function held() {
   return { begun, work, end };
 }
 
-test('work runs in the order of the calls, as much at once as may, and beyond what may wait it is refused', async () => {
+test('work runs in the order of the calls up to the concurrency, and is refused beyond the queue’s length', async () => {
   const { begun, work, end } = held();
   const turns = createTurns({ atOnce: 2, waiting: 1, message });
   const [first, second, third] = ['a', 'b', 'c'].map((key) => turns(work(key)));
@@ -31,7 +31,7 @@ test('work runs in the order of the calls, as much at once as may, and beyond wh
   expect(await Promise.all([second, third])).toEqual(['b', 'c']);
 });
 
-test('one key has its share of running and waiting work, and regains it when its work ends or fails', async () => {
+test('a key has its share of running and waiting work, and regains it when its work ends or fails', async () => {
   const { work, end } = held();
   const turns = createTurns({ atOnce: 1, waiting: 10, ofOne: 2, message });
   const first = turns(work('a'), { key: 1 });

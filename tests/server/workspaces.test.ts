@@ -21,7 +21,7 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
   (body as { fields?: object }).fields,
 ];
 
-test('a workspace without a subscription can be locked, too', async () => {
+test('a workspace without a subscription can also be locked', async () => {
   const { workspaceId } = server.studio;
   await query('delete from subscriptions where workspace_id = $1', [workspaceId]);
   await server.app.deps.database.transaction(async (_tx, run) => {

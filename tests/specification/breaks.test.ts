@@ -14,7 +14,7 @@ describe('the breaks', () => {
     expect(checkBreaks(breaks, sections)).toEqual([]);
   });
 
-  it('are few enough to be kept, at most one for a row', () => {
+  it('are few, and at most one per row', () => {
     expect(breaks.length).toBeGreaterThanOrEqual(80);
     expect(breaks.length).toBeLessThanOrEqual(100);
     expect(new Set(breaks.map(({ row }) => row)).size).toBe(breaks.length);
@@ -52,7 +52,7 @@ describe('judge', () => {
   });
   const before = run({ a: 'passed', b: 'passed', broken: 'failed' });
 
-  it('says which test caught a break', () => {
+  it('reports which test caught a break', () => {
     expect(judge(['a', 'b'], before, run({ a: 'passed', b: 'failed' }))).toEqual({ caughtBy: 'b' });
   });
 
@@ -77,13 +77,13 @@ describe('plant', () => {
     expect(plant('a red $& b', one)).toEqual({ text: 'a blue $& b' });
   });
 
-  it('reports a text that is not there, or there twice', () => {
+  it('reports a text that is missing, or found twice', () => {
     expect(plant('green', one)).toEqual({ problem: 'src/a.ts no longer has its text' });
     expect(plant('red red', one)).toEqual({ problem: 'src/a.ts has its text more than once' });
   });
 });
 
-it('what does not parse is reported, as it would fail every test', () => {
+it('a break that does not parse is reported, because it would fail every test', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-parse-'));
   writeFileSync(join(folder, 'sound.ts'), 'const half = 1;');
   writeFileSync(join(folder, 'broken.ts'), 'const half =');

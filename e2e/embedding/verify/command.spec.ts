@@ -51,7 +51,7 @@ test('the dev host passes every check, and three reports are written', async ({ 
   expect(junit).toContain(`<system-out>Saw: ${saw.replaceAll('"', '&quot;')}.</system-out>`);
 });
 
-test('a broken promise ends in status 1, and is in all reports', async ({ page }, info) => {
+test('a broken promise ends in status 1, and appears in all reports', async ({ page }, info) => {
   const fixture = await startFixture('body-style');
   const out = info.outputPath('report');
   const { status, output } = await run('verify-embed', fixture.url, '--only', 'nodes,page-untouched', '--out', out);
@@ -68,7 +68,7 @@ test('a broken promise ends in status 1, and is in all reports', async ({ page }
   expect(failures).toEqual([expect.stringContaining('<body> is changed by')]);
 });
 
-test('a portal behind a sign-in is checked with a saved session; without one the reports say what to do', async ({
+test('a portal that requires a sign-in is checked with a saved session; without one the reports say what to do', async ({
   browser,
 }, info) => {
   const fixture = await startFixture('', { signIn: true });

@@ -12,7 +12,7 @@ test.use({ as: null, screenshot: 'off' });
 /** The portals that are checked at the same time: most of their time is spent waiting. */
 const atOnce = 4;
 
-test('in each of 24 planted portals the fault is found and named, and only those without a session report a missing sign-in', async ({
+test('in each of 24 faulty portals the fault is found and named, and only those without a session report a missing sign-in', async ({
   browser,
 }, info) => {
   const { addresses, close } = await startPortals(consoleUrl);

@@ -118,7 +118,7 @@ async function resultWith(browser: Browser, id: string, fault: string) {
   return result;
 }
 
-test('a plugin that keeps all promises passes every check, also if a single mount is slow', async ({ browser }) => {
+test('a plugin that keeps all promises passes every check, even if a single mount is slow', async ({ browser }) => {
   const fixture = await startFixture();
   const { results } = await verify(browser, optionsFor(fixture.url));
   fixture.close();
