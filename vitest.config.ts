@@ -7,7 +7,7 @@ const domSetup = 'tests/support/dom-setup.ts';
 const alone = ['choice-field-type', 'days-filter', 'new-field-type', 'sentry'].map(
   (name) => `tests/features/${name}.test.tsx`,
 );
-/** They replace nothing, either: they need not load console, server and database each for itself. */
+/** These replace nothing, so they can share the loaded console, server and database. */
 const together = [
   'allowed-origin',
   'ask-for-token',

@@ -7,7 +7,7 @@ import { oneText, storeTemplate } from './support/content.ts';
 const templateId = 'stories';
 const [cuts, workers] = [10, 8];
 
-/** What a fail-over of the database does: all connections break at once, in the middle of transactions. */
+/** A database fail-over: all connections break at the same time, in the middle of transactions. */
 export const brokenConnections: Attack = {
   says: `${cuts} times all connections to PostgreSQL break under load`,
   on: ['postgres'],

@@ -7,7 +7,7 @@ import { together } from './support/together.ts';
 const [count, calls, atOnce] = [3000, 120, 60];
 const templateId = 'stories';
 
-/** One account has whole instances compared, again and again, while another works. */
+/** One account has whole instances compared repeatedly, while another works. */
 export const checkFlood: Attack = {
   says: `${calls} checks of a sync of ${count} items, ${atOnce} at once`,
   on: ['embedded', 'postgres'],

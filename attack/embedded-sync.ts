@@ -13,7 +13,7 @@ const noteId = 1;
 const patience = 10_000;
 const timeLimit = 300_000;
 
-/** All of a large instance, on a database that has one connection. */
+/** A sync of a whole large instance, on a database that has one connection. */
 export const embeddedSync: Attack = {
   says: `${count.toLocaleString('en-US')} items are added by a sync, removed by its undo and added again while another account saves`,
   on: ['embedded'],

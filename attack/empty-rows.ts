@@ -5,7 +5,7 @@ import { emptyRows, storeItems, storeTemplate, wideGroup } from './support/conte
 const [fields, rows, id] = [4900, 20_000, 1000];
 const templateId = 'wide_rows';
 
-/** A call of 130 bytes about one item whose cells are all empty. */
+/** A call of 130 bytes that reads one item whose cells are all empty. */
 export const emptyRowsRead: Attack = {
   says: `reading and renaming one item of ${rows} empty rows of ${fields} fields`,
   on: ['embedded', 'postgres'],

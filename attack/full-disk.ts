@@ -32,7 +32,7 @@ export const fullDisk: Attack = {
     const problems: string[] = [];
     const filler = join(dataDir, 'filler');
     const { bavail, bsize } = await statfs(dataDir);
-    // All but a little of the free space, at once.
+    // All of the free space except a little, in one step.
     await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - 24 * 1024 * 1024)));
     const save = (label: string) =>
       owner.ask(

@@ -5,10 +5,10 @@ import { storeManyItems } from './support/content.ts';
 
 const count = 60_000;
 const templateId = 'many_items';
-/** How long after the death of a server new exports may be refused, in milliseconds. */
+/** How long new exports may be refused after the death of a server, in milliseconds. */
 const patience = 15_000;
 
-/** A server dies while it exports; the other one has to take the export over. */
+/** A server dies during an export; the other one has to take it over. */
 export const killedServer: Attack = {
   says: `one of two servers is killed while it exports ${count.toLocaleString('en-US')} items`,
   on: ['postgres'],

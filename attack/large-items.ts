@@ -27,7 +27,7 @@ export const largeItems: Attack = {
       for (const item of page.items) seen.add(item.id);
       cursor = page.next_cursor;
     } while (cursor && seen.size < count / 2);
-    // Only the first one, and no page of 80, which would not fit into this process either.
+    // Only the first one: this process has no memory for a page of 80, either.
     const [first] = seen;
     const one = await free.ask(items.get, { params: { ...params, id: first ?? 0 } });
     if (one.status !== 200) problems.push(`One item answered ${one.status}: ${one.text.slice(0, 200)}`);

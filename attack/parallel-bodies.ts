@@ -4,15 +4,15 @@ import { Client } from './support/client.ts';
 
 const [bodies, megabytes] = [90, 8];
 
-/** As much as one account, or a stranger, can send at once. */
+/** As much as one account, or a stranger, can send concurrently. */
 export const parallelBodies: Attack = {
   says: `${bodies} bodies of ${megabytes} MB at once, by an account and by a stranger`,
   on: ['embedded', 'postgres'],
   run: async ({ free, freeInstanceId, origins }) => {
     const problems = new Set<string>();
     const path = items.save.path.replace(':instanceId', String(freeInstanceId));
-    // Well-formed to the end and within the allowed number of objects, so that all of it is read and parsed if nothing
-    // stops that.
+    // Well-formed to the end and within the allowed number of objects, so that all of it is read and parsed unless
+    // something stops that.
     const objects = 100_000;
     const id = 'x'.repeat(Math.floor((megabytes * 1024 * 1024 - 100) / objects) - 9);
     const body = Buffer.from(

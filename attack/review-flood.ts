@@ -5,7 +5,7 @@ import { together } from './support/together.ts';
 
 const [calls, allowed] = [100, 20];
 
-/** One account floods its colleagues with requests for review, each with the largest selection that is allowed. */
+/** One account floods its colleagues with requests for review, each with the largest allowed selection. */
 export const reviewFlood: Attack = {
   says: `${calls} requests for review of 0.9 MB each`,
   on: ['embedded', 'postgres'],

@@ -7,7 +7,10 @@ import { printBundle } from './support/pages/bundle-tables.ts';
 import { type Sites, withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
 
-/** Scripts and styles over the network, including headers, until the rows of the list are painted; also prints what they consist of. */
+/**
+ * Scripts and styles over the network, including headers, until the rows of the list are painted; also prints their
+ * composition.
+ */
 export async function bytes(bench: Bench): Promise<Figure[]> {
   await printBundle();
   return withSites(bench, async ({ browser, product, floor }) => {
@@ -49,7 +52,7 @@ async function transferred(
   return atPaint / 1000;
 }
 
-/** Where a host’s page replaces one of the server’s. */
+/** The address at which a host’s page replaces one of the server’s. */
 const place = '/bench-host';
 
 /** A host that already has React and shares it with the console through an import map. */

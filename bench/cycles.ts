@@ -7,11 +7,11 @@ import { freshContext, openBrowser } from './support/pages/browser.ts';
 import { withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
 
-/** After the first the code is compiled, and caches are full. */
+/** During the first cycles code is compiled and caches fill up. */
 const cycles = { first: 40, all: 300 };
 const module = '/plugin/quartermaster.js';
 
-/** What is open or in progress when the console is unmounted. */
+/** The state in which the console is unmounted: what is open or in progress. */
 interface Scene {
   screen: Screen;
   begin: (page: Page) => Promise<unknown>;
@@ -125,7 +125,7 @@ async function play(page: Page, { screen, begin, end }: Scene): Promise<void> {
   await end?.(page);
 }
 
-/** What is alive in the page after garbage collections. */
+/** Counts of what is alive in the page after garbage collections. */
 interface Alive {
   nodes: number;
   listeners: number;

@@ -41,7 +41,7 @@ export async function editor({ content, product, session }: Bench): Promise<Figu
   };
   const close = ({ page }: CountedPage) => page.context().close();
 
-  /** The code of the editor is loaded: another template was open before. */
+  /** The code of the editor is already loaded: another template was open before. */
   const opening = (size: number) => async () => {
     const counted = await fresh();
     const { page, during } = counted;

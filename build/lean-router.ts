@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const routerFile = /[\\/]react-router[\\/]dist[\\/].*chunk-\w+\.mjs$/;
 
-/** The bundler cannot remove unused code unless it can prove that it has no side effects. */
+/** The bundler only removes unused code that provably has no side effects. */
 const patches: readonly [find: RegExp, replace: string][] = [
   // Names for React's developer tools.
   [/^\w+\.displayName = "\w+";$/gm, ''],

@@ -27,8 +27,8 @@ export function withoutInherited(css: string): string {
 }
 
 /**
- * The same for styles that late code brings along as text, which no check of the finished stylesheet reads. The variables
- * of Mantine's theme stay, as they are already set. Runs after {@link scopeCss}.
+ * The same for styles that lazily loaded code contains as text, which no check of the finished stylesheet reads. The
+ * variables of Mantine's theme stay, as they are already set. Runs after {@link scopeCss}.
  */
 export function lateStyles(isLate: (file: string) => boolean): PostcssPlugin {
   return {

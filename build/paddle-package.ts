@@ -7,13 +7,14 @@ const file = createRequire(import.meta.url).resolve('@paddle/paddle-js/dist/inde
 
 /** The globals that the wrapped package gets from its caller. */
 const parameters = ['window', 'document', 'console'];
-/** Further globals through which a later release could reach the page; the wrapper would have to pass these too. */
+/** Further globals through which a later version could reach the page; the wrapper would have to pass these too. */
 const others = /(?<!\.)\b(?:globalThis|self|top|parent|navigator|location|history|localStorage|fetch|setTimeout)\b/;
 
 /**
- * Wraps the source of @paddle/paddle-js in a function of the page's globals. The module itself loads its script once per page, from a fixed
- * address into the host's head, and never again after a failure; each call of the function has its own state and sees only the page passed
- * to it. Throws if the source has changed, so that an upgrade is reviewed.
+ * Wraps the source of @paddle/paddle-js in a function of the page's globals. The package itself loads its script once
+ * per page, from a fixed address into the host's head, and never retries after a failure; each call of the function
+ * has its own state and sees only the page passed to it. Throws if the source has changed, so that an upgrade is
+ * reviewed.
  */
 export function wrapPaddlePackage(source: string): string {
   const [code = '', ...rest] = source.split(/^export \{ (?:\w+, )*initializePaddle \};\s*$/m);

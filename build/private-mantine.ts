@@ -44,7 +44,8 @@ export const patches: Patch[] = [
     replace: `${scope} \${selector}{`,
   },
   {
-    // `useId` already is unique across mounts, by the prefix of their root. Mantine's random id, set in an effect, renders each input again.
+    // `useId` is already unique across mounts, because of their root's prefix. Mantine's random id, set in an effect,
+    // would render each input again.
     file: 'use-id/use-id.mjs',
     times: 1,
     find: 'setUuid(randomId());',

@@ -29,9 +29,9 @@ export function plugins(): PluginOption[] {
 const entry = (...path: string[]) => new RegExp(`${['src', 'features', ...path].join('[\\\\/]')}\\.tsx`);
 
 /**
- * A few chunks in sequence instead of many small ones: everything that the first render needs is one chunk, and what a
- * list needs in addition is another, which other pages share. So a list does not wait for code that only other pages
- * share.
+ * A few chunks in sequence instead of many small ones: everything needed for the first render is one chunk, and what
+ * a list needs in addition is another one, which other pages share. A list therefore does not wait for code that only
+ * other pages share.
  */
 export const chunks = {
   groups: [
@@ -54,7 +54,7 @@ export const chunks = {
       priority: 2,
     },
     {
-      // Texts of many pages, which would otherwise load the form's code for them.
+      // Texts used on many pages, which would otherwise have to load the form's code.
       name: 'texts',
       test: /src[\\/]shared[\\/]ui[\\/](?:count|date-time|time-ago)\.ts$/,
       priority: 1,

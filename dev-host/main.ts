@@ -19,7 +19,7 @@ const log = createEventLog();
 let wanted = true;
 /** The initial instance of a replay; otherwise the account's. */
 let activeInstanceId: number | undefined;
-/** Props typed by the user, in addition to the portal's own. */
+/** Props entered by the user, in addition to the portal's own. */
 let written: Record<string, unknown> = {};
 /** Props set by the situations panel. */
 let chosen: Record<string, unknown> = {};

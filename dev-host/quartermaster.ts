@@ -9,7 +9,7 @@ export type QuartermasterEvent =
 
 type Lifecycle = (props: Record<string, unknown>) => Promise<void>;
 
-/** What a host imports by name; the import map provides the address. */
+/** The named exports that a host uses; the import map provides the address. */
 export interface Quartermaster {
   contract: { version: number; features: string[] };
   bootstrap: Lifecycle;

@@ -70,7 +70,7 @@ function billingOf(page: Page, base: string) {
       await dialog.getByRole('button', { name: answer, exact: true }).click();
       await expect(dialog).toBeHidden();
     },
-    /** The names of the plans that are offered. */
+    /** The names of the offered plans. */
     cards: (names: string[]) =>
       expect(main.getByRole('region', { name: 'Plans' }).getByRole('heading', { level: 3 })).toHaveText(names),
     banner: page.getByRole('region', { name: 'Subscription', exact: true }),

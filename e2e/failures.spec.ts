@@ -260,7 +260,7 @@ test('an image that is invalid, or too large, is rejected', async ({ page, guard
 
 test('two browsers save the same item: the second has to choose', async ({ page, guard, open, api, demo, sample }) => {
   guard.allow(/status of 409/);
-  // The other one works in the same instance.
+  // The other user works in the same instance.
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   const other = await open('admin');
   for (const each of [page, other]) {
@@ -280,7 +280,7 @@ test('two browsers save the same item: the second has to choose', async ({ page,
   expect(await sample.valueOf('colour')).toBe('blue');
 });
 
-/** A gate that stays closed until it is opened. */
+/** A gate that stays closed until the test opens it. */
 function holdBack() {
   const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>();
   return { untilReleased, release };

@@ -68,7 +68,7 @@ test('the form of 2,000 fields renders only fields near the view, loses nothing,
   await expect(input(1898)).toBeInViewport();
   await expect(input(1898)).toHaveAttribute('aria-invalid', 'true');
   await expect(input(1898)).toHaveAccessibleDescription('text1898 is required field');
-  // The fields between have not been rendered for it.
+  // The fields in between were not rendered to get there.
   expect(await drawn.count()).toBeLessThan(500);
   await page.keyboard.type('last');
 

@@ -156,7 +156,7 @@ test('all 500 rows can be reached by scrolling, Tab and the first error, and not
   );
   await page.keyboard.type('mended');
 
-  // A removed row can be restored in place, though the group ends far below.
+  // A removed row can be restored in place, although the group ends far below.
   await page.getByRole('button', { name: 'Delete Stats row 402' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport();

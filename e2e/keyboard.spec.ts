@@ -44,7 +44,7 @@ async function expectFocusIsSeen(page: Page) {
   expect(unseen, 'an invisible focus').toBe('');
 }
 
-/** The focus has moved to a page that replaced the focused one. Until then, Tab would start in the old page. */
+/** The focus has moved to the page that replaced the focused one. Until then, Tab would start in the old page. */
 const expectArrival = (page: Page) => expect(page.getByRole('main')).toBeFocused();
 
 const press = (page: Page, ...keys: string[]) =>
@@ -129,7 +129,7 @@ test.describe('without a session', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(exporting).toBeFocused();
 
-    // The focus moves to each page once it is there.
+    // The focus moves to each page once it is rendered.
     await tabTo(page, page.getByRole('link', { name: 'Ancient Works' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();
@@ -175,7 +175,7 @@ test('dialogs take the focus and return it to where they were opened', async ({ 
   const back = page.getByRole('link', { name: 'Back to Samples' });
   await back.focus();
   await page.keyboard.press('Enter');
-  // Enter, pressed by habit, loses nothing.
+  // Enter, pressed out of habit, loses nothing.
   await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -201,7 +201,7 @@ test('dialogs take the focus and return it to where they were opened', async ({ 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  // The link that opened the dialog has gone with its page.
+  // The link that opened the dialog was unmounted with its page.
   await expect(page.getByRole('main')).toBeFocused();
 });
 
@@ -239,7 +239,7 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
   await tabTo(page, page.getByRole('textbox', { name: 'Title', exact: true }));
   await page.keyboard.type('Mayfly');
   await tabTo(page, page.getByRole('combobox', { name: 'Carrier' }));
-  // Faster than the search: Enter picks what will be found.
+  // Faster than the search: Enter picks the future result.
   await page.keyboard.type('Bane');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Carrier' })).toHaveValue(/^Bane #/);

@@ -65,7 +65,7 @@ test('the banner covers neither the end of a page nor the focused element', asyn
     await page.mouse.wheel(0, 100_000);
     await expect.poll(() => isClear(last)).toBe(true);
     await expect(last).toBeInViewport({ ratio: 1 });
-    // Every stop of the keyboard, from the first one on.
+    // Every tab stop, from the first one on.
     await page.locator('main').focus();
     const focused = page.locator('*:focus');
     for (let stop = 0; stop < 40 && !(await last.evaluate((node) => node === document.activeElement)); stop++) {
@@ -73,7 +73,7 @@ test('the banner covers neither the end of a page nor the focused element', asyn
       await expect.poll(() => isClear(focused), `the focused element at stop ${stop}`).toBe(true);
     }
     await expect(last).toBeFocused();
-    // For a dialog, which cannot scroll, it moves to the top.
+    // If it would cover a dialog, which cannot scroll, the banner moves to the top.
     await page.setViewportSize({ width, height: 320 });
     await page.getByRole('button', { name: 'Delete item' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete item' });
@@ -81,7 +81,7 @@ test('the banner covers neither the end of a page nor the focused element', asyn
       await dialog.getByRole('button', { name }).focus();
       await expect.poll(() => isClear(focused), name).toBe(true);
     }
-    // And back once nothing has the focus; a wide window has room for both.
+    // It moves back once nothing has the focus; a wide window has room for both.
     const isInUpperHalf = async () => (await boxOf(banner)).bottom < 160;
     expect(await isInUpperHalf()).toBe(width === 390);
     await focused.evaluate((node: HTMLElement) => node.blur());

@@ -6,7 +6,7 @@ import { untilSettled } from './support/settled.ts';
 import { shows } from './support/shows.ts';
 import { devHostUrl, expect, test, consoleUrl as url } from './support/test.ts';
 
-// Every test signs in separately, as a used refresh token is of no use to the next one.
+// Every test signs in separately, as a refresh token can only be used once.
 test.use({ as: null });
 
 const refreshPath = `/v1${accounts.refresh.path}`;
@@ -151,7 +151,7 @@ test('reusing a refresh token ends the session that replaced it', async ({ page,
   // Without a known expiry the console refreshes the session at once, and uses the copied token.
   await page.goto('/settings/account');
   await expect(account(page)).toBeVisible();
-  // Two uses within ten seconds count as two tabs: the thief comes later.
+  // Two uses within ten seconds count as two tabs, so the thief comes later.
   const usedAt = Date.now();
   await expect.poll(() => Date.now() - usedAt, { intervals: [1000] }).toBeGreaterThan(10_500);
   const stolen = await thief.post(`${url}${refreshPath}`, { headers: callHeaders, data: {} });

@@ -9,7 +9,7 @@ const ports = { first: 11_000, count: 21_000 };
 // Each process starts at a random port and returns none twice.
 let next = randomInt(ports.count);
 
-/** Returns a port that nothing listens on; it stays free until it is used. */
+/** Returns a port that nothing listens on. */
 export async function freePort() {
   for (let tried = 0; tried < ports.count; tried++) {
     const port = ports.first + (next++ % ports.count);

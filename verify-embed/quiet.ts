@@ -29,7 +29,7 @@ export function watchRequests(page: Page): { untilQuiet: () => Promise<void> } {
     async untilQuiet() {
       const start = performance.now();
       last = Math.max(last, start);
-      // A page may hold a connection open for ever.
+      // A page may hold a connection open forever.
       while (performance.now() - start < quiet.limit) {
         if (open.size === 0 && performance.now() - last >= quiet.pause) return;
         await pause(50);

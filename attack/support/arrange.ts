@@ -254,7 +254,7 @@ async function measure(attack: Attack, { kind, dataDir, place, proxy, servers }:
   try {
     for (const owner of target.owners) await warmUp(owner, place.instanceId);
     await servers.settle();
-    // The first seconds belong to the start of the watch itself.
+    // The first seconds include the start of the watch itself.
     await watch.silences();
     let silence = 0;
     /** Stops a server and its health checks. */

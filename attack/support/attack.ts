@@ -34,7 +34,7 @@ export interface Place {
 
 /** An attack of bounded size and time. */
 export interface Attack {
-  /** What it attempts, in a few words. */
+  /** The attempted attack, in a few words. */
   says: string;
   on: readonly Kind[];
   /** Where the servers’ data is, if it matters; returns the clean-up. */

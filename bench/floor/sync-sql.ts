@@ -1,6 +1,6 @@
 /**
- * The bare SQL for what instance sync does, on the product's own tables: without sign-in, permissions, checks, history or undo.
- * $1 and $2 are the keys of a template in the source and in the target.
+ * The bare SQL of an instance sync, on the product's own tables: without sign-in, permissions, checks, history or
+ * undo. $1 and $2 are the keys of a template in the source and in the target.
  */
 
 /** Items that differ, as the list of changes names them. */

@@ -1,7 +1,7 @@
 /**
- * The second baseline: the same items in a table with a column for each field and one index, as a studio would design it for
- * this one template. It has no history, no checked links, and only the index of the price. Thus the
- * comparison shows the cost of the product's storage, and not only that of the layers above it.
+ * The second baseline: the same items in a table with a column for each field and one index, as a studio would design
+ * it for this one template. It has no history, no checked links, and only the index of the price. The comparison thus
+ * shows the cost of the product's storage, not only that of the layers above it.
  */
 import Fastify from 'fastify';
 import pg from 'pg';

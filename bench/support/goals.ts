@@ -1,4 +1,4 @@
-/** The goal of a figure, and what leading content systems reach for such work on such a machine. */
+/** The goal of a figure, and the values of leading content systems for such work on such a machine. */
 interface Goal {
   /** The value compared with the limit: the ratio to the floor, the product’s figure itself, or the difference. */
   of: 'ratio' | 'product' | 'difference';
@@ -61,7 +61,7 @@ export const goals = {
   cyclesHeap: noMore(1),
   list: times(1.3, '1.6x to 9x'),
   form: times(1.3, '2.6x to 5x'),
-  // Both are counted as for the bare page, which also takes more than one.
+  // Both are counted for the bare page as well, which also takes more than one.
   commits: limit(1, 'commit', 'not measured'),
   longTasks: noMore(),
   // The widest forms against the smallest.

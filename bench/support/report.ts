@@ -11,7 +11,7 @@ export interface Figure {
   unit: string;
   product: number;
   floor?: number | undefined;
-  /** The heading of the floor’s column if it is not the floor. */
+  /** The heading of the second column if it is not the floor. */
   against?: string;
 }
 

@@ -83,7 +83,7 @@ async function during(
   return { longestSave, longestAnswer };
 }
 
-/** Where `fillWorkspace` puts the items that are saved: after the parts. */
+/** The items that `fillWorkspace` creates for saves: after the parts. */
 const writes = { firstId: 501, items: 10_000 };
 
 interface Item {

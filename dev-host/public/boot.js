@@ -55,7 +55,7 @@ async function chunkOf(/** @type {string} */ plugin) {
   return plugin + name;
 }
 
-/** The policy that docs/embedding.md requires, and nothing else; the portal reads the nonce from the element. */
+/** Sets the policy that docs/embedding.md requires, and nothing else; the portal reads the nonce from the element. */
 function obey(/** @type {string} */ apiOrigin) {
   const meta = document.createElement('meta');
   meta.nonce = crypto.randomUUID();

@@ -1,6 +1,6 @@
 import { byId, make } from '../page-parts.ts';
 
-/** Styles as in some portals: by id, for every element, with names that others also use, and resets. */
+/** Styles as in some portals: resets, and rules by id, for every element, and for class names that others also use. */
 const hostile = `
   * { letter-spacing: 3px; text-transform: uppercase; }
   #console-view #slot svg { width: 60px; fill: red; }

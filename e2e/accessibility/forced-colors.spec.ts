@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 const looks = (element: Locator) =>
   element.evaluate((one) => {
     const { backgroundColor, borderBottomColor, borderBottomWidth, outlineStyle } = getComputedStyle(one);
-    // Backgrounds only keep their opacity, which is invisible: they get the color of the page.
+    // Backgrounds keep only their opacity, which is invisible: they get the color of the page.
     const ground = backgroundColor.replace(/^rgba\(.*, 0\)$/, 'rgb(255, 255, 255)');
     return { ground, borderBottomColor, borderBottomWidth, outlineStyle };
   });

@@ -66,7 +66,7 @@ export async function checkInPortal(page: Page, name: string): Promise<void> {
 }
 
 async function chooseScheme(page: Page, scheme: 'light' | 'dark') {
-  // If a dialog covers the portal’s switch, only a script reaches it.
+  // If a dialog covers the portal’s switch, it can only be operated by script.
   await page.getByLabel('Colours').evaluate((select, value) => {
     (select as HTMLSelectElement).value = value;
     select.dispatchEvent(new Event('change'));

@@ -91,7 +91,7 @@ export const screens: readonly Screen[] = [
     name: 'hero with those that use it',
     path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit`,
     act: async (page) => {
-      // By key: fields that are rendered while the page scrolls to it move it away from a pointer.
+      // By key: fields rendered while the page scrolls to the button would move it away from a pointer.
       await page.getByRole('button', { name: 'Used by' }).press('Enter');
       await expect(page.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
     },
@@ -116,7 +116,7 @@ export const screens: readonly Screen[] = [
       const panel = page.getByRole('dialog', { name: /^Heroes/ });
       await panel.getByRole('button', { name: 'Used by' }).click();
       await expect(panel.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
-      // The way back from a nested one.
+      // The link back from a nested item.
       await panel.getByRole('link', { name: /^A sample/ }).click();
       await expect(page.getByRole('dialog', { name: /^Samples/ }).getByText('Bonuses')).toBeVisible();
     },

@@ -6,7 +6,7 @@ import { button, dialog, fromMenu, menu, type Screen } from './screen.ts';
 
 /** A role of the demo's workspace that a member holds. */
 const heldRole = 'Viewer';
-/** All seats of the demo's workspace are taken, so no one can be invited: this answers as if only two were. */
+/** All seats of the demo's workspace are taken, so no member can be invited: this answers as if only two were. */
 async function inviteTwo(page: Page) {
   const day = 24 * 60 * 60 * 1000;
   const invitations = [6, -1].map((days, index): Invitation => {

@@ -7,7 +7,7 @@ const tab = (name: string) => (place: Place) => `${edit(place)}?tab=${name}`;
 const base = (instanceId: number) => `/instance/${instanceId}/templates`;
 
 const choose = (id: string) => (page: Page) => chooseField(page, rowOf(page, id));
-/** Changes the template’s name, which every screen can. */
+/** Changes the template’s name, which is possible on every screen. */
 const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });
 /** Saves the open template as another user. */

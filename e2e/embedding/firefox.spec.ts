@@ -32,7 +32,7 @@ async function openDialog(tab: Page) {
   await tab.locator('[data-qm-overlay] [role="dialog"]').wait();
 }
 
-/** Leaves the console by the portal’s menu, from script as an open dialog covers it. */
+/** Leaves the console by the portal’s menu, by script because an open dialog covers it. */
 async function leave(tab: Page) {
   await tab.$eval('.masthead nav a[href="/players"]', (link) => link.click());
   const nodes = () => tab.evaluate(() => document.querySelectorAll('[data-qm-root], [data-qm-style]').length);
@@ -119,7 +119,7 @@ async function mountOnce(tab: Page) {
   await leave(tab);
 }
 
-/** Run in the page: makes the console's next mount leave one leftover of each kind. */
+/** Run in the page: makes the console's next mount leave one trace of each kind. */
 function leaveTracesWithTheNextMount() {
   const observer = new MutationObserver(() => {
     observer.disconnect();

@@ -65,7 +65,7 @@ async function mountAgain(page: Page) {
   await tryAndUnmount(page);
 }
 
-/** Uses the mounted console a little, and unmounts it; the log is emptied, as its entries are nodes of the portal. */
+/** Briefly uses the mounted console, and unmounts it; the log is emptied, as its entries are nodes of the portal. */
 async function tryAndUnmount(page: Page) {
   await openDialog(page);
   await page.keyboard.press('Escape');

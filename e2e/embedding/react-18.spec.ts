@@ -46,7 +46,7 @@ test('a portal with React 18 in strict mode mounts the console with its own Reac
   );
   const root = page.locator('[data-qm-root]:not([data-qm-overlay])');
   await expect(root.getByRole('row').nth(1)).toBeVisible();
-  // The first one that strict mode mounted is gone.
+  // The first console, mounted by strict mode, is gone.
   await expect(consoleNodes(page)).toHaveCount(3);
   expect(await page.evaluate(reacts)).toEqual(['18.3.1', '19.3.1']);
 

@@ -44,8 +44,8 @@ function openOf(page: Page): Set<Request> {
 }
 
 /**
- * Responses are rendered, effects run and zero-delay timers end within two frames. The browser’s own idle event cannot
- * be used: after a click it may never come. Hidden pages have no frames, and so none is waited for there.
+ * Responses are rendered, effects run and zero-delay timers fire within two frames. The browser’s own idle event
+ * cannot be used: after a click it may never come. Hidden pages have no frames, so this does not wait there.
  */
 const twoFrames = () =>
   new Promise<void>((resolve) => {

@@ -69,7 +69,7 @@ async function previewOfAbility(page: Page, instanceId: number, templateId: stri
 }
 
 test.describe('the abilities of the demo, rebuilt', () => {
-  // So high that all lines are in view: a drag has to reach its target.
+  // High enough that all rows are in view: a drag has to reach its target.
   test.use({ viewport: { width: 1440, height: 1500 } });
 
   async function expectSame(page: Page, api: Api, dev: number, templateId: string) {
@@ -140,7 +140,7 @@ test.describe('the abilities of the demo, rebuilt', () => {
       await press('Enter');
       await expect(rowsOf(page)).toHaveCount(index + 1);
       const line = treeOf(page).locator('[aria-selected="true"]');
-      // Into the group that was added last, or behind the field; from there it is moved out.
+      // Into the group that was added last, or after the field and then moved out.
       const before = wanted[index - 1]?.field.settings.type;
       if (before === 'group' || before === 'dynamic-group') depth += 1;
       await expect(line).toHaveAttribute('aria-level', String(depth + 1));
@@ -158,7 +158,7 @@ test.describe('the abilities of the demo, rebuilt', () => {
       await press('Escape');
       await expect(treeOf(page)).toBeFocused();
     }
-    // One is moved by steps into a group and out of it, and back by as many steps.
+    // One is moved into a group and out of it step by step, and back by as many steps.
     await press('Alt+ArrowUp');
     await press('Alt+ArrowUp');
     await press('Alt+ArrowRight');

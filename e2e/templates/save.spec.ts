@@ -76,7 +76,7 @@ test('two browsers edit one template: the second chooses field by field', async 
   await yes(page).click();
   await page.waitForURL(`**${path}/items`);
   expect(await names()).toEqual(['heading', 'strength', null, 'sorcery']);
-  // Values of a removed field are stored aside and come back with it.
+  // Values of a removed field are stored separately and restored with it.
   expect(await sample.valueOf('weight')).toBeUndefined();
   expect(await sample.valueOf('power')).toBe(10);
 });

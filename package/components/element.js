@@ -12,7 +12,7 @@ const attributes = {
   name: String,
 };
 
-/** Where the portal's pages are rendered on a server, elements do not exist. */
+/** Elements do not exist where the portal's pages are rendered on a server. */
 const Base = globalThis.HTMLElement ?? class {};
 
 /** `<quartermaster-console src basename …>`: the console, mounted while the element is in the page. */

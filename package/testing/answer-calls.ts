@@ -9,7 +9,7 @@ export const apiBase = 'https://console.test';
 interface Options {
   answers: Answers;
   onCall: (call: Call) => void;
-  /** Called with a sentence about what is wrong with the test's answers. */
+  /** Called with a sentence about a problem of the test's answers. */
   onProblem: (sentence: string) => void;
 }
 
@@ -56,7 +56,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** What is wrong with an answer, if anything: a test with answers that no server sends proves nothing. */
+/** The problem of an answer, if any: a test with answers that no server sends proves nothing. */
 function problemOf({ entry: { shape } }: Found, answer: unknown): string | undefined {
   if (!shape.response) return undefined;
   const [error] = Value.Errors(shape.response, answer);

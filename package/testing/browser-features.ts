@@ -31,8 +31,8 @@ export function addBrowserFeatures(): () => void {
 }
 
 /**
- * Everything is in view and has a size: a dropdown hides if its target seems to be scrolled out of view. The page is so low that a list
- * renders only its minimum of ten rows.
+ * Everything is in view and has a size: a dropdown hides if its target seems to be scrolled out of view. The viewport
+ * is so low that a list renders only its minimum of ten rows.
  */
 function addLayout(define: (target: object, name: string, property: PropertyDescriptor) => void) {
   define(document.documentElement, 'clientWidth', { value: 1280 });

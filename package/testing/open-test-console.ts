@@ -31,7 +31,7 @@ export const openTestConsole: OpenTestConsole = ({ answers: first = {} } = {}) =
   const props = { apiBase, fetch, getAccessToken: () => 'a-token-of-the-test' };
   const problemText = () => [...problems].join('\n');
 
-  /** Resolves once something is there; rejects with the first problem. */
+  /** Resolves once a condition is true; rejects with the first problem. */
   const until = (isThere: () => boolean, problem: () => string) =>
     new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {

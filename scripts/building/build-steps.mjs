@@ -15,7 +15,7 @@ const tools = [
   'scripts/building/release.mjs',
 ];
 const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build'];
-/** What console and plugin are built from. */
+/** The files from which console and plugin are built. */
 export const sources = ['src', 'contract', ...vite, ...tools];
 
 /**

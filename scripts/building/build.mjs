@@ -12,8 +12,8 @@ import { staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
 
 /**
- * Not bundled: native code, WebAssembly that is loaded relative to its script, an optional dependency of pg, and what drives
- * a browser.
+ * Not bundled: native code, WebAssembly that is loaded relative to its script, an optional dependency of pg, and the
+ * browser driver.
  */
 const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'playwright-core'];
 

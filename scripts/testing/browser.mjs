@@ -44,7 +44,7 @@ export function findBrowser(say) {
 }
 
 /**
- * Playwright's own Firefox is not the one that people use, and does not support WebDriver.
+ * Playwright's own Firefox is a patched build, and does not support WebDriver.
  * @param {(text: string) => void} say called before slow steps
  */
 export function findFirefox(say) {

@@ -37,7 +37,7 @@ function siblingsOf(source, imported) {
 }
 
 /**
- * Repeatedly removes the folders that import no remaining one; what is left leads into cycles, of which one is returned.
+ * Repeatedly removes the folders that import no remaining one; each of the remaining ones is in a cycle or imports one; returns one cycle.
  * @param {Map<string, Set<string>>} graph
  * @returns {string[][]}
  */

@@ -35,7 +35,7 @@ if ('problem' in browser) {
   console.error(browser.problem);
   process.exit(1);
 }
-// Without it only its own tests fail, with the reason.
+// If there is none, only the tests of Firefox fail, with the reason.
 const firefox = await findFirefox(say);
 const browserVariables = {
   PLAYWRIGHT_CHROMIUM_PATH: browser.path,

@@ -5,7 +5,7 @@ import { root } from '../../scripts/processes.mjs';
 
 const assets = join(root, 'dist', 'console', 'assets');
 
-/** The names of the chunks that a chunk imports statically, and those import. */
+/** The names of the chunks that a chunk imports statically, directly or through others. */
 function importsOf(name: string): string[] {
   const files = readdirSync(assets).filter((file) => file.endsWith('.js'));
   const seen = new Set<string>();

@@ -124,7 +124,7 @@ test('a host that uses a wrong name or type does not compile', async () => {
   }
 });
 
-/** A host's test whose answers lack a required one, and contain one that the API does not have. */
+/** A host's test whose answers lack a required one, and contain one that does not match the API. */
 const unanswered = `
 import * as quartermaster from '@quartermaster/console';
 import { demo, openTestConsole } from '@quartermaster/console/testing';

@@ -11,10 +11,10 @@ interface Schema {
   maximum?: number;
 }
 
-/** A list anywhere in a response. */
+/** A list in a response, at any depth. */
 interface List {
   name: string;
-  /** Properties of the object that contains it; a page has the start of the next one there. */
+  /** Properties of the object that contains it; in a page, these include the next cursor. */
   siblings: string[];
   maxItems: number | undefined;
 }

@@ -59,7 +59,7 @@ interface Page {
   /** Its heading once loaded. */
   title: string | RegExp;
   controls: readonly Control[];
-  /** It shows the active instance; its address contains none. */
+  /** The address contains no instance: the page shows the active one. */
   isOfActiveInstance?: true;
   /** In Prod it is empty. */
   isEmptyInProd?: true;

@@ -136,7 +136,7 @@ test.each<[string, Bought, string, string, string, string]>([
   const { user, overlay, sent } = await open(bought);
   await user.click(await button(name));
   const agree = await confirm(yes);
-  // Never on the cross that closes it, and not on a button that still waits for the price.
+  // Neither on the close button, nor on a button that is still waiting for the price.
   const footer = agree.parentElement;
   await waitFor(() => expect(footer?.contains(document.activeElement)).toBe(true));
   await waitFor(() => expect(agree).toHaveProperty('disabled', false));
@@ -175,7 +175,7 @@ test('another plan is confirmed with its price: subtotal, tax and total of the n
   expect(subtotal?.split('|')[2]).toBe('$145.00');
   expect(tax?.split('|')[2]).toBe('$29.00');
   expect(total?.split('|')[2]).toBe('$174.00');
-  // The difference of the month that is paid for is part of the next payment.
+  // The rest of the paid month is part of the next payment.
   expect(subtotal?.split('|')[1]).toBe('$210.00');
 });
 
@@ -205,7 +205,7 @@ test('the steppers start at the paid seats and projects beyond the included ones
 test.each([
   [{ members: 1, projects: 3 }, '0', '0'],
   [{ members: 2, projects: 4 }, '1', '1'],
-  // Fewer than are included, as of a subscription that was bought before they were.
+  // Fewer than the plan includes, as in an older subscription.
   [{ members: 1, projects: 2 }, '0', '0'],
 ])('for %o the steppers start at %s and %s', async (paid, seats, projects) => {
   shows('1.4.steppers.members-start', '1.4.steppers.projects-start');

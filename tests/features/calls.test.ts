@@ -260,7 +260,7 @@ describe('queries', () => {
     const mutation = client.getMutationCache().build(client, { mutationFn: queryFn });
     await mutation.execute(undefined).catch(() => undefined);
     expect(onRefused).toHaveBeenCalledTimes(isRead ? 2 : 0);
-    // Refetching the queries that decide access would cause the next refusal at once.
+    // Refetching the queries that decide access would cause the next refusal immediately.
     await client.prefetchQuery({ queryKey: ['b'], queryFn, retry: false, meta: { title: 'B', decidesAccess: true } });
     expect(onRefused).toHaveBeenCalledTimes(isRead ? 2 : 0);
     client.clear();

@@ -143,7 +143,7 @@ test('an option that is in use cannot be removed, and the dry run names the item
     422,
     { fields: { 'fields.0.settings': `rarity of item ${ids[0]} is not one of the options` } },
   ]);
-  // Neither a new label, order or color nor another option affects a value, and one that no item has can go.
+  // Neither a new label, order or color nor another option affects a value, and an unused option can be removed.
   expect(await effectsOf(fields)).toEqual([]);
   const relabelled = having({ ...rare, label: 'Scarce', color: 'red' }, common);
   expect(await effectsOf(relabelled)).toEqual([
@@ -163,7 +163,7 @@ test('the settings add, rename, move and remove options', async () => {
   expect(labels()).toEqual(['Common', 'Rare', 'Epic']);
   const save = () => screen.getByRole('button', { name: 'Save changes' });
 
-  // Added by keyboard, one after another; an id is made of the label, and unique.
+  // Added by keyboard, one after another; an id is derived from the label, and unique.
   await user.type(screen.getByLabelText('New option'), 'Très rare{Enter}Rare!{Enter}');
   expect(labels()).toEqual(['Common', 'Rare', 'Epic', 'Très rare', 'Rare!']);
   expect(screen.getByLabelText('Option 4').title).toBe('tres_rare');
@@ -182,7 +182,7 @@ test('the settings add, rename, move and remove options', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove Rare!' }));
   expect(document.activeElement).toBe(screen.getByLabelText('New option'));
   await user.click(screen.getByRole('button', { name: 'Remove Très rare' }));
-  // Back at the saved options, in a list of its own: that is no change.
+  // Back at the saved options, as a new list object: no change.
   await user.click(save());
   const unchanged = await screen.findByRole('dialog');
   expect(unchanged.textContent).toContain('Do you want to save the changes?');

@@ -141,7 +141,7 @@ test('a reopened dialog does not show the previous failure', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-/** A console that notes what it changes on the server. */
+/** A console that records its changes on the server. */
 async function openConsole(pathOf: (place: { dev: number; sword: number }) => string) {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);

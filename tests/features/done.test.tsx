@@ -88,7 +88,7 @@ test('the host receives no event for an export that fails, and one for the next'
       const { pathname } = new URL(String(input));
       if (failing === 0 && pathname.endsWith('/export/templates')) {
         failing = ((await answer.clone().json()) as { id: number }).id;
-        // As its job leaves it after the last attempt.
+        // The state in which the job leaves it after the last attempt.
         await query("update reports set completed_at = null, error = 'The export has stopped.' where id = $1", [
           failing,
         ]);

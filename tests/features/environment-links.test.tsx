@@ -47,7 +47,7 @@ test('switching to an environment without the page opens the nearest page there,
   const { user, overlay, untilPath } = await renderConsole(pathIn(dev, `/${axe}/edit`), { server, as: 'owner' });
   await screen.findByLabelText(/^Label/);
   await user.click(screen.getByRole('button', { name: 'Switch to stage' }));
-  // The toasts first: they are shown for seconds only.
+  // The toasts first: they close after some seconds.
   expect(await within(overlay).findByText(`# ${axe} is not in stage`)).toBeTruthy();
   await untilPath(pathIn(stage));
   await isIn('stage');

@@ -210,7 +210,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(path()).toBe('/settings/exported-data');
   expect([...files.keys()]).toEqual(['sword.json']);
-  // Each id opens the report of its own.
+  // Each id opens its own report.
   await user.click(await screen.findByRole('link', { name: `Report ${earlier}` }));
   const other = await screen.findByRole('dialog', { name: `Report ${earlier}` });
   expect(await within(other).findByText('step_2')).toBeTruthy();

@@ -120,7 +120,7 @@ test.each<[page: string, path: () => string, heading: string]>([
 ])('on the page %s, a plan that cannot be loaded hides only the banner', async (_page, path, name) => {
   const { untilLast } = startTries();
   const { counts, overlay, root, path: current } = await open(path(), plan);
-  // Pages shown from then on fetch once more.
+  // Pages shown after that fetch once more.
   await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
   expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
   await untilAnswered();

@@ -14,7 +14,7 @@ const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) 
 /** The lowest contrasts of a color from a host. */
 function lowest(color: Rgb) {
   const palette = paletteOf(color);
-  // As in Mantine, by the filled shade of the light scheme.
+  // As in Mantine, based on the filled shade of the light scheme.
   const on = contrast(rgb(palette.shades[7]), black) > contrast(rgb(palette.shades[7]), white) ? black : white;
   const of = (variables: Record<string, string>, ground: Rgb) => {
     const variable = (name: string) => rgb(variables[`--mantine-color-indigo-${name}`]);

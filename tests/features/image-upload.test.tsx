@@ -188,7 +188,7 @@ test('files that are of another type, too large or empty are listed individually
   expect(names()).toEqual(['axe', 'largest']);
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
-  // The next choice has problems of its own, or none.
+  // The next selection reports its own problems, or none.
   add(text);
   expect(await problems()).toEqual([`readme.txt: ${wrongType}`]);
   add(picture('bow.png'));

@@ -10,7 +10,7 @@ import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
 import { edit, itemOf, openDialog, untilReady, withSyncedSword } from './synced-sword.ts';
 
-/** The pressed button is unmounted: the focus has moved to the page and is not lost. */
+/** The pressed button unmounts: the focus moves to the page and is not lost. */
 const untilPageHasFocus = (title: string) =>
   waitFor(() => {
     const { activeElement, body } = document;
@@ -250,7 +250,7 @@ test('a sync is in the history with what it changed, and can be undone', async (
   const dialog = await openDialog(user, 'Undo this sync');
   const yes = within(dialog).getByRole('button', { name: 'Yes, undo it' });
   await untilReady(yes);
-  // It changes one instance, and carries nothing from one to the other.
+  // It changes one instance and copies nothing to another.
   expect(within(dialog).getByText('stage')).toBeTruthy();
   expect(within(dialog).queryByText('dev')).toBeNull();
   await user.click(yes);

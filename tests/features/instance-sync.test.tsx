@@ -123,7 +123,7 @@ test('"Sync selected" syncs the selection and nothing else', async () => {
   await waitFor(() => expect(rowsOf('Changed items of Material')).toHaveLength(2));
   expect(rowsOf('Changed items of Material')[1]?.[2]).toBe('Steel');
   await waitFor(() => expect(screen.queryByText(/^\d.* selected$/)).toBeNull());
-  // The next one has a separate selection.
+  // The next console has its own selection.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(box(`Select Steel #${steel}`));
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
@@ -157,7 +157,7 @@ test('"Sync selected" without a selection explains what to do', async () => {
     ),
   ).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // None opens either after the only selected change is deselected.
+  // None opens after the only selected change is deselected, either.
   for (let time = 0; time < 2; time += 1) await user.click(box(`Select Iron #${iron}`));
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
   await waitFor(() => expect(within(overlay).getAllByText(/^You have not selected any changes/)).toHaveLength(2));

@@ -186,7 +186,7 @@ test('a session that ends during a save is reported once, and the typed text is 
   expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
   expect(expired()).toHaveLength(1);
 
-  // A second end is reported again.
+  // A second end of a session is reported again.
   browser.cookies.clear();
   await save();
   await signIn();

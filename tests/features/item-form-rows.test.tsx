@@ -41,7 +41,7 @@ test('a row is duplicated with its nested rows below it, and has the focus', asy
   await user.type(screen.getByLabelText(/Amount/), '5');
   await user.click(screen.getByRole('button', { name: 'Duplicate Attributes row 1' }));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Duplicate Attributes row 2' }));
-  // It is a row of its own.
+  // The copy is a separate row.
   await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/), '2');
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(listPath);

@@ -49,7 +49,7 @@ test('saving without a change says "No changes to save"', async () => {
   await user.click(saveChanges());
   expect(await screen.findByText('No changes to save')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // A value that was reset to the saved one has no mark either.
+  // A value reset to the saved one is not marked, either.
   await user.type(field(/^Cost/), '1{Backspace}');
   await user.keyboard('{Control>}s{/Control}');
   await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));

@@ -7,7 +7,7 @@ const panel = (name: string) => screen.findByRole('dialog', { name });
 const pill = (name: string) => screen.findByRole('link', { name });
 const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-/** Lets the test answer requests for items of this template instead of the server. */
+/** Answers requests for items of this template in the test instead of the server. */
 const instead =
   (templateId: string, answer: () => Response | Error | undefined): NonNullable<Options['intercept']> =>
   (fetch) =>

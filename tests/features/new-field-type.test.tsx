@@ -8,7 +8,7 @@ import { renderConsole } from '../support/console.tsx';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
-// One line in each of the three registries: every part of the product has to work with it.
+// One line in each of the three registries: every part of the product must then support it.
 vi.mock('@quartermaster/contract/field-types/registry.ts', async (importOriginal) => {
   const original = await importOriginal<{ fieldTypes: object }>();
   const { color } = await import('../support/color/color-contract.ts');

@@ -36,7 +36,7 @@ function openLine() {
         line.calls -= 1;
       });
     };
-  /** Requests made offline never complete: wait until the page and its menu have made all of theirs. */
+  /** Requests made offline never complete: wait until the page and its menu have sent all of theirs. */
   const untilQuiet = async () => {
     await screen.findByRole('link', { name: 'Images' });
     await waitFor(() => expect(line.calls).toBe(0));

@@ -216,7 +216,7 @@ test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, ki
     watch.disconnect();
     expect(screen.getByRole('alert').textContent).toMatch(sentence);
     expect(screen.getByRole('link', { name: /^(Ask for a new link|Register again)$/ })).toBeTruthy();
-    // It never prompted for a password that could not be saved.
+    // The form never asked for a password that could not be saved.
     expect(hadInput).not.toContain(true);
     expect(calls).toEqual([`/v1${linkCalls[path].path}`]);
   },

@@ -285,7 +285,7 @@ test('leaving a form with unsaved input needs a confirmation', async () => {
   await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
   await untilPath(path());
   await gone();
-  // The link that opened the dialog has gone with its page.
+  // The link that opened the dialog was unmounted with its page.
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 

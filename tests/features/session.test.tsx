@@ -36,7 +36,7 @@ function openTab(fetch: Fetch) {
   return { ...session, ended };
 }
 
-/** Signs a user in on another tab of a console’s browser. */
+/** Signs in as a user in another tab of a console’s browser. */
 async function signInElsewhere(browser: TestBrowser, person: 'owner' | 'admin') {
   const response = await browser.fetch(`/v1${accounts.login.path}`, {
     method: 'POST',

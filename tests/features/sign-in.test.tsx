@@ -201,7 +201,7 @@ test('the first calls of a page run in parallel', async () => {
         return fetch(...call);
       }),
   });
-  // Everything has been requested, and nothing answered yet.
+  // Everything has been requested, and nothing has been answered yet.
   await waitFor(() =>
     expect(calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining([

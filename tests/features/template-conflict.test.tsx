@@ -47,7 +47,7 @@ test('taking theirs discards mine without saving, and one undo restores mine', a
   shows('3.calls.version.conflict-template', '3.calls.version.sent');
   const { user, server, conflict } = await openConflict();
   await user.click(conflict.getByRole('button', { name: 'Take theirs and drop my changes' }));
-  // Toasts close by themselves: press its button at once, then redo to look at theirs.
+  // Toasts close by themselves: press its button right away, then redo to see the other version.
   const toast = await screen.findByText('Your changes were dropped');
   await user.click(within(toast).getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('The weight')).toBeTruthy();

@@ -47,7 +47,7 @@ test('after a crash the changes are offered, and restored as one step that can b
   await waitFor(async () => expect(await nameOf(user, 'The price')).toBe('cost'));
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
   expect(drafts()).toHaveLength(1);
-  // In one step, after which nothing is left to undo.
+  // In one step, after which there is nothing left to undo.
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(await nameOf(user, 'The price')).toBe('price');
   expect(screen.getByRole('button', { name: 'Undo' }).getAttribute('aria-disabled')).toBe('true');

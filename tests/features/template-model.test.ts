@@ -39,7 +39,7 @@ function withSeed<T>(seed: number, work: (dice: Dice, done: string[]) => T): T {
   }
 }
 
-/** Of hundreds of thousands of comparisons `expect` would take longer than all else. */
+/** Hundreds of thousands of `expect` comparisons would take longer than everything else. */
 function expectEqual(actual: unknown, expected: unknown) {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
@@ -219,7 +219,7 @@ describe('1,000 random sequences of editor actions', () => {
       refused += told.refused;
       made += told.made;
     }
-    // If almost no action were rejected, or almost every one, this would prove nothing.
+    // If almost all or almost none of the actions were rejected, this would prove nothing.
     expect(made).toBeGreaterThan(sequences * 10);
     expect(refused).toBeGreaterThan(sequences);
   });

@@ -391,7 +391,7 @@ test('a deleted template is not requested again', async () => {
   const after = requests.slice(requests.findIndex(({ call }) => call.startsWith('DELETE')) + 1);
   expect(after.length).toBeGreaterThan(0);
   expect(after.filter(({ call }) => /\/templates\/sword(\/|$)/.test(call))).toEqual([]);
-  // An open page is not changed.
+  // An open page is unchanged.
   expect(after.filter(({ at }) => at === editor)).toEqual([]);
 });
 

@@ -58,7 +58,7 @@ test('a toast stays 7 seconds', () => {
   const standing = () => store.getState().notifications.length;
   act(() => createNotify(store).info('No changes to save'));
   expect(screen.getByText('No changes to save')).toBeTruthy();
-  // It fades out for a while.
+  // It takes a moment to fade out.
   act(() => vi.advanceTimersByTime(6000));
   // Each has its own timer.
   act(() => createNotify(store).success('Saved'));

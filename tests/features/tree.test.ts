@@ -100,11 +100,11 @@ describe('the shape of a tree', () => {
     ['B', to(null, 'g'), 'aB(cD(e))g'],
     ['B', to(null, 'B'), 'aB(cD(e))g'],
     ['g', to(null), 'aB(cD(e))g'],
-    // Before a node that moves along means before that node’s next sibling.
+    // Before a node that is itself moved means before that node’s next sibling.
     ['ag', to(null, 'g'), 'B(cD(e))ag'],
     ['aB', to(null, 'B'), 'aB(cD(e))g'],
     ['ac', to(null, 'B'), 'acB(D(e))g'],
-    // From different parents: in tree order, not selection order; contents move along.
+    // From different parents: in tree order, not selection order; contents are moved with them.
     ['gea', to('B', 'c'), 'B(aegcD)'],
     ['gBe', to(null, 'a'), 'B(cD(e))ga'],
     ['eD', to(null), 'aB(c)gD(e)'],

@@ -28,7 +28,7 @@ test('following a link with unsaved changes needs a confirmation; staying loses 
   const { user, path, itemPath, untilPath, events } = await typeLabel();
   await user.click(screen.getByRole('link', { name: 'Images' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  // Enter, pressed by habit, loses nothing.
+  // Enter, pressed out of habit, loses nothing.
   const stay = within(dialog).getByRole('button', { name: 'Stay on this page' });
   await waitFor(() => expect(document.activeElement).toBe(stay));
   await user.keyboard('{Enter}');

@@ -61,7 +61,7 @@ test('a page whose responses are slow is rendered without them', async () => {
     return fetch(input, init);
   });
   await mounting;
-  // The placeholder for the page's code may be rendered before.
+  // The placeholder for the page's code may be rendered first.
   const page = () => first.find((html) => html.includes('Quartermaster, home'));
   await waitFor(() => expect(page()).toBeDefined());
   expect(page()).not.toContain('>Sword<');

@@ -34,7 +34,7 @@ describe('a mount', () => {
     await Promise.all([shell.unmount(), shell.unmount()]);
     await shell.unmount();
     expect(shell.events).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
-    // The next mount does, too.
+    // The next mount does so as well.
     await shell.mount();
     await shell.unmount();
     expect(shell.events.slice(2)).toEqual([{ type: 'ready' }, { type: 'disposed' }]);
@@ -137,7 +137,7 @@ describe('a mount', () => {
     expect(aside.childNodes).toHaveLength(0);
     expect(shell.slot.textContent).toBe('clicks 0, light');
     expect(made.map(({ disposed }) => disposed)).toEqual([0, 1, 1]);
-    // The order of unmounting does not matter.
+    // Mounts can be unmounted in any order.
     await shell.mount({ name: 'second', domElement: aside, routing: 'memory' });
     await shell.unmount();
     expect(shell.slot.childNodes).toHaveLength(0);

@@ -9,7 +9,7 @@ const { floors } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs
   floors: Record<string, string[][]>;
 };
 
-/** Each floor with one that it must not import: its neighbour on the same line, or else one on the line above. */
+/** Each floor with one that it must not import: its neighbour on the same line, otherwise one on the line above. */
 const plants = Object.entries(floors).flatMap(([folder, lines]) =>
   lines.flatMap((line, index) =>
     line.flatMap((floor) => {
@@ -19,7 +19,7 @@ const plants = Object.entries(floors).flatMap(([folder, lines]) =>
   ),
 );
 
-/** Two folders next to each other that import each other, but no file that imports itself over others. */
+/** Two sibling folders that import each other, without a cycle of files. */
 const cycle = {
   'server/modules/planted/a/b/one.ts': "import '../../c/two.ts';\n",
   'server/modules/planted/c/two.ts': '',

@@ -97,7 +97,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   }
   expect(first.page).toContain('<script type="module"');
   expect(existsSync(join(clone.folder, '.data/db'))).toBe(true);
-  // Everything but the set-up runs on the project’s own Node.
+  // Everything except the set-up runs on the project’s own Node.
   expect(
     clone.started().map((line) => line.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'))),
   ).toEqual(expect.arrayContaining(['scripts/building/build.mjs', 'dist/server/main.js']));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Probes, resolveBrowser } from '../../scripts/testing/resolve-browser.mjs';
 import { shows } from '../specification/shows.ts';
 
-/** A machine with nothing installed; `there` are the browsers that start. */
+/** A machine with nothing installed; `there` lists the browsers that start. */
 function machine(there: string[], found: Partial<Probes> = {}) {
   const tried: string[] = [];
   const probes: Probes = {

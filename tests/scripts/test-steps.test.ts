@@ -94,7 +94,7 @@ describe('npm test', () => {
     expect(ran.at(-1)).toBe('spec --check');
     expect(lines.at(-1)).toBe('42 passed, 0 failed, 0 skipped');
     expect(code).toBe(0);
-    // On the project’s own Node, as is every process that this starts.
+    // On the project’s own Node, like every process that it starts.
     expect(started).toEqual(['scripts/testing/test.mjs']);
   });
 

@@ -54,7 +54,7 @@ const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => s
       select i.id, ${world.accounts['a member with READ']}, ${world.content.roleId} from instances i
       join projects p on p.id = i.project_id where p.name in ('First', 'Second') on conflict do nothing`,
   },
-  // 0 is no instance, so the call looks the instance up itself; what it stores is the caller's own setting.
+  // 0 is not an instance, so the call looks the instance up itself; it stores only the caller's own setting.
   'instances.activate': { input: (place) => ({ params: { instanceId: world.places[place].instanceId } }) },
 };
 

@@ -177,7 +177,7 @@ describe('a plan', () => {
       next_payment: 0,
     });
     await simulatorOf(server).advance(server.studio.workspaceId, 32 * 24 * 60 * 60);
-    // It does not only count as Free from its date on: a webhook reported it.
+    // The plan is stored by a webhook: counting as Free from that date on is not enough.
     const stored = 'select plan from subscriptions where workspace_id = $1';
     await expect
       .poll(() => server.app.deps.database.query(stored, [server.studio.workspaceId]))

@@ -50,7 +50,7 @@ beforeEach(async () => {
     },
   });
   if (!app) return;
-  // One process answers in turn: here, answers are made stale before they arrive.
+  // One process answers in order, so responses are made stale before they arrive.
   const delays = diceOf(7);
   const find: typeof simulator.find = async (id) => {
     const found = await simulator.find(id);
@@ -133,7 +133,7 @@ async function reconcileLater(): Promise<void> {
   await reconcile({ database, payments: simulator, clock, secrets, log }, AbortSignal.timeout(30_000));
 }
 
-/** The subscription that the servers know for the workspace: one that ended before they received it changes nothing. */
+/** The workspace's subscription as known to the servers: one that ended before they received it changes nothing. */
 async function lastHeardOf(): Promise<string | null> {
   const [row] = await arena.database.query<{ id: string | null }>(
     'select provider_id as id from subscriptions where workspace_id = $1',

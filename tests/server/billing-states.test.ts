@@ -16,7 +16,7 @@ const inStudio = (input: Loose = {}): Loose => ({ params: { workspaceId: server.
 const send = (endpoint: Endpoint, input: Loose = {}) => server.send(endpoint, inStudio(input), { as: 'owner' });
 let id = '';
 
-/** The actions of the owner and the provider that lead into each state. */
+/** The actions of the owner and the provider that result in each state. */
 const ways: Record<string, () => Promise<unknown>> = {
   'trial':                    () => setUnpaid(server, 'teams', 'trial', 9),
   'trial, over':              () => setUnpaid(server, 'teams', 'trial', -1),

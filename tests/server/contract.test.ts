@@ -50,7 +50,7 @@ let counting: string | undefined;
 async function rowCounts(): Promise<Record<string, number>> {
   const { database } = server.app.deps;
   counting ??= (await tableNames(database))
-    // Scheduled jobs start and end meanwhile.
+    // Scheduled jobs start and end in the meantime.
     .filter((name) => name !== 'job_starts')
     .map((name) => `(select count(*)::int from "${name}") as "${name}"`)
     .join(', ');
@@ -294,7 +294,7 @@ describe('unknown ids answer 404 and write nothing', () => {
         if (id === '..' && leadsElsewhere(entry, { [name]: id })) continue;
         const payload = entry.shape.body && JSON.stringify(sampleInput(entry, place()).body);
         const answer = await injectAsOwner(entry, { params: { [name]: id }, ...(payload && { payload }) });
-        // Without a token the answer is 401, unless the path leaves this location.
+        // Without a token the answer is 401, unless the path resolves to somewhere else.
         const isTokenFirst = scopeOf(entry) === 'delivery' && id !== '..';
         expectRefusal(answer, isTokenFirst ? 401 : 404);
       }

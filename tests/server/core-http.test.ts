@@ -96,7 +96,7 @@ describe('health', () => {
   });
 });
 
-/** A server of only the core, with a recorded log. */
+/** A server that consists of the core only, with a recorded log. */
 function logged() {
   const lines: string[] = [];
   const stream = new Writable({

@@ -123,7 +123,7 @@ test('a slow reader of a bucket’s file gets all of it', async () => {
   const file = await (await filesBehind(server, 1000)).get('exports/1/a.json');
   let read = 0;
   for await (const piece of file) {
-    // A single pause, longer than the timeout.
+    // One pause, longer than the timeout.
     if (read === 0) await new Promise((resolve) => setTimeout(resolve, 1500));
     read += piece.length;
   }

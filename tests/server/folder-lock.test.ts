@@ -42,7 +42,7 @@ test('a lock of a dead process is taken over, however new it is', () => {
 // Other systems do not expose a process’s state.
 if (existsSync('/proc/self/stat')) {
   test('a lock of a zombie process is taken over', async () => {
-    // Its shell execs a program that knows of no child, and only then may the child exit.
+    // Its shell execs a program that does not know about the child, and only then may the child exit.
     const shell = spawn('sh', ['-c', 'exec 3<&0; (read line <&3) & echo $!; exec sleep 600'], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });

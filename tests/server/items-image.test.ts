@@ -250,7 +250,7 @@ describe('an image', () => {
     const fill =
       'update item_counts set items = $2 where template_key in (select key from templates where instance_id = $1)';
     await database.query(fill, [dev, 800]);
-    // A separate server, as files are shared with other test files.
+    // A separate server, because test files share their files.
     const own = drawPortrait('FL', [40, 50, 60]);
     const path = `${createHash('sha256').update(own).digest('hex')}.png`;
     const answer = await send(own.toString('base64'), {}, 'free');

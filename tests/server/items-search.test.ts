@@ -67,7 +67,7 @@ const places: Record<string, (item: Stored) => string[]> = {
   stat: ({ stats }) => stats,
 };
 
-/** Leaves only the trigram indexes, so that a plan uses them wherever its statement could. */
+/** Leaves only the trigram indexes, so that a plan uses them wherever the statement allows it. */
 const withoutOthers = `alter table items drop constraint items_template_key_id_pk; drop index items_label; drop index item_values_item;
   drop index item_values_number; drop index item_values_text`;
 

@@ -28,7 +28,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** The error that a caller gets. */
+/** The error that a caller receives. */
 const told = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,

@@ -249,7 +249,7 @@ describe('a save of the menu', () => {
     expect((await refusal([...many, group('one-more')])).fields?.menu).toMatch(/^A menu can have at most 2,000 groups/);
     await save(many);
     await saveTemplate(server, 'bow', []);
-    // A new template has made it larger than the limit: it may stay so or shrink.
+    // A new template has made it larger than the limit: it may stay that large, or shrink.
     expect((await refusal([group('one-more')])).status).toBe(422);
     await save([group('g0', { label: 'Another', status: updated })]);
     await save([group('g1', { status: removed })]);

@@ -251,7 +251,8 @@ describe('read-only content', () => {
     const within = api.filter(({ endpoint: { access } }) => /^(workspace|project|instance)$/.test(access.scope));
     const changing = within.filter(({ endpoint }) => !isSafe(endpoint));
     expect(changing.length).toBeGreaterThan(8);
-    // Canceling is allowed for an overdue subscription that counts as canceled; for a canceled one billing refuses it (409).
+    // An overdue subscription that counts as canceled can still be canceled; for a canceled one billing refuses it
+    // (409).
     const left = [
       'projects.delete',
       'members.remove',

@@ -41,7 +41,7 @@ async function findStudio({ query }: Database): Promise<Studio> {
 }
 
 describe.each([
-  // It deleted the values of a removed field.
+  // This release deleted the values of a removed field.
   { release: 'first', kept: {} },
   { release: '0.1.0', kept: { price: 5 } },
 ])('the database of release $release', ({ release, kept }) => {

@@ -17,7 +17,7 @@ const kills = Number(process.env.SYNC_KILLS ?? 2);
 const seed = Number(process.env.SYNC_SEED ?? 1);
 const count = 1000;
 
-/** The state of a call after its server was killed. */
+/** The state in which a killed server left a call. */
 type Left = 'nothing' | 'running' | 'applied';
 
 test(`a server that is killed ${kills} times each in syncs and in undos leaves the target as before or as after`, {
@@ -78,7 +78,7 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
   duration = Math.max(duration, performance.now() - since);
   const opposite = { ...counts, added: counts.removed, removed: counts.added };
 
-  /** The sync whose content the target has; none if it has the content from before. */
+  /** The sync whose content the target has; undefined if the target has its previous content. */
   let applied: number | undefined;
   let newest = (await latest())?.id ?? 0;
   const made = { sync: 0, undo: 0 };

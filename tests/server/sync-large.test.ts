@@ -71,6 +71,6 @@ it('a sync and its undo read and write large items a few at a time, also when me
   await run(undo);
   expect((await dev.get(undo)).state).toBe('applied');
   expect((await dev.changes()).counts.updated).toBe(count);
-  // Two sides, and what they had as last synced.
+  // Two sides, and their last synced state.
   expect(most).toBeLessThan(4.5 * megabyte);
 });

@@ -59,7 +59,7 @@ it('mails every member who can sync, and shows them only the requested changes',
     await grantRole(tx, { workspaceId, instanceId: stage, accountId: elsewhere, roleId: moves });
     await grantRole(tx, { workspaceId, instanceId, accountId: looker, roleId: looks });
   });
-  // The built-in role allows everything, including what was not there yet when its workspace was created.
+  // The built-in role allows everything, including permissions added after its workspace was created.
   await server.app.deps.database.query("update roles set permission_ids = '{1}' where is_admin", []);
   const reviewId = await ask();
   for (const person of ['owner', 'admin'] as const) {
@@ -122,7 +122,7 @@ it('is applied as a sync of exactly its selection, and the requester is notified
   await allSent(server.app);
   const answers = (await mailsOf(server.app)).filter(({ subject }) => subject.startsWith('Your changes'));
   expect(answers.map(({ recipient }) => recipient)).toEqual([emailOf('member')]);
-  // An answer is final, even if nothing is left to sync.
+  // A review is closed for good, even if nothing is left to sync.
   const apply = () => server.send(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
   const again = await apply();
   const decline = { params: { ...params, reviewId }, body: { note: 'No' } };

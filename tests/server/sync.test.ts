@@ -256,7 +256,7 @@ describe('a sync of all', () => {
     const changed = inOrder([...fields.filter(({ id }) => id !== 'rarity'), field('extra', 'float')]);
     await saveTemplate(server, 'thing', changed, { version: 1, label: 'Things' });
     await server.call(templates.delete, { params: { instanceId: from, templateId: 'other' } }, { as: 'owner' });
-    // The other item stays, so that the template still has a number of items.
+    // The other item stays, so that the template's item count still exists.
     await server.call(items.delete, { params: { instanceId: from, templateId: 'thing', id: second } }, { as: 'owner' });
     const former = await contentOf(server, prod);
     await dev.all();
@@ -516,7 +516,7 @@ describe('a sync of a selection', () => {
     const target = await create({ title: 'Target' }, 'Target');
     const linking = await create({ parent: target }, 'Linking');
     await dev.all();
-    // The hotfix makes it an item that is merged by field.
+    // The hotfix causes the item to be merged by field.
     await edit(linking, { parent: target, price: 5 }, server.studio.stage);
     await edit(linking, { title: 'Other' });
     await server.call(

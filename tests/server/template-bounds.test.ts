@@ -6,7 +6,7 @@ import { findFormer } from '../../server/content/schema/effects/restored-reposit
 import { field, inOrder, randomNumbers, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
-/** What would end a literal, an array or a pattern if it were part of the SQL. */
+/** Texts that would end a literal, an array or a pattern if they were concatenated into the SQL. */
 const pieces = [
   'a',
   'b',

@@ -306,7 +306,7 @@ describe('while values are being restored to many items', () => {
     expect((await valuesOf(last))?.values).toEqual(original);
     expect(await send({ title: 'Axe' }, { title: 'Bow' })).toMatchObject({ status: 200, body: { version: 3 } });
     expect((await valuesOf(last))?.values).toEqual({ ...original, title: 'Bow' });
-    // Now another member has saved.
+    // Another member has saved in the meantime.
     expect(await send({ title: 'Axe' }, { title: 'Club' })).toMatchObject({ status: 409 });
   });
 

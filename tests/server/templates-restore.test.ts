@@ -433,8 +433,8 @@ describe('restored with other settings', () => {
     await save(without('stat', 'price'));
     await query(`update items set "values" = "values" || '{"rows": [{}]}' where id in (${first}, ${last})`);
     const told = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
-    // Two of the copies remain without a value; of the other items two get a value back, and three have a row
-    // that never had one.
+    // Two of the copies still have no value; of the other items two get a value back, and three have a row that never
+    // had one.
     expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, incompatible: { count: 0 } });
     expect(told?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });
     const lower = await dryRun(having(field('stat', 'text', { minimum: 2, parentId: 'rows' })));

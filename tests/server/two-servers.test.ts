@@ -143,7 +143,7 @@ if (server) {
         version = saved.version;
         const values = Object.fromEntries(fields.map(({ id }, index) => [id, index + turn]));
         const { id } = await browser.call(items.save, { params, body: saveBody('thing', fields, values) });
-        // The server that has not seen the save knows the template of the previous turn.
+        // The server that has not processed the save still has the template of the previous turn cached.
         if (turn % 2 === 0) await browser.call(accounts.get, {});
         const list = await browser.call(items.list, {
           params: { ...params, templateId: 'thing' },

@@ -62,7 +62,7 @@ export function fromExport(
 function members(exported: Entry, keyOf: (id: number) => string): Entry {
   const entry: Entry = {};
   for (const [name, value] of Object.entries(exported)) {
-    // A talent’s link repeats its name.
+    // A talent’s link duplicates its name.
     if (isNothing(value) || name === 'ability') continue;
     if (name === 'source_id' || name === 'facet_id') entry.id = value;
     else if (groups.includes(name)) Object.assign(entry, members(value as Entry, keyOf));

@@ -25,9 +25,9 @@ export function mailTo(app: App, recipient: string, count = 1): Promise<Received
 }
 
 /**
- * Waits until every enqueued job has run, and so every mail was sent. To be called after each test that sends mail, or
- * the next test finds those mails in its outbox. Singleton jobs that run periodically and send no mail are not waited
- * for.
+ * Waits until every enqueued job has run, and thus every mail is sent. Call it after each test that sends mail,
+ * otherwise the next test finds those mails in its outbox. Periodic singleton jobs, which send no mail, are not
+ * waited for.
  */
 export async function allSent({ deps: { database } }: App): Promise<void> {
   if (!(await hasJobs(database))) return;

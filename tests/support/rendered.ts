@@ -1,7 +1,7 @@
 import { configure, getConfig } from '@testing-library/react';
 import { timeout } from './timeout.ts';
 
-// The clock of a test may be stopped.
+// Captured here, because a test may stop its clock.
 const { setImmediate } = globalThis;
 
 /** Lets React finish pending work: it uses immediates of Node, and each round runs one more of them. */
@@ -12,9 +12,8 @@ export async function untilRendered() {
 const { asyncWrapper } = getConfig();
 configure({
   asyncUtilTimeout: timeout,
-  // The element that a test waits for is in the page before the effects of its render have run, and an event
-  // handler returns before the promise with which a form validates. On a busy machine the timers of the waiting test
-  // come first.
+  // The element that a test waits for is in the page before the effects of its render have run, and an event handler
+  // returns before the promise with which a form validates. On a busy machine the test's timers run first.
   asyncWrapper: (work) =>
     asyncWrapper(async () => {
       const answer = await work();

@@ -75,7 +75,7 @@ export async function restartableServer(
       const response = await fetch(url + urlOf(endpoint, input as object), {
         method: endpoint.method,
         headers: {
-          // A session ends after 15 minutes, and a test may go on for longer.
+          // A session ends after 15 minutes, and a test may take longer.
           authorization: `Bearer ${signSession(session, { secrets, clock }).token}`,
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

@@ -11,8 +11,8 @@ export interface RoundRobin {
 }
 
 /**
- * Passes each request to the next server in turn, whatever the client or connection, so that nothing works that needs
- * two calls to reach the same server.
+ * Passes each request to the next server in turn, whatever the client or connection, so that anything fails that
+ * needs two calls to reach the same server.
  */
 export async function startRoundRobin(ports: readonly number[], port = 0, host = 'localhost'): Promise<RoundRobin> {
   const given = ports.map(() => 0);

@@ -38,7 +38,7 @@ export function openBrowser(app: App, headers: Record<string, string> = {}): Tes
       headers: answered,
     });
   };
-  // Recorded here and not at the server: its body is read before it arrives there.
+  // Recorded here and not at the server, because its body is read before it arrives there.
   const fetch: TestBrowser['fetch'] = (input, init) => {
     const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
     return rememberRequest(answer(input, init), `${method} ${url}`);

@@ -17,7 +17,7 @@ export async function clearJobs(database: Database): Promise<void> {
           select (select count(*) from gone)::int as waiting, count(*)::int as active from pgboss.job where state = 'active'`,
         [],
       );
-      // Again if some were waiting: one of them may just have started.
+      // Check again if some were waiting: one of them may just have started.
       if (!left || left.waiting + left.active > 0) throw new Error(`Jobs are under way: ${JSON.stringify(left)}`);
     },
     { interval: 10 },

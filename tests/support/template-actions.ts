@@ -86,7 +86,7 @@ export function randomDrop(
   dice: Dice,
 ): TreePosition {
   const rows = rowsOfTree(remove(draft.shape, dragged), closed);
-  // Also beyond the ends and at invalid depths, as a pointer can be.
+  // Also beyond the ends and at invalid depths, which a pointer can reach.
   const wish = { gap: dice.below(rows.length + 3) - 1, depth: dice.below(9) - 1 };
   return resolveDrop(rows, wish, holdsIn(draft)).place;
 }
@@ -172,7 +172,7 @@ const makers: Record<string, Maker> = {
 
 const told = ({ parentId, before }: TreePosition) => `into ${parentId ?? 'the top'} before ${before ?? 'nothing'}`;
 
-// Dropping and moving build trees, the other edits check them; an empty template allows none of these.
+// Drops and moves build trees, the other edits check them; an empty template allows none of these.
 const usual = ['drop', 'drop', 'drop', 'drag', 'drag', 'drag', 'push', 'step', 'step', 'step', 'change', 'change'];
 const all = [...usual, 'retype', 'duplicate', 'remove', 'describe'];
 

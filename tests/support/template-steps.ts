@@ -5,8 +5,8 @@ import { childrenOf, topmost } from '../../src/shared/tree/tree-shape.ts';
 
 /**
  * Moves fields to their places in another draft with the four buttons only; each step obeys the rules of the tree.
- * Undefined if that is impossible: separated fields are brought together by a step past another one, and there may be
- * none to pass.
+ * Returns undefined if that is impossible: separated fields are joined by a step past another one, and there may be
+ * no such field.
  */
 export function moveBySteps(draft: Draft, ids: readonly string[], wanted: Draft): Draft | undefined {
   let now = draft;

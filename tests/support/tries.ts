@@ -5,8 +5,8 @@ import { expect, onTestFinished, vi } from 'vitest';
 const allTries = 4;
 
 /**
- * Gives a test a clock that it can advance, installed before its console is mounted. The returned function waits until
- * a query has been tried as often as it ever is, and skips the delays between, which double each time.
+ * Gives a test a clock that it can advance, installed before its console is mounted. The returned function waits
+ * until a query has used all of its tries, and skips the delays between them, which double each time.
  */
 export function startTries(): { untilLast: (tries: () => number) => Promise<void> } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

@@ -22,7 +22,7 @@ export async function openChallenged(server: TestServer, outcomes: string) {
     TURNSTILE_STAND_IN: '1',
     TURNSTILE_VERIFY_URL: `${door.url}/dev/turnstile/siteverify`,
   });
-  // The stand-in is in this process, which may be busy with screens for longer than a server waits.
+  // The stand-in runs in this process, which may be busy rendering for longer than a server waits.
   const app = rememberRequests(
     await buildServer({ database, clock, config, challenge: createChallenge(config, timeout) }),
   );
@@ -63,7 +63,7 @@ async function openDoor() {
   };
 }
 
-/** Does what a browser does and jsdom does not: fetches and runs scripts that the page appends. */
+/** Fetches and runs scripts that the page appends, as a browser does and jsdom does not. */
 function playScripts({ fetch }: TestBrowser) {
   const page = globalThis as Page;
   const scripts: string[] = [];

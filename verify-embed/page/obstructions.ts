@@ -52,7 +52,7 @@ export function findObstructions(): string[] {
     }
   }
   const [most, points = 0] = [...over].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-  // A button in a corner, such as one for help, leaves the console usable.
+  // A button in a corner, such as a help button, leaves the console usable.
   if (!most || points < (steps.length * steps.length) / 4) return [];
   if (!most.contains(root)) return [`${nameOf(most)} of the portal covers the console.`];
   const cause = root.closest('[inert]');

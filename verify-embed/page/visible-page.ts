@@ -2,7 +2,7 @@
 export interface VisiblePage {
   /** The page's heading; null while there are only placeholders. */
   title: string | null;
-  /** The route's pattern, such as `/instance/:instanceId`; null for releases that do not name it. */
+  /** The route's pattern, such as `/instance/:instanceId`; null for versions that do not report it. */
   route: string | null;
   /** The email address on the account's button; null if nobody is signed in or there is no header. */
   account: string | null;
@@ -28,7 +28,7 @@ export function readVisiblePage(): VisiblePage | null {
   };
   const panel = root.querySelector(':scope > [data-qm-panel]')?.shadowRoot;
   const heading = root.querySelector('h1');
-  // The nearest part with sentences, too: the sentences of the whole console include those of its menus.
+  // The nearest part that also contains sentences: those of the whole console include its menus.
   let part = heading?.parentElement;
   while (part && part.parentElement !== root && !part.querySelector('p')) part = part.parentElement;
   const alert = [...root.querySelectorAll('[role=alert]')].find((each) => each.querySelector('h1, h2'));

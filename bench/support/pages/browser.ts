@@ -106,9 +106,9 @@ export async function openList(page: Page, { list, row }: Pick<Site, 'list' | 'r
 }
 
 /**
- * Leaves a page for an empty one of the same server. Coming from `about:blank`, the product’s page, whose
- * Cross-Origin-Opener-Policy isolates it from other windows, would get a new process, and the floor’s page the old one
- * with its compiled code.
+ * Leaves a page for an empty one of the same server. Coming from `about:blank`, the product’s page would get a new
+ * process, as its Cross-Origin-Opener-Policy isolates it from other windows, and the floor’s page the old one with
+ * its compiled code.
  */
 export async function leave(page: Page, { list }: Pick<Site, 'list'>): Promise<void> {
   await page.goto(new URL('/readyz', list).href);

@@ -5,7 +5,7 @@ const content = document.getElementById('content');
 const colours = document.querySelector('select');
 const place = document.getElementById('place');
 
-/** What the console has sent, for the one who looks at the portal from outside. */
+/** The events that the console has sent, for observers outside the portal. */
 const events = [];
 window.portal = { events };
 

@@ -6,10 +6,10 @@ import { consoleUrl, expect, test } from '../../support/test.ts';
 import { portals } from './portals/portals.ts';
 import { startPortals } from './portals/server.ts';
 
-// The command's own contexts would get the session of the tests; its pages are closed when a test has failed.
+// The command's own contexts would get the session of the tests, and its pages are already closed when a test fails.
 test.use({ as: null, screenshot: 'off' });
 
-/** The portals that are checked at the same time: most of their time is spent waiting. */
+/** The number of portals checked concurrently: most of their time is spent waiting. */
 const atOnce = 4;
 
 test('in each of 24 faulty portals the fault is found and named, and only those without a session report a missing sign-in', async ({

@@ -129,7 +129,7 @@ test('a plugin that keeps all promises passes every check, even if a single moun
   expect([status, problems]).toEqual(['passed', []]);
 });
 
-/** The checks that run at the same time: most of their time is spent waiting. */
+/** The number of checks run concurrently: most of their time is spent waiting. */
 const atOnce = 3;
 
 test('each check finds each of its planted faults, and names it', async ({ browser }) => {

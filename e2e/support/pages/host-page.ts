@@ -98,7 +98,7 @@ export const hostileCss = `
   @keyframes qm-none { from { opacity: 0 } }
 `;
 
-/** Every computed style inside the console by the position of its element; of many rows the first two represent all. */
+/** Every computed style inside the console by the position of its element; the first two of many rows represent all. */
 export async function consoleStyles(page: Evaluates): Promise<Record<string, string>> {
   // As one text, without the names of the properties: there are hundreds of thousands of values.
   const text = await page.evaluate(() => {

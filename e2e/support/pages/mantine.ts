@@ -1,6 +1,6 @@
 import { type Evaluates, hostStyles } from './portal.ts';
 
-/** The versions of Mantine that a host may have next to the console's own. */
+/** The versions of Mantine that a host may have in addition to the console's own. */
 export const mantines = [7, 8, 9] as const;
 
 type Version = (typeof mantines)[number];
@@ -10,7 +10,10 @@ type Wears = Evaluates & {
   evaluate: <Result>(probe: (worn: number) => Result, worn: number) => Promise<Awaited<Result>>;
 };
 
-/** Adds the styles of a host's own Mantine, in dark, to a page of the portal, as its provider does; `null` removes them. */
+/**
+ * Adds the styles of a host's own Mantine, in dark, to a page of the portal, as its provider does; `null` removes
+ * them.
+ */
 export async function wearMantine(page: Wears, version: Version | null) {
   await page.evaluate(async (worn) => {
     const { documentElement, head } = document;
@@ -29,7 +32,7 @@ export async function wearMantine(page: Wears, version: Version | null) {
   }, version ?? 0);
 }
 
-/** The host's styles as `hostStyles` has them, without a Mantine of its own and with each. */
+/** The result of `hostStyles` without a Mantine of the host, and with each version of it. */
 export async function hostLooks(page: Wears): Promise<Record<string, string>> {
   const looks: Record<string, string> = {};
   for (const version of [null, ...mantines]) {

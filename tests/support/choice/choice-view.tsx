@@ -4,7 +4,7 @@ import type { FieldSettings } from '@quartermaster/contract/field-types/registry
 import { IconSelector } from '@tabler/icons-react';
 import type { AnyFieldTypeView, FieldInputProps } from '../../../src/shared/field-types/field-type-view.ts';
 
-// In the product, the registry gives these settings their type.
+// In the product, the registry types these settings.
 const optionsOf = (settings: FieldSettings): readonly Option[] =>
   (settings as { options?: readonly Option[] }).options ?? [];
 const optionOf = (settings: FieldSettings, id: unknown) => optionsOf(settings).find((option) => option.id === id);

@@ -9,7 +9,7 @@ import {
   type ItemState,
 } from './state.ts';
 
-/** The state of a target other than its content. */
+/** The state of a target besides its content. */
 export interface Marks {
   /** The source's content at the last sync of each item. */
   synced: Map<number, string | null>;
@@ -69,9 +69,9 @@ export interface Move extends Difference {
 
 export interface Predicted {
   state: InstanceState;
-  /** Added fields whose values may come back, by template: into items that the sync does not write. */
+  /** Added fields whose values may be restored, by template, in items that the sync does not write. */
   restorable: Map<string, Set<string>>;
-  /** Items that only their template has changed. */
+  /** Items changed only by their template. */
   adapted: Set<number>;
   /** The reasons why it cannot be applied. */
   problems: string[];

@@ -138,7 +138,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     return body();
   }
 
-  /** Which items a sync moves and how, with the decisions to send. */
+  /** Decides which items a sync moves and how; returns the decisions to send. */
   async function decide(
     sourceId: number,
     states: { source: InstanceState; target: InstanceState },
@@ -345,7 +345,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     else if (was !== is && known.menu.synced === was) known.menu = { ...known.menu, synced: is };
   }
 
-  /** An item that only its template has changed keeps its synced state. */
+  /** An item changed only by its template keeps its synced state. */
   function adapt(known: Marks, was: InstanceState, is: InstanceState, adapted: Iterable<number>): void {
     for (const id of adapted) {
       const [before, after] = [contentOfItem(was.items.get(id)), contentOfItem(is.items.get(id))];

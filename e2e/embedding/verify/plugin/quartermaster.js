@@ -28,7 +28,7 @@ export const contract = {
 /** @type {Map<string, Mount>} */
 const mounts = new Map();
 let hasBeenSlow = false;
-/** What a leaking plugin keeps. @type {unknown[]} */
+/** What a leaking plugin retains. @type {unknown[]} */
 const kept = [];
 /** @type {HTMLLinkElement | undefined} */
 let link;

@@ -2,7 +2,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 
 const { version: release } = packageJson;
 
-/** The origins of the portals, the small plugin and the product. */
+/** The origins of the portals, the fixture plugin and the product. */
 export interface Addresses {
   host: string;
   plugin: string;

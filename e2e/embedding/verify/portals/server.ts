@@ -12,8 +12,8 @@ const singleSpa = readFileSync(
 const pluginFolder = join(import.meta.dirname, '../plugin');
 
 /**
- * Serves all planted portals from one origin, each below its name, and calls of the console to that origin from the
- * product; from another origin the small plugin, correctly and with faults.
+ * Serves all planted portals from one origin, each below its name, and forwards the console's calls to the product;
+ * serves the fixture plugin, correct and with faults, from another origin.
  */
 export async function startPortals(product: string): Promise<{ addresses: Addresses; close: () => void }> {
   const plugin = await listen(servePlugin);
@@ -56,7 +56,7 @@ function answer(response: ServerResponse, type: string, body: string | Buffer, h
   response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 }
 
-/** Forwards a call, like the server of a portal that proxies the API below its own address. */
+/** Forwards a call, like a portal's server that proxies the API below its own address. */
 function forward(product: string, request: IncomingMessage, response: ServerResponse) {
   const { host: _, origin: __, ...headers } = request.headers;
   const passed = call(`${product}${request.url}`, { method: request.method, headers }, (answered) => {
