@@ -10,10 +10,10 @@ const only = (name, from, ...allowed) => ({
 });
 
 /**
- * The floors of folders, lowest first. A subfolder may import from itself and from the lines above its own, but not from
+ * The layers of folders, lowest first. A subfolder may import from itself and from the lines above its own, but not from
  * others on its line. Files directly in the folder may import from all subfolders, and none of these from them.
  */
-const floors = {
+const layers = {
   'src/shared': [
     ['storage'],
     ['http'],
@@ -40,15 +40,15 @@ const floors = {
   'server/content': [['model'], ['documents'], ['lists'], ['menu'], ['schema'], ['history'], ['change-sets']],
 };
 
-const floorRules = Object.entries(floors).flatMap(([folder, lines]) =>
+const layerRules = Object.entries(layers).flatMap(([folder, lines]) =>
   lines.flatMap((line, index) =>
-    line.map((floor) => ({
-      name: `floors-of-${folder}/${floor}`,
+    line.map((layer) => ({
+      name: `layers-of-${folder}/${layer}`,
       severity: 'error',
-      from: { path: `^${folder}/${floor}/` },
+      from: { path: `^${folder}/${layer}/` },
       to: {
         path: `^${folder}/`,
-        pathNot: [floor, ...lines.slice(0, index).flat()].map((below) => `^${folder}/${below}/`),
+        pathNot: [layer, ...lines.slice(0, index).flat()].map((below) => `^${folder}/${below}/`),
       },
     })),
   ),
@@ -58,9 +58,9 @@ const floorRules = Object.entries(floors).flatMap(([folder, lines]) =>
 const services = '^server/modules/([^/]+)/.*service[^/]*$';
 
 module.exports = {
-  floors,
+  layers,
   forbidden: [
-    ...floorRules,
+    ...layerRules,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-unresolved',

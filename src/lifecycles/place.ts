@@ -6,7 +6,10 @@ import { watchPresses } from './isolation/presses.ts';
 import { findParent, shadowProblem } from './props/find-parent.ts';
 import { randomId } from './random-id.ts';
 
-/** The place of a mount in the host's page: its elements, and what keeps the focus, presses and leaving of the two apart. */
+/**
+ * The place of a mount in the host's page: its elements, and the isolation of focus, presses and navigation between
+ * the two.
+ */
 export function createPlace(props: HostProps, name: string) {
   const { parent, isCreated, problem } = findParent(props, name);
   const mountId = `qm-${randomId()}`;

@@ -40,7 +40,7 @@ export function createSlot({ root, colorScheme, report, detailsOf, onRetry }: Sl
       placeholder = showPlaceholder(root, colorScheme());
     },
     removePlaceholder: () => placeholder?.remove(),
-    /** Shows a failure that another attempt may not meet, and its id. */
+    /** Shows a failure that a retry may fix, and its id. */
     fail: (phase: ErrorPhase, error: unknown, sentence: string, errorId?: string) => {
       const id = report(phase, error, errorId);
       show({ headline: oops, sentences: [sentence], id, details: () => detailsOf(id), action });

@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyProject } from '../../scripts/testing/project-copy.mjs';
 
-const { floors } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
-  floors: Record<string, string[][]>;
+const { layers } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+  layers: Record<string, string[][]>;
 };
 
-/** Each floor with one that it must not import: its neighbour on the same line, otherwise one on the line above. */
-const plants = Object.entries(floors).flatMap(([folder, lines]) =>
+/** Each layer with one that it must not import: its neighbour on the same line, otherwise one on the line above. */
+const plants = Object.entries(layers).flatMap(([folder, lines]) =>
   lines.flatMap((line, index) =>
-    line.flatMap((floor) => {
-      const unseen = line.find((other) => other !== floor) ?? lines[index + 1]?.[0];
-      return unseen === undefined ? [] : [{ folder, floor, unseen }];
+    line.flatMap((layer) => {
+      const unseen = line.find((other) => other !== layer) ?? lines[index + 1]?.[0];
+      return unseen === undefined ? [] : [{ folder, layer, unseen }];
     }),
   ),
 );
@@ -27,14 +27,14 @@ const cycle = {
   'server/modules/planted/a/four.ts': '',
 };
 
-describe('the floors', () => {
+describe('the layers', () => {
   let printed: string;
   const { folder: copy, remove } = copyProject();
   beforeAll(() => {
     const plant = (path: string, text: string) => writeFileSync(join(copy, path), text);
-    for (const { folder, floor, unseen } of plants) {
+    for (const { folder, layer, unseen } of plants) {
       plant(
-        `${folder}/${floor}/planted.ts`,
+        `${folder}/${layer}/planted.ts`,
         `import '../${unseen}/seen.ts';\nimport '../${unseen}/seen.module.css';\n`,
       );
       plant(`${folder}/${unseen}/seen.ts`, 'export {};\n');
@@ -53,15 +53,15 @@ describe('the floors', () => {
   });
   afterAll(remove);
 
-  test.each(Object.keys(floors))('of %s list all of its folders, each once', (folder) => {
+  test.each(Object.keys(layers))('of %s list all of its folders, each once', (folder) => {
     const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect((floors[folder] ?? []).flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+    expect((layers[folder] ?? []).flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
 
-  test.each(plants)('$folder/$floor may not import $unseen, nor its styles', ({ folder, floor, unseen }) => {
+  test.each(plants)('$folder/$layer may not import $unseen, nor its styles', ({ folder, layer, unseen }) => {
     for (const seen of ['seen.ts', 'seen.module.css'])
       expect(printed).toContain(
-        `floors-of-${folder}/${floor}: ${folder}/${floor}/planted.ts -> ${folder}/${unseen}/${seen}`,
+        `layers-of-${folder}/${layer}: ${folder}/${layer}/planted.ts -> ${folder}/${unseen}/${seen}`,
       );
   });
 

@@ -29,7 +29,7 @@ export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedSt
     [syncId],
   );
 
-/** Those of the templates that have items which the sync has not written. */
+/** The given templates that also have items which the sync has not written. */
 export const listTemplatesWithOthers = async (
   query: Query,
   syncId: number,

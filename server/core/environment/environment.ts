@@ -64,7 +64,7 @@ export interface Environment {
   turnstile: TurnstileSettings | undefined;
   /** Whether this server provides a stand-in for human verification under `/dev/turnstile`. */
   turnstileStandIn: boolean;
-  /** `undefined`: the billing simulator stands in. */
+  /** `undefined`: the billing simulator is used. */
   paddle: PaddleSettings | undefined;
   /** Where the console reports errors; `undefined`: nowhere. */
   sentryDsn: string | undefined;

@@ -45,7 +45,7 @@ export interface ConsoleProps {
   onEvent: (event: HostEvent) => void;
   /** Called with the menu and on each change; without it, the menu data is not computed. */
   onMenu?: ((entries: MenuEntry[]) => void) | undefined;
-  /** Called with the path and query of a page that `only` leaves out, when something leads there. */
+  /** Called with the path and query of a page that `only` excludes, when the console would navigate there. */
   onLeave?: ((to: string) => void) | undefined;
   /** Called with the pattern of each page's path, such as `/instance/:instanceId`, before its `navigate` event. */
   onRoute: (pattern: string) => void;

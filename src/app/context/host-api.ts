@@ -133,7 +133,7 @@ export interface HostProps {
   routing?: 'url' | 'memory' | undefined;
   /** If given, the host owns the scheme, and the console's toggle only sends a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
-  /** Leaves out the header, the sidebar or both. */
+  /** Hides the header, the sidebar or both. */
   chrome?: ChromeOptions | undefined;
   /** The path of a page, such as `/instance-sync`: only that page and those below it are shown. */
   only?: string | undefined;
@@ -154,7 +154,10 @@ export interface HostProps {
   onEvent?: ((event: HostEvent) => void) | undefined;
   /** Called with the menu once it is known, on each change, and with an empty one after signing out. */
   onMenu?: ((entries: MenuEntry[]) => void) | undefined;
-  /** Called with the path and query of a page that `only` leaves out, when the user wants to go there; the console stays where it is. */
+  /**
+   * Called with the path and query of a page that `only` excludes, when the user wants to go there; the console stays
+   * where it is.
+   */
   onLeave?: ((to: string) => void) | undefined;
   /** Called for links outside `basename`; by default they cause a full page navigation. */
   navigate?: ((to: string) => void) | undefined;

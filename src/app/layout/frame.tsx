@@ -36,7 +36,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The layout of header, sidebar and page; the host may leave out header and sidebar. */
+/** The layout of header, sidebar and page; the host may hide header and sidebar. */
 export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { root } = useServices();
   const { props } = useApp();

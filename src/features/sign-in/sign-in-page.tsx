@@ -11,8 +11,8 @@ import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in and returns to the previous page; if the host signs users in, it only offers a retry. */
 export function SignInPage() {
-  // Remounted by each navigation: one that has left this page, and found the session expired, may return before the page that it went to
-  // was rendered.
+  // Remounted by each navigation: one that leaves this page and finds the session expired may return here before the
+  // other page was rendered.
   return <SignIn key={useLocation().key} />;
 }
 

@@ -35,7 +35,7 @@ export function useChosenFiles({ label, isMany = false, take }: Options): Chosen
   usePageEvent('paste', (event) => {
     const { clipboardData } = event;
     if (!clipboardData || clipboardData.files.length === 0) return;
-    // Office programs copy text also as a picture of it.
+    // Office programs also copy text as a picture.
     if (isTyping(event) && clipboardData.types.includes('text/plain')) return;
     // If there are several areas, the focused one has priority.
     const own = chooser.current?.closest('[data-takes-files]');

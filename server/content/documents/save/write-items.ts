@@ -56,7 +56,7 @@ const lockTimeout = 1500;
 /** How long a creation can be repeated, and how many older keys are deleted with each new one. */
 const keptKeys = { days: 7, deletedAtOnce: 20 };
 
-/** The error if the key of a new item was used by another save in the meantime. */
+/** True if the key of a new item was used by another save in the meantime. */
 export const isKeyTaken = (error: unknown): boolean => {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'idempotency_keys_template_key_key_pk';

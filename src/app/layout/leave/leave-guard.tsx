@@ -13,14 +13,14 @@ const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.Le
 const outlet = <Outlet />;
 
 /**
- * Asks for confirmation before navigation away from a page with unsaved changes. Navigation to a page that the host leaves out is left
- * to the host.
+ * Asks for confirmation before navigation away from a page with unsaved changes. Navigation to a page that the host
+ * does not show is passed to the host.
  */
 export function LeaveGuard() {
   const { unsavedChanges, overlay, notify } = useServices();
   const { props, onlyPages } = useApp();
   const [names, setNames] = useState<string[]>([]);
-  /** Where a blocked navigation leads, if the host leaves that page out. */
+  /** The target of a blocked navigation, if the host does not show that page. */
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const shouldBlock = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation, historyAction }) => {

@@ -4,7 +4,7 @@ import { parseNumber } from '@quartermaster/contract/field-types/number.ts';
 import { type KeyboardEvent, useState } from 'react';
 import classes from './number.module.css';
 
-/** The number that a text says, or the text itself if it says none, so that nothing typed is lost. */
+/** The number that a text represents, or the text itself if it is not a number, so that nothing typed is lost. */
 export function readNumber(text: string): FieldValue {
   const parsed = parseNumber(text);
   return 'reason' in parsed || !Number.isFinite(parsed.value ?? 0) ? text : parsed.value;
