@@ -1,6 +1,6 @@
 import { type FieldValue, isEmpty, type WireValue } from '../field-types/field-type.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf, isRowType, rowType } from '../field-types/registry.ts';
-import { levelOf, slotsIn, type TreeField, type TreeNode } from './template-tree.ts';
+import { leavesIn, levelOf, type TreeField, type TreeNode } from './template-tree.ts';
 
 /**
  * The values of an item, or of one row of a dynamic group, by template field id. Groups do not appear, so that a field
@@ -52,21 +52,21 @@ export const itemFieldPath = (id: string): string => `fields.${id}`;
 /** Flattens the values of an item into a list in template order, each row before its contents. */
 export function toItemFields(tree: readonly TreeNode[], values: ItemValues): ItemField[] {
   const list: ItemField[] = [];
-  const walk = (nodes: readonly TreeNode[], row: ItemValues, groupId: string | null, path: number[] | null) => {
-    for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row))) {
+  const visit = (nodes: readonly TreeNode[], row: ItemValues, groupId: string | null, path: number[] | null) => {
+    for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(row))) {
       const value = row[field.id];
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
         rowsOf(value).forEach((inner, index) => {
           const innerPath = [...(path ?? []), index];
           list.push(entry(field, rowType, { groupId: field.id, path: innerPath, value: null }));
-          walk(children, inner, field.id, innerPath);
+          visit(children, inner, field.id, innerPath);
         });
       } else if (!isEmpty(value)) {
         list.push(entry(field, field.settings.type, { groupId, path, value: value as FieldValue }));
       }
     }
   };
-  walk(tree, values, null, null);
+  visit(tree, values, null, null);
   return list;
 }
 

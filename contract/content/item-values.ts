@@ -1,6 +1,6 @@
 import { type FieldSettings, fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import { type ItemField, type ItemValues, itemFieldId, storedValueOf } from './item-fields.ts';
-import { slotsOf, type TreeNode } from './template-tree.ts';
+import { leavesOf, type TreeNode } from './template-tree.ts';
 
 /** Where the values of a field are located. */
 interface Place {
@@ -14,14 +14,14 @@ interface Place {
 /** Where the values of each field of a template are located, by field id. */
 export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
   const places = new Map<string, Place>();
-  const walk = (nodes: readonly TreeNode[], groups: string[]) => {
-    for (const { field, children } of slotsOf(nodes)) {
+  const visit = (nodes: readonly TreeNode[], groups: string[]) => {
+    for (const { field, children } of leavesOf(nodes)) {
       const { id, settings } = field;
       places.set(id, { groups, holdsRows: fieldTypeOf(settings.type).holds === 'rows', settings });
-      walk(children, [...groups, id]);
+      visit(children, [...groups, id]);
     }
   };
-  walk(tree, []);
+  visit(tree, []);
   return places;
 }
 

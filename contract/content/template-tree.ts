@@ -48,19 +48,19 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const sameSettings = (a: FieldSettings, b: FieldSettings): boolean => sameSetting(a, b);
 
 /** The leaves of a tree level, with groups replaced by their children; a dynamic group counts as one leaf. */
-export function slotsOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): TreeNode<F>[] {
+export function leavesOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): TreeNode<F>[] {
   return nodes.flatMap((node) =>
-    fieldTypeOf(node.field.settings.type).holds === 'group' ? slotsOf(node.children) : [node],
+    fieldTypeOf(node.field.settings.type).holds === 'group' ? leavesOf(node.children) : [node],
   );
 }
 
-/** The slots of one tree level, computed once per tree. */
+/** The leaves of one tree level, computed once per tree. */
 export interface Level<F extends TreeField = TreeField> {
-  /** In the order of {@link slotsOf}. */
-  slots: readonly TreeNode<F>[];
-  /** The index of each slot, by field id. */
+  /** In the order of {@link leavesOf}. */
+  leaves: readonly TreeNode<F>[];
+  /** The index of each leaf, by field id. */
   places: ReadonlyMap<string, number>;
-  /** The indexes of the slots that are dynamic groups. */
+  /** The indexes of the leaves that are dynamic groups. */
   rows: readonly number[];
 }
 
@@ -71,22 +71,22 @@ export function levelOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): Lev
   // Cached by the identity of the array.
   const known = levels.get(nodes) as Level<F> | undefined;
   if (known) return known;
-  const slots = slotsOf(nodes);
+  const leaves = leavesOf(nodes);
   const level: Level<F> = {
-    slots,
-    places: new Map(slots.map(({ field }, place) => [field.id, place])),
-    rows: slots.flatMap(({ field }, place) => (fieldTypeOf(field.settings.type).holds === 'rows' ? [place] : [])),
+    leaves,
+    places: new Map(leaves.map(({ field }, place) => [field.id, place])),
+    rows: leaves.flatMap(({ field }, place) => (fieldTypeOf(field.settings.type).holds === 'rows' ? [place] : [])),
   };
   levels.set(nodes, level);
   return level;
 }
 
 /**
- * The slots with these field ids, plus those at the indexes in `others`, in template order. Given only the keys of a
+ * The leaves with these field ids, plus those at the indexes in `others`, in template order. Given only the keys of a
  * row, the work is proportional to what the row contains: rows can be numerous, wide and empty.
  */
-export function slotsIn<F extends TreeField>(
-  { slots, places }: Level<F>,
+export function leavesIn<F extends TreeField>(
+  { leaves, places }: Level<F>,
   names: readonly string[],
   others: readonly number[] = [],
 ): readonly TreeNode<F>[] {
@@ -96,7 +96,7 @@ export function slotsIn<F extends TreeField>(
     const place = places.get(name);
     if (place !== undefined) found.add(place);
   }
-  if (4 * found.size > slots.length) return slots.filter((_, place) => found.has(place));
-  // Every index in `found` is that of a slot.
-  return [...found].sort((a, b) => a - b).map((place) => slots[place] as TreeNode<F>);
+  if (4 * found.size > leaves.length) return leaves.filter((_, place) => found.has(place));
+  // Every index in `found` is that of a leaf.
+  return [...found].sort((a, b) => a - b).map((place) => leaves[place] as TreeNode<F>);
 }

@@ -201,15 +201,17 @@ export function limits(
  * True if no value that satisfies one constraint can violate the other: then a change from the one to the other affects
  * no item.
  */
-export function implies(held: Bound, bound: Bound): boolean {
-  if (held.rule === 'whole' || bound.rule === 'whole') return held.rule === bound.rule;
-  if (held.rule === 'oneOf' || bound.rule === 'oneOf') {
+export function implies(satisfied: Bound, bound: Bound): boolean {
+  if (satisfied.rule === 'whole' || bound.rule === 'whole') return satisfied.rule === bound.rule;
+  if (satisfied.rule === 'oneOf' || bound.rule === 'oneOf') {
     return (
-      held.rule === 'oneOf' && bound.rule === 'oneOf' && held.values.every((value) => bound.values.includes(value))
+      satisfied.rule === 'oneOf' &&
+      bound.rule === 'oneOf' &&
+      satisfied.values.every((value) => bound.values.includes(value))
     );
   }
-  if (held.rule !== bound.rule || held.measure !== bound.measure) return false;
-  return held.rule === 'atLeast' ? held.limit >= bound.limit : held.limit <= bound.limit;
+  if (satisfied.rule !== bound.rule || satisfied.measure !== bound.measure) return false;
+  return satisfied.rule === 'atLeast' ? satisfied.limit >= bound.limit : satisfied.limit <= bound.limit;
 }
 
 /** The constraint for a list of options; an empty list is no constraint, as a field of it cannot be saved. */

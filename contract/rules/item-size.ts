@@ -1,6 +1,6 @@
 import { contentLimits } from '../content/content-limits.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '../content/item-fields.ts';
-import { levelOf, slotsIn, type TreeNode } from '../content/template-tree.ts';
+import { leavesIn, levelOf, type TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 
@@ -24,14 +24,14 @@ const bytesAround = 32;
 export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize {
   const size: ItemSize = { rows: 0, cells: 0, longest: { length: 0, at: '' }, atMostBytes: 2 };
   const visit = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
-    for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row))) {
+    for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(row))) {
       const value = row[field.id];
       size.atMostBytes += field.id.length + bytesAround;
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
         const inner = rowsOf(value);
         size.rows += inner.length;
         size.atMostBytes += inner.length * bytesAround;
-        size.cells += inner.length * levelOf(children).slots.length;
+        size.cells += inner.length * levelOf(children).leaves.length;
         for (const [index, one] of inner.entries()) visit(children, one, [...path, index]);
       } else if (typeof value === 'string') {
         size.atMostBytes += value.length * bytesOfUnit;

@@ -2,6 +2,7 @@ import type { ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { createConsoleLoader } from './console-loader.ts';
+import { createFallback } from './fallback.ts';
 import { createHostEvents } from './host-events.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
@@ -11,7 +12,6 @@ import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { createFlightRecorder } from './recorder/flight-recorder.ts';
-import { createSlot } from './slot.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import { atMost } from './within.ts';
 
@@ -76,7 +76,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
 
   const { emit, emitError } = createHostEvents(props, recorder, leaving);
 
-  const slot = createSlot({
+  const fallback = createFallback({
     root: frame.root,
     colorScheme: () => updates.colorScheme ?? props.colorScheme,
     report: (phase, error, id) => emitError(phase, error, true, id),
@@ -98,21 +98,21 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
 
   const onCrash = async (error: unknown, id: string | undefined) => {
     await stop();
-    if (!ended) slot.fail('render', error, crashed, id);
+    if (!ended) fallback.fail('render', error, crashed, id);
   };
 
   const onNotAllowed = async (error: OriginNotAllowedError) => {
     await stop();
-    if (!ended) slot.refuseUntilAllowed(error, error.sentences);
+    if (!ended) fallback.refuseUntilAllowed(error, error.sentences);
   };
 
   const load = async (): Promise<StartConsole | null> => {
-    slot.showPlaceholder();
+    fallback.showPlaceholder();
     try {
       // After the host has unmounted, pending loads are no longer awaited.
       return await loader.load(unmounting);
     } catch (error) {
-      if (!ended) slot.fail('load', error, chunkFailed);
+      if (!ended) fallback.fail('load', error, chunkFailed);
       return null;
     }
   };
@@ -143,7 +143,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
         onUnmountError: (error) => emitError('unmount', error, false),
       });
     } catch (error) {
-      slot.fail('render', error, crashed);
+      fallback.fail('render', error, crashed);
       return;
     }
     running = started;
@@ -151,7 +151,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     await crashing;
     // It may have been stopped in the meantime, and another attempt may be running.
     if (ended || running !== started) return;
-    slot.removePlaceholder();
+    fallback.removePlaceholder();
     place.focus.returnAfterMount();
     emit({ type: 'ready' });
     void emitShown(started);
@@ -171,12 +171,12 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
 
     async start() {
       const refusal = refusalOf(props, contract, removedRelease);
-      if (refusal) return slot.refuse(refusal.phase, refusal.sentences);
+      if (refusal) return fallback.refuse(refusal.phase, refusal.sentences);
       // The host may wait for this promise before it renders anything else, so a slow load must not hold it up.
       if (problems.length === 0) return atMost(attempt(), limits.mount);
       const sentences = problems.map(({ sentence }) => sentence);
       logForHost(sentences);
-      slot.refuse('load', sentences);
+      fallback.refuse('load', sentences);
     },
 
     async update(next) {
@@ -201,7 +201,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
       const { remove, returnFocus } = place.end();
       await running?.unmount();
       running = null;
-      slot.remove();
+      fallback.remove();
       remove();
       loader.release();
       returnFocus();

@@ -1,4 +1,4 @@
-import { buildTree, slotsOf, type TreeField } from '@quartermaster/contract/content/template-tree.ts';
+import { buildTree, leavesOf, type TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import {
   checkFields,
   checkSimilarNames,
@@ -159,7 +159,7 @@ describe('the tree', () => {
 
   it('lists its fields in order, including those in groups', () => {
     const tree = buildTree(sampleFields('thing').toReversed());
-    expect(slotsOf(tree).map(({ field: { id } }) => id)).toEqual([
+    expect(leavesOf(tree).map(({ field: { id } }) => id)).toEqual([
       'title',
       'rarity',
       'glow',

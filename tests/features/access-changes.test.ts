@@ -2,21 +2,21 @@ import { permissions, type WorkspaceRole } from '@quartermaster/contract/access.
 import type { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createAccessRefetch } from '../../src/app/access-refetch.ts';
-import { accessChanges, type HeldAccess } from '../../src/app/layout/change-toasts/access-changes.ts';
+import { type AccessSnapshot, accessChanges } from '../../src/app/layout/change-toasts/access-changes.ts';
 import { eventually } from '../support/eventually.ts';
 
 const held = (
   roles: Record<number, WorkspaceRole>,
   permissionIds?: readonly number[],
   instance: { id?: number; workspaceId?: number } = {},
-): HeldAccess => ({
+): AccessSnapshot => ({
   roles: new Map(Object.entries(roles).map(([id, role]) => [Number(id), { name: `Studio ${id}`, role }])),
   instance: permissionIds ? { id: 7, workspaceId: 1, name: 'Game (dev)', permissionIds, ...instance } : null,
   instanceIds: new Set([7, 8]),
 });
 const { READ, EXPORT, CREATE_ITEM } = permissions;
 
-test.each<[string, HeldAccess, HeldAccess, string[]]>([
+test.each<[string, AccessSnapshot, AccessSnapshot, string[]]>([
   ['nothing', held({ 1: 'admin' }, [READ.id]), held({ 1: 'admin' }, [READ.id]), []],
   ['another role', held({ 1: 'admin' }), held({ 1: 'member' }), ['You are now a member of Studio 1.']],
   ['a higher role', held({ 1: 'member' }), held({ 1: 'owner' }), ['You are now an owner of Studio 1.']],

@@ -39,16 +39,16 @@ test('the permissions of an instance are discarded as soon as another one become
   const { promise: late, resolve } = Promise.withResolvers<unknown>();
   const { store, now, read } = openConsole((id) => (id === 1 ? held([1, 6]) : late));
   read();
-  expect(now()).toMatchObject({ instanceId: 0, held: undefined, isKnown: true });
+  expect(now()).toMatchObject({ instanceId: 0, answer: undefined, isKnown: true });
   store.set(activeInstanceAtom, 1);
-  expect(now()).toMatchObject({ instanceId: 1, held: undefined, isKnown: false });
-  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1, 6]));
+  expect(now()).toMatchObject({ instanceId: 1, answer: undefined, isKnown: false });
+  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1, 6]));
   store.set(activeInstanceAtom, 2);
-  expect(now()).toMatchObject({ instanceId: 2, held: undefined, isKnown: false });
+  expect(now()).toMatchObject({ instanceId: 2, answer: undefined, isKnown: false });
   resolve(held([1]));
-  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1]));
+  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1]));
   store.set(activeInstanceAtom, -1);
-  expect(now()).toMatchObject({ instanceId: 0, held: undefined });
+  expect(now()).toMatchObject({ instanceId: 0, answer: undefined });
 });
 
 test('two consoles on a page have separate permissions', async () => {
@@ -58,7 +58,7 @@ test('two consoles on a page have separate permissions', async () => {
     store.set(activeInstanceAtom, 1);
     read();
   }
-  await vi.waitFor(() => expect([one, other].map(({ now }) => now().held?.permissions)).toEqual([[1, 6], [1]]));
+  await vi.waitFor(() => expect([one, other].map(({ now }) => now().answer?.permissions)).toEqual([[1, 6], [1]]));
 });
 
 test('a refusal clears the loaded permissions; a failed call does not', async () => {
@@ -66,15 +66,15 @@ test('a refusal clears the loaded permissions; a failed call does not', async ()
   const { store, now, read, queries, query } = openConsole(() => answer());
   store.set(activeInstanceAtom, 1);
   read();
-  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1, 6]));
+  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1, 6]));
   const fail = (status: number) => {
     answer = () => Promise.reject(new HttpError(status, { status_code: status, error: 'x', message: 'x' }, 'id'));
     return queries.refetchQueries({ queryKey: query(1).queryKey });
   };
   await fail(500);
-  expect(now()).toMatchObject({ held: held([1, 6]), isTaken: false });
+  expect(now()).toMatchObject({ answer: held([1, 6]), isTaken: false });
   await fail(403);
-  await vi.waitFor(() => expect(now()).toMatchObject({ held: undefined, isKnown: true, isTaken: true }));
+  await vi.waitFor(() => expect(now()).toMatchObject({ answer: undefined, isKnown: true, isTaken: true }));
 });
 
 test('permissions fetched without a reader are available to the first reader', async () => {
@@ -82,7 +82,7 @@ test('permissions fetched without a reader are available to the first reader', a
   store.set(activeInstanceAtom, 1);
   expect(now().isKnown).toBe(false);
   await queries.fetchQuery(query(1));
-  await vi.waitFor(() => expect(now().held?.permissions).toEqual([1]));
+  await vi.waitFor(() => expect(now().answer?.permissions).toEqual([1]));
 });
 
 /** Renders this number of controls in a console; the returned function changes it. */

@@ -138,7 +138,7 @@ test('a field that becomes required shows how many items have no value', async (
 });
 
 test('incompatible values are listed, link to their items in a new tab, and block the save', async () => {
-  shows('2.4.template-save.misfits', '2.4.template-save.no');
+  shows('2.4.template-save.incompatible', '2.4.template-save.no');
   const { user, base } = await openSword();
   await change(user, 'The price', 'Minimum', '100');
   await user.click(saveChanges());

@@ -87,7 +87,7 @@ async function statementsInside(fields: SaveTemplateField[], version: number): P
 const counting = (statements: string[]) => statements.filter((text) => text.includes('count('));
 
 test('a save looks for the first value that does not fit, and counts none while it holds locks', async () => {
-  shows('2.4.template-save.misfits');
+  shows('2.4.template-save.incompatible');
   await saveTemplate(server, 'thing', priced());
   await saveAll(
     server,

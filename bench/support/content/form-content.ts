@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { buildTree, slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { editorFields } from './editor-template.ts';
 
@@ -41,7 +41,7 @@ export function longItem(): Content {
 /** A value for each text and number, and two rows in each dynamic group. */
 const valuesOf = (nodes: readonly TreeNode[]): ItemValues =>
   Object.fromEntries(
-    slotsOf(nodes).flatMap(({ field: { id, settings }, children }): [string, ItemValues[string]][] => {
+    leavesOf(nodes).flatMap(({ field: { id, settings }, children }): [string, ItemValues[string]][] => {
       if (settings.type === 'text') return [[id, `The ${id}`]];
       if (settings.type === 'integer' || settings.type === 'float') return [[id, id.length]];
       if (settings.type === 'boolean') return [[id, true]];

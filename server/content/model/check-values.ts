@@ -1,5 +1,5 @@
 import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
@@ -13,7 +13,7 @@ export const maxErrors = 1000;
 export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<string, string> {
   const wrong = new Map<string, string>();
   const check = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
-    for (const { field, children } of slotsIn(levelOf(nodes), Object.keys(row), requiredIn(nodes))) {
+    for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(row), requiredIn(nodes))) {
       if (wrong.size >= maxErrors) return;
       const value = row[field.id];
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
@@ -37,7 +37,7 @@ const required = new WeakMap<readonly TreeNode[], readonly number[]>();
 function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
   const known = required.get(nodes);
   if (known) return known;
-  const places = levelOf(nodes).slots.flatMap(({ field: { settings } }, place) => {
+  const places = levelOf(nodes).leaves.flatMap(({ field: { settings } }, place) => {
     const { holds, missing } = fieldTypeOf(settings.type);
     return holds === 'value' && missing(settings) !== undefined ? [place] : [];
   });
@@ -74,7 +74,7 @@ function walkLeaves(
   path: readonly number[],
   visit: (node: TreeNode, value: ItemValues[string] | undefined, path: readonly number[]) => void,
 ): void {
-  for (const node of slotsIn(levelOf(tree), Object.keys(values))) {
+  for (const node of leavesIn(levelOf(tree), Object.keys(values))) {
     const value = values[node.field.id];
     if (fieldTypeOf(node.field.settings.type).holds !== 'rows') visit(node, value, path);
     else

@@ -1,4 +1,4 @@
-import { buildTree, slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
@@ -44,7 +44,7 @@ export function templateModel(row: Omit<TemplateModel, 'tree' | 'slots'>): Templ
   const tree = buildTree(row.fields);
   const slots = new Map<string, Slot>();
   const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]) => {
-    for (const { field, children } of slotsOf(nodes)) {
+    for (const { field, children } of leavesOf(nodes)) {
       const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
       slots.set(field.id, { field, groups, holdsRows });
       if (holdsRows) walk(children, [...groups, field.id]);

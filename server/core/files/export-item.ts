@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { type Level, levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type Level, leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 
@@ -72,7 +72,7 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
 
 function* writeRow({ level, empty, holes }: Layout, row: ItemValues, pending: Pending): Generator<string, void> {
   let written = 0;
-  for (const { field } of slotsIn(level, Object.keys(row))) {
+  for (const { field } of leavesIn(level, Object.keys(row))) {
     const value = row[field.id];
     const hole = holes.get(field.id);
     // The text already contains the empty value.

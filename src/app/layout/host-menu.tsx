@@ -23,16 +23,16 @@ import { useSettingsStart } from './sidebar/use-settings-start.ts';
 export function HostMenu() {
   const { props } = useApp();
   const entries = useMenu();
-  const told = useRef('');
+  const sent = useRef('');
   useEffect(() => {
     const text = JSON.stringify(entries);
-    if (text === told.current) return;
-    told.current = text;
+    if (text === sent.current) return;
+    sent.current = text;
     props.onMenu?.(entries);
   });
   useEffect(
     () => () => {
-      told.current = '';
+      sent.current = '';
       props.onMenu?.([]);
     },
     [props],

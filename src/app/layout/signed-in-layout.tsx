@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useLayoutEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router-dom';
 import { activeInstanceAtom, hostInstanceAtom } from '../../shared/access/active-instance.ts';
-import { useIsHeld } from '../../shared/access/use-is-held.ts';
+import { useIsRetained } from '../../shared/access/use-is-retained.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { isSessionKnown } from '../../shared/session/session.ts';
 import { instanceRequestAtom, wantedInstancesAtom } from '../context/instance-request.ts';
@@ -41,8 +41,10 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();
   const before = frame?.of ?? null;
   const isLost = before !== null && before > 0 && 'redirect' in chooseInstance({ ...situation, addressed: before });
-  const isHeld = useIsHeld('redirect' in choice || (isLost && choice.instanceId !== before) ? 'refused' : 'shown');
-  const chosen = isHeld ? before : 'instanceId' in choice ? choice.instanceId : null;
+  const isRetained = useIsRetained(
+    'redirect' in choice || (isLost && choice.instanceId !== before) ? 'refused' : 'shown',
+  );
+  const chosen = isRetained ? before : 'instanceId' in choice ? choice.instanceId : null;
 
   // Before the first paint, so that no screen renders with another instance's id.
   useLayoutEffect(() => {
@@ -55,7 +57,7 @@ function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
   if (chosen !== null && active === chosen && frame?.of !== chosen)
     setFrame({ of: chosen, isSuccessor: frame !== undefined });
 
-  if (denied && !isHeld) return denied === 'unknown' ? <FrameSkeleton /> : <Navigate to={denied} replace />;
+  if (denied && !isRetained) return denied === 'unknown' ? <FrameSkeleton /> : <Navigate to={denied} replace />;
   if (active !== chosen) return <FrameSkeleton />;
   return (
     <Frame bootstrap={bootstrap} isSuccessor={frame?.isSuccessor ?? false}>

@@ -29,10 +29,10 @@ export function ConfirmationPage<T>({ hash, title, answer, done }: ConfirmationP
     return <LinkProblemPage error={answer.error}>{home}</LinkProblemPage>;
   }
   if (answer.data !== undefined) {
-    const told = done(answer.data);
+    const result = done(answer.data);
     return (
-      <PublicPage title={told.title}>
-        <Text role="status">{told.message}</Text>
+      <PublicPage title={result.title}>
+        <Text role="status">{result.message}</Text>
         {home}
       </PublicPage>
     );

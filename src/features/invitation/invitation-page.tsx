@@ -65,7 +65,7 @@ function AccessResult({ offer, hash, accept }: AnswerProps) {
     return (
       <PublicPage title={title}>
         <OfferText offer={offer} />
-        <WayIn offer={offer} hash={hash} />
+        <JoinLinks offer={offer} hash={hash} />
       </PublicPage>
     );
   }
@@ -81,7 +81,7 @@ function AccessResult({ offer, hash, accept }: AnswerProps) {
   );
 }
 
-function WayIn({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
+function JoinLinks({ offer, hash }: Pick<AnswerProps, 'offer' | 'hash'>) {
   if (!offer.has_account) {
     return (
       <LinkButton to={pageWithHash(paths.confirmRegistration, hash)} fullWidth>

@@ -53,12 +53,12 @@ export function createStylesheet(href: string, integrity: string): Stylesheet {
       current ??= add(nonce);
       const entry = current;
       entry.holds += 1;
-      let held = true;
+      let isReferenced = true;
       return {
         ready: entry.ready,
         release() {
-          if (!held) return;
-          held = false;
+          if (!isReferenced) return;
+          isReferenced = false;
           entry.holds -= 1;
           if (entry.holds === 0) drop(entry);
         },

@@ -16,7 +16,7 @@ export interface InstancePermissions {
   /** 0 if no instance is active. */
   instanceId: number;
   /** The last answer; `undefined` before the first one, and after the server has refused. */
-  held: Answer | undefined;
+  answer: Answer | undefined;
   /** False until the server has answered or refused; a failed call is no answer. */
   isKnown: boolean;
   /** True once the server has refused access to the instance. */
@@ -133,11 +133,11 @@ function permissionsFrom(instanceId: number, { data, error }: Result): InstanceP
   const isTaken = isAccessTaken(error);
   const isKnown = instanceId === 0 || data !== undefined || isRefusal(error);
   // After access was lost, the query still has the previous answer.
-  return { instanceId, held: isTaken ? undefined : data, isKnown, isTaken };
+  return { instanceId, answer: isTaken ? undefined : data, isKnown, isTaken };
 }
 
 /** No instance: known to have no permissions. */
 export const noPermissions: InstancePermissions = permissionsFrom(0, unanswered);
 
 const isSame = (one: InstancePermissions, other: InstancePermissions): boolean =>
-  one.held === other.held && one.isKnown === other.isKnown && one.isTaken === other.isTaken;
+  one.answer === other.answer && one.isKnown === other.isKnown && one.isTaken === other.isTaken;

@@ -8,7 +8,7 @@ import { KeptNotice } from '../ui/page/kept-notice.tsx';
 import { useInstanceId } from './active-instance.ts';
 import { useInstanceContext } from './instance-context.ts';
 import { UnlessPlanFailed } from './unless-plan-failed.tsx';
-import { shownBy, useIsHeld } from './use-is-held.ts';
+import { shownBy, useIsRetained } from './use-is-retained.ts';
 import { useRefusal } from './use-refusal.ts';
 import type { WorkspaceWithRole } from './workspaces-with-role.ts';
 
@@ -32,12 +32,12 @@ export function RequireAccess({ to, workspace, project, pending = null, children
   const instanceId = useInstanceId();
   const place = useInstanceContext();
   const refusal = useRefusal(to, workspace, project);
-  const isHeld = useIsHeld(shownBy(refusal));
+  const isRetained = useIsRetained(shownBy(refusal));
   const isOfRole = refusal === 'role' || refusal === 'no-role';
   if (to.access.scope === 'instance' && instanceId === 0) {
     return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
   }
-  if (refusal === null || isHeld) {
+  if (refusal === null || isRetained) {
     return (
       <>
         {/* A page of an instance shows the notice itself, next to what can be copied; a route's guard shows it for a lost role. */}

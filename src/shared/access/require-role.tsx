@@ -4,7 +4,7 @@ import { paths } from '@quartermaster/contract/paths.ts';
 import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { KeptNotice } from '../ui/page/kept-notice.tsx';
-import { useIsHeld } from './use-is-held.ts';
+import { useIsRetained } from './use-is-retained.ts';
 import { useRefusals } from './use-refusal.ts';
 import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';
 
@@ -25,13 +25,13 @@ export function RequireRole({ to }: { to: GuardedEndpoint }) {
   const [last, setLast] = useState(open);
   if (open && last !== open) setLast(open);
   const isPending = !workspaces || refusal === 'unknown';
-  const isHeld = useIsHeld(open ? 'shown' : isPending ? 'pending' : 'refused');
+  const isRetained = useIsRetained(open ? 'shown' : isPending ? 'pending' : 'refused');
   // A page that stays gets the current role, so that its controls disappear.
-  const shown = isHeld ? last && { ...last, role: workspace?.role ?? null } : open;
+  const shown = isRetained ? last && { ...last, role: workspace?.role ?? null } : open;
   if (shown) {
     return (
       <WorkspaceContext.Provider value={shown}>
-        {isHeld && <KeptNotice what="form" refusal={refusal ?? 'no-role'} />}
+        {isRetained && <KeptNotice what="form" refusal={refusal ?? 'no-role'} />}
         <Outlet />
       </WorkspaceContext.Provider>
     );

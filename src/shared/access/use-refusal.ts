@@ -57,11 +57,11 @@ export function useRefusalIn(endpoint: GuardedEndpoint, instanceId: number): Acc
   return useRefusalWith(endpoint, usePermissionsIn(instanceId));
 }
 
-function useRefusalWith(endpoint: GuardedEndpoint, { instanceId, held, isKnown }: InstancePermissions): AccessResult {
+function useRefusalWith(endpoint: GuardedEndpoint, { instanceId, answer, isKnown }: InstancePermissions): AccessResult {
   const place = usePlace(instanceId);
   const grants: Grants<Plan | null> = {
-    workspaceRole: roleName(held?.workspace_role_id),
-    permissionIds: held?.permissions ?? [],
+    workspaceRole: roleName(answer?.workspace_role_id),
+    permissionIds: answer?.permissions ?? [],
     env: place?.env ?? null,
     plan: null,
     isCanceled: false,

@@ -53,11 +53,11 @@ export async function storeDraft(key: string, { at, value }: StoredDraft): Promi
  */
 export function claimDraft(key: string): () => void {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   void locks()
-    ?.request(lockOf(key), () => held)
+    ?.request(lockOf(key), () => released)
     .catch(() => undefined);
   return release;
 }

@@ -1,5 +1,5 @@
 import { type ItemValues, sameValue } from '@quartermaster/contract/content/item-fields.ts';
-import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../data/templates.ts';
 import type { ChangeKind } from '../ui/change/change-mark.tsx';
@@ -20,7 +20,7 @@ export interface FieldDifference {
 
 /** The fields in which two rows differ. */
 export const compareRows = (nodes: readonly FieldNode[], before: ItemValues, after: ItemValues): FieldDifference[] =>
-  placedSlots(nodes).flatMap(({ node, path }): FieldDifference[] => {
+  leavesWithPath(nodes).flatMap(({ node, path }): FieldDifference[] => {
     const values = { before: before[node.field.id] ?? null, after: after[node.field.id] ?? null };
     if (isSame(values.before, values.after)) return [];
     const change = isNone(values.before) ? 'added' : isNone(values.after) ? 'removed' : 'updated';
@@ -36,9 +36,12 @@ const isSame = (a: Value, b: Value): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /** The fields of one level, with the names of the groups around them. */
-export const placedSlots = (nodes: readonly FieldNode[], path: string[] = []): { node: FieldNode; path: string[] }[] =>
+export const leavesWithPath = (
+  nodes: readonly FieldNode[],
+  path: string[] = [],
+): { node: FieldNode; path: string[] }[] =>
   nodes.flatMap((node) => {
     const { type, label, name } = node.field.settings;
-    if (fieldTypeOf(type).holds === 'group') return placedSlots(node.children, [...path, label || name]);
-    return slotsOf([node]).map((slot) => ({ node: slot, path }));
+    if (fieldTypeOf(type).holds === 'group') return leavesWithPath(node.children, [...path, label || name]);
+    return leavesOf([node]).map((leaf) => ({ node: leaf, path }));
   });

@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { levelOf, slotsIn, slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesIn, leavesOf, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldError } from 'react-hook-form';
 import { checkFieldValue } from '../field-types/check-field-value.ts';
@@ -15,9 +15,9 @@ export const problem = (message: string): FieldError => ({ type: 'rule', message
 /** Validates the values of an item or row; returns errors in the shape of the values, or undefined. */
 export function checkValues(nodes: readonly TreeNode[], values: ItemValues): DraftErrors | undefined {
   const wrong: DraftErrors = {};
-  for (const slot of slotsOf(nodes)) {
-    const inSlot = checkSlot(slot, values[slot.field.id]);
-    if (inSlot) wrong[slot.field.id] = inSlot;
+  for (const leaf of leavesOf(nodes)) {
+    const error = checkLeaf(leaf, values[leaf.field.id]);
+    if (error) wrong[leaf.field.id] = error;
   }
   return Object.keys(wrong).length > 0 ? wrong : undefined;
 }
@@ -28,18 +28,18 @@ export function checkValueAt(
   values: ItemValues,
   [id = '', place, ...inner]: readonly string[],
 ): DraftErrors | undefined {
-  const [slot] = slotsIn(levelOf(nodes), [id]);
-  if (!slot) return undefined;
+  const [leaf] = leavesIn(levelOf(nodes), [id]);
+  if (!leaf) return undefined;
   if (place === undefined || inner.length === 0) {
-    const inSlot = checkSlot(slot, values[id]);
-    return inSlot && { [id]: inSlot };
+    const error = checkLeaf(leaf, values[id]);
+    return error && { [id]: error };
   }
   const row = rowsOf(values[id])[Number(place)];
-  const inRow = row && checkValueAt(slot.children, row, inner);
+  const inRow = row && checkValueAt(leaf.children, row, inner);
   return inRow && { [id]: Object.assign([], { [place]: inRow }) };
 }
 
-function checkSlot(
+function checkLeaf(
   { field, children }: TreeNode,
   value: ItemValues[string] | undefined,
 ): FieldError | DraftErrors[] | undefined {

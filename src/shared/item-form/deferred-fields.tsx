@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type FocusEvent, type MouseEvent, type RefCallback, useCallback, useMemo } from 'react';
 import { get, useFormState } from 'react-hook-form';
@@ -21,7 +21,7 @@ interface LaterFieldsProps {
  */
 export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) {
   const { control, getValues } = useFieldsForm();
-  const names = useMemo(() => slotsOf(nodes).map(({ field }) => `${path}.${field.id}`), [nodes, path]);
+  const names = useMemo(() => leavesOf(nodes).map(({ field }) => `${path}.${field.id}`), [nodes, path]);
   const { errors } = useFormState({ control, name: names });
   // Only rendered fields can be typed into; a reset replaces the errors, which re-renders this and reads them again.
   const values: ItemValues = getValues(path) ?? {};

@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { type FieldSettings, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
@@ -25,12 +25,12 @@ export class LinkedIds {
 /** The ids that an item links to, including links in its rows, by template. */
 export function linkedIdsOf(tree: readonly TreeNode[], ...states: ItemValues[]): Map<string, number[]> {
   const found = new LinkedIds();
-  const walk = (nodes: readonly TreeNode[], row: ItemValues) => {
-    for (const { field, children } of slotsOf(nodes)) {
-      if (children.length > 0) for (const inner of rowsOf(row[field.id])) walk(children, inner);
+  const visit = (nodes: readonly TreeNode[], row: ItemValues) => {
+    for (const { field, children } of leavesOf(nodes)) {
+      if (children.length > 0) for (const inner of rowsOf(row[field.id])) visit(children, inner);
       else found.add(field.settings, row[field.id]);
     }
   };
-  for (const values of states) walk(tree, values);
+  for (const values of states) visit(tree, values);
   return found.lists();
 }

@@ -48,8 +48,8 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
     const isOld = expiresAt !== null && isExpiring(expiresAt, Date.now() / 1000);
     if (!isOld) return value;
     // Another call may have requested a new token in the meantime.
-    const held = token;
-    if (held !== null && (await held) !== value) return held;
+    const latest = token;
+    if (latest !== null && (await latest) !== value) return latest;
     return requestToken('expiring');
   };
 

@@ -1,4 +1,4 @@
-/** How long a note is held, in milliseconds: after this time every tab sees what was written to storage. */
+/** How long a note is kept, in milliseconds: after this time every tab sees what was written to storage. */
 const keptFor = 5000;
 
 const prefixOf = (name: string) => `quartermaster:${name}:`;
@@ -21,8 +21,8 @@ export function postLockNote(name: string, text: string): Promise<() => void> {
         });
       });
     const resolveWithoutNote = () => resolve(() => undefined);
-    const held = locks()?.request(prefixOf(name) + text, { mode: 'shared' }, hold);
-    if (held) held.catch(resolveWithoutNote);
+    const requested = locks()?.request(prefixOf(name) + text, { mode: 'shared' }, hold);
+    if (requested) requested.catch(resolveWithoutNote);
     else resolveWithoutNote();
   });
 }

@@ -20,7 +20,7 @@ export interface StoredExpiry {
 
 interface Facts {
   /** The expiry if storage is blocked. */
-  held: number | null;
+  inMemory: number | null;
   /** The stored expiry when another tab ended the session: as long as storage shows it, it counts as missing. */
   ignored: number | null;
   /** The expiry as last read; 0 for none. */
@@ -35,12 +35,12 @@ const never = Number.NEGATIVE_INFINITY;
 export function createStoredExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
-  const facts: Facts = { held: null, ignored: null, seen: stored() ?? 0, refreshedAt: never };
+  const facts: Facts = { inMemory: null, ignored: null, seen: stored() ?? 0, refreshedAt: never };
 
   const read = () => {
     const seenNow = stored();
     if (seenNow !== facts.ignored) facts.ignored = null;
-    const expiresAt = facts.ignored === null ? (seenNow ?? facts.held) : null;
+    const expiresAt = facts.ignored === null ? (seenNow ?? facts.inMemory) : null;
     // Later than before: another tab has refreshed the session.
     if (expiresAt !== null && expiresAt > facts.seen) facts.refreshedAt = performance.now();
     facts.seen = expiresAt ?? 0;
@@ -50,13 +50,13 @@ export function createStoredExpiry(apiBase: string): StoredExpiry {
     read,
     write: (expiresAt) => {
       writeStored(key, expiresAt === null ? null : String(expiresAt));
-      facts.held = stored() === expiresAt ? null : expiresAt;
+      facts.inMemory = stored() === expiresAt ? null : expiresAt;
       facts.ignored = null;
       facts.seen = expiresAt ?? 0;
       facts.refreshedAt = expiresAt === null ? never : performance.now();
     },
     ignoreStored: () => {
-      facts.held = null;
+      facts.inMemory = null;
       facts.ignored = stored();
       facts.refreshedAt = never;
     },

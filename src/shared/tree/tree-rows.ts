@@ -17,15 +17,15 @@ export interface TreeRow {
 /** The rows of a tree, without those inside collapsed ones. */
 export function rowsOfTree(shape: TreeShape, closed: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
-  const walk = (parentId: string | null, depth: number) => {
+  const visit = (parentId: string | null, depth: number) => {
     const level = childrenOf(shape, parentId);
     level.forEach((id, index) => {
       const hasChildren = shape.children.has(id);
       const isOpen = hasChildren && !closed.has(id);
       rows.push({ id, parentId, depth, position: index + 1, siblings: level.length, hasChildren, isOpen });
-      if (isOpen) walk(id, depth + 1);
+      if (isOpen) visit(id, depth + 1);
     });
   };
-  walk(null, 0);
+  visit(null, 0);
   return rows;
 }

@@ -30,8 +30,8 @@ export const access: readonly Break[] = [
     row: '1.6.check.role-from-instance',
     says: 'Whoever may enter the active instance counts as an owner there.',
     file: 'src/shared/access/use-refusal.ts',
-    before: 'workspaceRole: roleName(held?.workspace_role_id),',
-    after: "workspaceRole: held ? 'owner' : null,",
+    before: 'workspaceRole: roleName(answer?.workspace_role_id),',
+    after: "workspaceRole: answer ? 'owner' : null,",
   },
   {
     row: '1.6.invite.other-admin',

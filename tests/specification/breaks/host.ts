@@ -50,7 +50,7 @@ export const host: readonly Break[] = [
     row: '4.host.files.chunk-missing',
     says: 'A chunk that cannot be loaded rejects the mount without a panel.',
     file: 'src/lifecycles/mount.ts',
-    before: "if (!ended) slot.fail('load', error, chunkFailed);",
+    before: "if (!ended) fallback.fail('load', error, chunkFailed);",
     after: "if (!ended) emitError('load', error, true);",
   },
   {

@@ -189,13 +189,15 @@ function problemsOf(
     if (!here) problems.push(`item ${id} has no template`);
     else
       problems.push(
-        ...misfitsOf(item.values, here, placesOf(origin.get(id) ?? []), '', items).map((why) => `item ${id}: ${why}`),
+        ...incompatibilitiesOf(item.values, here, placesOf(origin.get(id) ?? []), '', items).map(
+          (why) => `item ${id}: ${why}`,
+        ),
       );
   }
   return problems;
 }
 
-function misfitsOf(
+function incompatibilitiesOf(
   values: ItemValues,
   here: ReadonlyMap<string, Place>,
   origin: ReadonlyMap<string, Place>,
@@ -217,7 +219,7 @@ function misfitsOf(
     if (place.isInteger && !Number.isInteger(value)) return [`${id} is ${value}`];
     if (!isRows(value)) return [];
     const inner = [groups, id].filter(Boolean).join();
-    return value.flatMap((row) => misfitsOf(row, here, origin, inner, items));
+    return value.flatMap((row) => incompatibilitiesOf(row, here, origin, inner, items));
   });
 }
 

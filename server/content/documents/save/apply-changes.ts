@@ -9,7 +9,7 @@ import {
   sameValue,
   storedValueOf,
 } from '@quartermaster/contract/content/item-fields.ts';
-import { levelOf, slotsIn, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
@@ -114,7 +114,7 @@ function changeLeaf(root: OpenValues, { field, groups }: Slot, path: number[], c
 
 function open(tree: readonly TreeNode[], values: ItemValues): OpenValues {
   const opened: OpenValues = { leaves: new Map(), groups: new Map() };
-  for (const { field, children } of slotsIn(levelOf(tree), Object.keys(values))) {
+  for (const { field, children } of leavesIn(levelOf(tree), Object.keys(values))) {
     const value = values[field.id];
     if (value === undefined) continue;
     if (fieldTypeOf(field.settings.type).holds === 'rows') {
@@ -135,7 +135,7 @@ function close(
 ): ItemValues {
   const values: ItemValues = {};
   const names = [...opened.leaves.keys(), ...opened.groups.keys()];
-  for (const { field, children } of slotsIn(levelOf(tree), names)) {
+  for (const { field, children } of leavesIn(levelOf(tree), names)) {
     const leaf = opened.leaves.get(field.id);
     if (leaf !== undefined) values[field.id] = leaf;
     const rows = opened.groups.get(field.id);

@@ -11,7 +11,7 @@ import { isRefusal } from '../../../shared/http/http-error.ts';
 import { decidesAccess } from '../../../shared/http/query-meta.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
-import { accessChanges, type HeldAccess } from './access-changes.ts';
+import { type AccessSnapshot, accessChanges } from './access-changes.ts';
 
 /**
  * Toasts changes of the user's access while the console is open, and refetches what depends on it. Mounted on every page without queries of
@@ -21,7 +21,7 @@ export function AccessChangeToasts() {
   const { request, notify } = useServices();
   const queries = useQueryClient();
   const answers = useAnswers();
-  const before = useRef<HeldAccess>(null);
+  const before = useRef<AccessSnapshot>(null);
   const known = useRef<KnownNames>({ workspaces: new Map(), instance: null });
   // One change may show in several answers: report it once all have arrived.
   const isComplete = useIsFetching({ predicate: decidesAccess }) === 0;
@@ -30,11 +30,11 @@ export function AccessChangeToasts() {
     if (answers) learnNames(known.current, answers);
     if (answers && !isComplete) return;
     const last = before.current;
-    const held = answers && heldAccess(answers, known.current);
-    before.current = held;
+    const current = answers && snapshotOf(answers, known.current);
+    before.current = current;
     // Nobody is signed in, or another user is.
-    if (!last || !held) return;
-    const changes = accessChanges(last, held);
+    if (!last || !current) return;
+    const changes = accessChanges(last, current);
     if (changes.length === 0) return;
     notify.info(changes.join(' '));
     // The visible projects and instances depend on the user's roles.
@@ -69,8 +69,8 @@ function useAnswers(): Answers | null {
   const { request } = useServices();
   const workspaces = useQuery({ ...workspaceQueries.list(request), enabled: false }).data?.workspaces;
   const roles = useQuery({ ...accountQueries.roles(request), enabled: false }).data?.workspaces;
-  const { instanceId, held, isTaken } = useAtomValue(knownPermissionsAtom);
-  const permissionIds = isTaken ? nothing : held?.permissions;
+  const { instanceId, answer, isTaken } = useAtomValue(knownPermissionsAtom);
+  const permissionIds = isTaken ? nothing : answer?.permissions;
   return useMemo(() => {
     if (!workspaces || !roles) return null;
     const named = roles.flatMap(({ id, workspace_role_id }) => {
@@ -91,7 +91,7 @@ function learnNames(known: KnownNames, { workspaces, instanceId }: Answers): voi
   known.instance = { id: instanceId, workspaceId: place.workspace.id, name };
 }
 
-function heldAccess({ workspaces, roles, instanceId, permissionIds }: Answers, known: KnownNames): HeldAccess {
+function snapshotOf({ workspaces, roles, instanceId, permissionIds }: Answers, known: KnownNames): AccessSnapshot {
   const { instance } = known;
   return {
     roles: new Map(roles.map(({ id, role }) => [id, { name: known.workspaces.get(id) ?? '', role }])),

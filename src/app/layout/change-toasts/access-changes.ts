@@ -2,7 +2,7 @@ import { type Permission, permissions, type WorkspaceRole } from '@quartermaster
 import { roleWithArticle } from '../../../shared/ui/invitation/role-with-article.ts';
 
 /** The user's access, as far as changes of it are reported. */
-export interface HeldAccess {
+export interface AccessSnapshot {
   /** By workspace; workspaces without a role are omitted. */
   roles: ReadonlyMap<number, { name: string; role: WorkspaceRole }>;
   /** The active instance with the user's permissions there; `null` if there is none, or they are not known yet. */
@@ -12,7 +12,7 @@ export interface HeldAccess {
 }
 
 /** Describes in sentences how the user's access has changed; nothing about workspaces and instances that are new to the user. */
-export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
+export function accessChanges(before: AccessSnapshot, after: AccessSnapshot): string[] {
   const ofRoles = [...before.roles].flatMap(([id, { name, role }]) => {
     const now = after.roles.get(id)?.role;
     if (now === role) return [];
@@ -22,8 +22,8 @@ export function accessChanges(before: HeldAccess, after: HeldAccess): string[] {
 }
 
 function permissionChanges(
-  { instance: before }: HeldAccess,
-  { instance: after, roles, instanceIds }: HeldAccess,
+  { instance: before }: AccessSnapshot,
+  { instance: after, roles, instanceIds }: AccessSnapshot,
 ): string[] {
   if (!before || !roles.has(before.workspaceId)) return [];
   // Once the instance is no longer listed, the console has no active instance.

@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { slotsOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { DraftBase, ItemDraft } from '../item/item-draft.ts';
 
@@ -47,7 +47,7 @@ export function fromStored(tree: readonly TreeNode[], stored: unknown): StoredIt
 }
 
 function fitted(tree: readonly TreeNode[], values: ItemValues): ItemValues {
-  const kept = slotsOf(tree).flatMap(({ field, children }): [string, ItemValues[string]][] => {
+  const kept = leavesOf(tree).flatMap(({ field, children }): [string, ItemValues[string]][] => {
     const value = values[field.id];
     const { settings } = field;
     const type = fieldTypeOf(settings.type);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { roleText } from '../../../shared/access/role-text.ts';
 
 /** The rendered names of an entry's members, and its facts. */
-interface Told {
+interface SentenceParts {
   actor: ReactNode;
   /** Empty if the entry is not about a member. */
   subject: ReactNode;
@@ -14,7 +14,7 @@ interface Told {
 
 const role = (id: number | undefined) => <strong>{id === undefined ? 'a role' : roleText(id)}</strong>;
 
-const sentences: Record<LogEntry['action'], (told: Told) => ReactNode> = {
+const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode> = {
   invited: ({ actor, subject, details }) => (
     <>
       {actor} invited {subject} as {role(details.workspace_role_id)}

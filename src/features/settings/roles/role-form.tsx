@@ -33,14 +33,14 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
   const save = useSaveRole(workspace.id);
   // The form's initial role: changes that others have made since are not reverted.
   const [before] = useState(role);
-  const isHeld = (name: Permission) => before?.permissions.includes(permissions[name].id) ?? false;
+  const hadPermission = (name: Permission) => before?.permissions.includes(permissions[name].id) ?? false;
   const form = useRuleForm<InferType<typeof customRoleRule>>(customRoleRule, {
     defaultValues: {
       name: before?.name ?? '',
-      permissions: Object.fromEntries(names.map((name) => [name, isHeld(name)])) as Record<Permission, boolean>,
+      permissions: Object.fromEntries(names.map((name) => [name, hadPermission(name)])) as Record<Permission, boolean>,
     },
     onSubmit: (values) => {
-      const changed = names.filter((name) => values.permissions[name] !== isHeld(name));
+      const changed = names.filter((name) => values.permissions[name] !== hadPermission(name));
       return save.mutateAsync({
         // The server requires a name even if only permissions change: send the last one loaded.
         name: role && values.name === before?.name ? role.name : values.name,

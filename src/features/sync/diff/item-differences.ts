@@ -3,7 +3,7 @@ import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/i
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
-import { type FieldDifference, placedSlots } from '../../../shared/item-diff/compare-rows.ts';
+import { type FieldDifference, leavesWithPath } from '../../../shared/item-diff/compare-rows.ts';
 
 type Side = ItemDiff['source'];
 /** An item in two versions, with the fields in which they differ. */
@@ -22,7 +22,7 @@ export function compareItem({ template_fields, source, target, fields }: ItemDif
   const before = valuesOf(tree, target);
   const after = valuesOf(tree, source);
   const known = new Map(fields.map((field) => [field.field_id, field]));
-  const found = placedSlots(tree).flatMap(({ node, path }): FieldDifference[] => {
+  const found = leavesWithPath(tree).flatMap(({ node, path }): FieldDifference[] => {
     const { id } = node.field;
     const field = known.get(id);
     if (!field) return [];

@@ -6,8 +6,8 @@ import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 
 /** True for an instance whose content the user can view: syncing into an instance does not require access to its content. */
 export function useCanRead(instanceId: number): boolean {
-  const { held } = usePermissionsIn(instanceId);
-  return held?.permissions.includes(permissions.READ.id) ?? false;
+  const { answer } = usePermissionsIn(instanceId);
+  return answer?.permissions.includes(permissions.READ.id) ?? false;
 }
 
 interface OldSideProps {

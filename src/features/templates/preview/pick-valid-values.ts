@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { slotsOf, type TreeField, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf, type TreeField, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 
@@ -12,13 +12,13 @@ const kindOf = ({ settings }: TreeField): string =>
 /** The kind of value of each field of a template. */
 export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
   const kinds = new Map<string, string>();
-  const walk = (nodes: readonly TreeNode[]) => {
+  const visit = (nodes: readonly TreeNode[]) => {
     for (const { field, children } of nodes) {
       kinds.set(field.id, kindOf(field));
-      walk(children);
+      visit(children);
     }
   };
-  walk(tree);
+  visit(tree);
   return kinds;
 }
 
@@ -28,7 +28,7 @@ export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
  */
 export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, before: FieldKinds): ItemValues {
   const kept: ItemValues = {};
-  for (const { field, children } of slotsOf(nodes)) {
+  for (const { field, children } of leavesOf(nodes)) {
     const value = values[field.id];
     if (value === undefined || before.get(field.id) !== kindOf(field)) continue;
     const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
@@ -41,7 +41,7 @@ export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, 
 export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; leftOut: number } {
   const kept: ItemValues = {};
   let leftOut = 0;
-  for (const { field, children } of slotsOf(nodes)) {
+  for (const { field, children } of leavesOf(nodes)) {
     const value = values[field.id];
     const { holds, check } = fieldTypeOf(field.settings.type);
     if (holds === 'rows') {

@@ -11,12 +11,12 @@ export function useUndoKeys(
 ): void {
   useKey(
     (event) =>
-      !isReadOnly && wayOf(event) !== undefined && !(isTyping(event) && hasOwnText(event.target, editor.current)),
-    (event) => (wayOf(event) === 'redo' ? actions.redo() : actions.undo()),
+      !isReadOnly && actionOf(event) !== undefined && !(isTyping(event) && hasOwnText(event.target, editor.current)),
+    (event) => (actionOf(event) === 'redo' ? actions.redo() : actions.undo()),
   );
 }
 
-function wayOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
+function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
   if (!(ctrlKey || metaKey) || altKey) return undefined;
   const pressed = key.toLowerCase();
   if (pressed === 'z') return shiftKey ? 'redo' : 'undo';

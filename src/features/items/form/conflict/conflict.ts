@@ -1,4 +1,4 @@
-import { slotsOf } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { bothFirst, type ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
 import { isSame } from '../../item/changed-fields.ts';
@@ -26,7 +26,7 @@ export function differencesOf(
       isBoth: mine.label.trim() !== base.label && theirs.label !== base.label,
     });
   }
-  for (const node of slotsOf(tree)) {
+  for (const node of leavesOf(tree)) {
     if (isSame(node, theirs.values, mine.values)) continue;
     const isMine = !isSame(node, base.values, mine.values);
     const { label, name } = node.field.settings;

@@ -77,8 +77,8 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
     ...memberQueries.search(request, place.workspaceId, search.text),
     enabled: search.isWanted,
   });
-  const held = useQuery(projectMemberQueries.roles(request, place, member?.id ?? 0));
-  const isThere = held.data?.user.id === member?.id && held.data?.instances.some(({ roles }) => roles.length > 0);
+  const current = useQuery(projectMemberQueries.roles(request, place, member?.id ?? 0));
+  const isThere = current.data?.user.id === member?.id && current.data?.instances.some(({ roles }) => roles.length > 0);
   return (
     <MemberForm onSubmit={form.submit} submitLabel="Add member" isSubmitting={form.isSubmitting} error={form.error}>
       <SearchSelect

@@ -9,7 +9,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { number } from 'yup';
 import { RequireAccess } from '../../../../shared/access/require-access.tsx';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
-import { useIsHeld } from '../../../../shared/access/use-is-held.ts';
+import { useIsRetained } from '../../../../shared/access/use-is-retained.ts';
 import { isManager } from '../../../../shared/access/workspaces-with-role.ts';
 import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
@@ -21,7 +21,7 @@ import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { MemberHeader } from './member-header.tsx';
 import { useProjectPlace } from './project-place.ts';
 import { RequireInside } from './require-inside.tsx';
-import { heldRoles, saveRoles } from './role-changes.ts';
+import { currentRoles, saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
 import { useRolesForm } from './use-roles-form.ts';
 
@@ -67,8 +67,8 @@ function EditMember({ member }: { member: MemberRoles }) {
   const workspace = useWorkspace();
   const { role } = workspace;
   const isManaged = role !== null && mayManage(role, workspaceRoleOf(member.user.role_id));
-  const isHeld = useIsHeld(isManaged ? 'shown' : 'refused');
-  if (!isManaged && !isHeld) return <Navigate to={paths.accessDenied} replace />;
+  const isRetained = useIsRetained(isManaged ? 'shown' : 'refused');
+  if (!isManaged && !isRetained) return <Navigate to={paths.accessDenied} replace />;
   return (
     <>
       {/* The role's guard itself shows that access was lost. */}
@@ -89,7 +89,7 @@ function EditForm({ member: { user, instances: current } }: { member: MemberRole
   }));
   const save = useSaveProjectRoles(useProjectPlace());
   const { submit, isSubmitting, error, roles } = useRolesForm(rule, {
-    first: heldRoles(instances),
+    first: currentRoles(instances),
     save: (wanted) => saveRoles(instances, wanted, (roles) => save.mutateAsync({ memberId: user.id, roles })),
   });
   return (

@@ -1,6 +1,6 @@
 import type { MemberRoles } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import type { ReactNode } from 'react';
-import { useIsHeld } from '../../../../shared/access/use-is-held.ts';
+import { useIsRetained } from '../../../../shared/access/use-is-retained.ts';
 import { OutsideProject } from './outside-project.tsx';
 
 interface RequireInsideProps {
@@ -14,11 +14,11 @@ interface RequireInsideProps {
  */
 export function RequireInside({ instances, children }: RequireInsideProps) {
   const isOutside = instances.every(({ caller_permissions }) => caller_permissions.length === 0);
-  const isHeld = useIsHeld(isOutside ? 'refused' : 'shown');
+  const isRetained = useIsRetained(isOutside ? 'refused' : 'shown');
   return (
     <>
       {isOutside && <OutsideProject />}
-      {(!isOutside || isHeld) && children}
+      {(!isOutside || isRetained) && children}
     </>
   );
 }

@@ -16,10 +16,10 @@ export const environmentKey = { Dev: 'dev', Stage: 'stage', Prod: 'prod' } as co
 >;
 
 /** A member's roles as form values. */
-export function heldRoles(instances: MemberRoles['instances']): RolesByEnvironment {
-  const held: RolesByEnvironment = { dev: [], stage: [], prod: [] };
-  for (const { env, roles } of instances) held[environmentKey[env]] = roles.map(({ id }) => id);
-  return held;
+export function currentRoles(instances: MemberRoles['instances']): RolesByEnvironment {
+  const current: RolesByEnvironment = { dev: [], stage: [], prod: [] };
+  for (const { env, roles } of instances) current[environmentKey[env]] = roles.map(({ id }) => id);
+  return current;
 }
 
 /** The roles to give and take, so that the member has the roles of the form. */

@@ -37,7 +37,7 @@ export function RolesFields({ instances, value, onChange, isMissing, wrong }: Ro
               onChange={(ids) => onChange(key, ids)}
               wrong={wrong[key]}
               known={instance.roles}
-              held={instance.caller_permissions}
+              callerPermissions={instance.caller_permissions}
             />
           )
         );

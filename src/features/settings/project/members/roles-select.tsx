@@ -23,11 +23,11 @@ interface RolesSelectProps {
   /** Roles that are already loaded, to name those that the member has. */
   known: readonly ChosenRole[];
   /** The user's own permissions there: a role with more is listed, but cannot be chosen. */
-  held: readonly number[];
+  callerPermissions: readonly number[];
 }
 
 /** Selects a member's roles in one instance, from all roles of the workspace. */
-export function RolesSelect({ label, name, value, onChange, wrong, known, held }: RolesSelectProps) {
+export function RolesSelect({ label, name, value, onChange, wrong, known, callerPermissions }: RolesSelectProps) {
   const { workspaceId } = useProjectPlace();
   const { typed, setTyped, sought, text, isWanted, want } = useSearchSelect(null);
   const search = roleQueries.search(useRequest(), workspaceId, text);
@@ -50,7 +50,7 @@ export function RolesSelect({ label, name, value, onChange, wrong, known, held }
       data={options.map((role) => ({
         value: String(role.id),
         label: role.name,
-        disabled: !value.includes(role.id) && !mayAssign(role, held),
+        disabled: !value.includes(role.id) && !mayAssign(role, callerPermissions),
       }))}
       // The server has already filtered them.
       filter={({ options: items }) => items.filter((item) => 'value' in item && offered.has(Number(item.value)))}

@@ -5,7 +5,7 @@ import { showPlaceholder } from './isolation/placeholder.ts';
 const notHere = 'The console cannot be shown here';
 const oops = 'Oops! Something went wrong';
 
-interface SlotContext {
+interface FallbackContext {
   root: HTMLElement;
   /** Read on each use, as the host may change it. */
   colorScheme: () => ColorScheme | undefined;
@@ -17,7 +17,7 @@ interface SlotContext {
 }
 
 /** What an element shows instead of the console: a placeholder while it loads, or a panel with the reason why it cannot be shown. */
-export function createSlot({ root, colorScheme, report, detailsOf, onRetry }: SlotContext) {
+export function createFallback({ root, colorScheme, report, detailsOf, onRetry }: FallbackContext) {
   let panel: { remove: () => void } | null = null;
   let placeholder: { remove: () => void } | null = null;
 
