@@ -3,6 +3,7 @@ import { changesJob } from './content/documents/value-changes/change-values.ts';
 import { createApp } from './core/app/create-app.ts';
 import type { App, Deps } from './core/app/deps.ts';
 import type { Module } from './core/app/module.ts';
+import { createUnit } from './core/app/unit.ts';
 import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
@@ -99,9 +100,12 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
     const secrets = parts.secrets ?? createSecrets(config.secretKey ?? secretOf(config.dataDir));
     const freeSpace = parts.freeSpace ?? endlessSpace;
     const jobs = parts.jobs ?? createJobs({ database, log });
+    const mail = parts.mail ?? createMail({ config, database, jobs, clock, secrets, log });
+    const unit = parts.unit ?? createUnit({ database, jobs, mail });
     const simulator = () =>
       createBillingSimulator({
         database,
+        unit,
         clock,
         secret: secrets.sign('billing simulator'),
         publicUrl: config.publicUrl,
@@ -120,7 +124,8 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       openStream: parts.openStream ?? createOpenStreams(),
       payments: parts.payments ?? (config.paddle ? createPaddleProvider(config.paddle, clock) : simulator()),
       challenge: parts.challenge ?? createChallenge(config),
-      mail: parts.mail ?? createMail({ config, database, jobs, clock, secrets, log }),
+      mail,
+      unit,
     };
   };
   const logger = config.logLevel !== 'silent' && logOptions(config.logLevel);

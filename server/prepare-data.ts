@@ -19,12 +19,12 @@ export async function prepareData(deps: Deps): Promise<void> {
 }
 
 async function prepareDemo(deps: Deps): Promise<void> {
-  const { database, config } = deps;
+  const { database, unit, config } = deps;
   if (config.demo) {
     if (await hasAccounts(database.db)) return;
     if (database.kind === 'pglite') return seed(deps);
     await withLongTimeout(() =>
-      database.transaction(async (_tx, query) => {
+      unit(async ({ query }) => {
         await query('select pg_advisory_xact_lock($1)', [seedLock]);
         if (!(await hasAccounts(database.db))) await seed(deps);
       }),

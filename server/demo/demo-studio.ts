@@ -31,7 +31,7 @@ interface Known {
 const batch = 500;
 
 export function demoStudio(
-  deps: Pick<Deps, 'database' | 'files' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>,
   saver: SaveContext,
   progress: (line: string) => void,
 ): DemoStudio {

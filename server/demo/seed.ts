@@ -1,6 +1,5 @@
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
-import type { Database } from '../core/database/database.ts';
 import { applyGameVersion, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
 import { demoStudio } from './demo-studio.ts';
@@ -33,17 +32,18 @@ const contentTables = ['items', 'item_values', 'item_links'];
  * package's current content. It is created in the order of a real studio, copying to Prod and Stage on the way.
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'database' | 'files' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>,
   progress: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): Promise<void> {
   const started = performance.now();
   progress('Loading the demo workspace:');
   const source = await readDota();
-  await deps.database.transaction(async (tx, query) => {
+  await deps.unit(async (unit) => {
+    const { tx, query } = unit;
     const { ownerId, projectId, instances } = await seedPeople(tx, deps.clock.now());
-    const inside: Database = { ...deps.database, db: tx, query, transaction: (work) => work(tx, query) };
+    const inside: typeof deps = { ...deps, database: { ...deps.database, db: tx, query }, unit: (work) => work(unit) };
     const saver = { accountId: ownerId, instanceId: instances.Dev, projectId, plan: 'teams', mayRead: true } as const;
-    const studio = demoStudio({ ...deps, database: inside }, saver, progress);
+    const studio = demoStudio(inside, saver, progress);
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {
         await applyGameVersion(studio, source, released[env](today(source)));

@@ -11,6 +11,7 @@ import { type BillingSimulator, createBillingSimulator } from '../../server/modu
 import { createWorkspace } from '../../server/modules/workspaces/service.ts';
 import { type Arena, beginArena } from '../support/arena.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
+import { unitWithoutJobs } from '../support/unit.ts';
 
 /** `BILLING_ORDERS=1000` tries that many. */
 const orders = Number(process.env.BILLING_ORDERS ?? 12);
@@ -41,6 +42,7 @@ beforeEach(async () => {
   everSent = [];
   simulator = createBillingSimulator({
     database,
+    unit: unitWithoutJobs(database),
     clock,
     secret: secret(),
     publicUrl: 'http://localhost:4400',
@@ -130,7 +132,8 @@ async function reconcileLater(): Promise<void> {
     [workspaceId],
   );
   const { log } = fastify({ logger: false });
-  await reconcile({ database, payments: simulator, clock, secrets, log }, AbortSignal.timeout(30_000));
+  const unit = unitWithoutJobs(database);
+  await reconcile({ database, unit, payments: simulator, clock, secrets, log }, AbortSignal.timeout(30_000));
 }
 
 /** The workspace's subscription as known to the servers: one that ended before they received it changes nothing. */

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../server/core/database/database.ts';
 import { demoStudio } from '../../server/demo/demo-studio.ts';
 import { shows } from '../specification/shows.ts';
 import { field } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
+import { unitAfter } from '../support/unit.ts';
 
 test('the demo saves its items in batches, each in one transaction', async () => {
   shows('3.calls.batch.demo');
   const { app, studio } = await startTestServer();
   let transactions = 0;
-  const database: Database = {
-    ...app.deps.database,
-    transaction: (work) => {
-      transactions += 1;
-      return app.deps.database.transaction(work);
-    },
-  };
+  const unit = unitAfter(app.deps.unit, async () => {
+    transactions += 1;
+  });
   const saver = {
     accountId: studio.accounts.owner,
     instanceId: studio.dev,
@@ -24,7 +20,7 @@ test('the demo saves its items in batches, each in one transaction', async () =>
     mayRead: true,
   };
   // A unique id: templates of earlier tests may still be cached, and a save that finds one retries.
-  const demo = demoStudio({ ...app.deps, database }, saver as Parameters<typeof demoStudio>[1], () => undefined);
+  const demo = demoStudio({ ...app.deps, unit }, saver as Parameters<typeof demoStudio>[1], () => undefined);
   await demo.saveTemplate('demo_sword', 'Sword', [field('title', 'text')]);
   const entries = Array.from({ length: 1001 }, (_, place) => ({
     key: `k${place}`,

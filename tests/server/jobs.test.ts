@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createUnit, type RunUnit } from '../../server/core/app/unit.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import type { Job } from '../../server/core/jobs/define-job.ts';
 import { createJobs, type Jobs } from '../../server/core/jobs/jobs.ts';
@@ -24,6 +25,10 @@ const jobsOn = (on: Database, settings: { monitorSeconds?: number } = {}): Jobs 
   running.push(jobs);
   return jobs;
 };
+
+/** Units of work that send jobs and post no mail. */
+const unitOf = (jobs: Jobs): RunUnit =>
+  createUnit({ database, jobs, mail: { within: () => () => Promise.reject(new Error('There is no mail.')) } });
 
 const name = () => {
   queue = `test-${process.pid}-${Date.now()}-${queues++}`;
@@ -88,7 +93,7 @@ test('a job sent by this server starts at once, not with the next poll', async (
   await jobs.start();
   await jobs.send(queued(), {});
   await eventually(() => expect(handler).toHaveBeenCalledTimes(1));
-  await jobs.transaction((_tx, send) => send(queued(), {}));
+  await unitOf(jobs)(({ send }) => send(queued(), {}));
   await eventually(() => expect(handler).toHaveBeenCalledTimes(2));
 });
 
@@ -130,7 +135,7 @@ describe('in a transaction', () => {
       }),
       {},
     );
-    await jobs.transaction(async (tx, send) => {
+    await unitOf(jobs)(async ({ tx, send }) => {
       await send(queued(), {});
       await tx.execute(sql`insert into job_tests.notes values (${queue})`);
     });
@@ -142,7 +147,7 @@ describe('in a transaction', () => {
     const jobs = jobsOn(database);
     name();
     jobs.register(jobOf(handler), {});
-    const failing = jobs.transaction(async (_tx, send) => {
+    const failing = unitOf(jobs)(async ({ send }) => {
       await send(queued(), { id: 1 });
       throw new Error('changed my mind');
     });
@@ -322,7 +327,7 @@ describe('a job whose server has died', () => {
     name();
     dead.register(queued(), {});
     await dead.start();
-    await dead.transaction(async (_tx, send, query) => {
+    await unitOf(dead)(async ({ send, query }) => {
       await send(queued(), { id: 9 });
       await query(
         `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute', heartbeat_seconds = 30,

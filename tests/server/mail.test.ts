@@ -28,10 +28,10 @@ const letter = {
   note: 'Small.',
 };
 
-const send = (app: App, to = letter.to) => app.deps.mail.transaction(async (_tx, post) => post({ ...letter, to }));
+const send = (app: App, to = letter.to) => app.deps.unit(({ post }) => post({ ...letter, to }));
 /** Many concurrent mails to one recipient. */
 const sendMany = (app: App, kind: MailKind, to: string, count: number) =>
-  app.deps.mail.transaction(async (_tx, post) => {
+  app.deps.unit(async ({ post }) => {
     for (let sent = 0; sent < count; sent++) await post({ ...letter, kind, to });
   });
 const register = (app: App, email: string) =>
@@ -201,7 +201,7 @@ describe('with SMTP_URL', () => {
   });
 
   test('a transaction that fails sends nothing', async () => {
-    const work = app.deps.mail.transaction(async (_tx, post) => {
+    const work = app.deps.unit(async ({ post }) => {
       await post(letter);
       throw new Error('on second thoughts');
     });
@@ -321,7 +321,7 @@ describe('without SMTP_URL', () => {
   const link = { purpose: 'email-change', subject: '7' } as const;
   const postWith = async (seconds: number, spoil: (tx: Db, secret: string) => Promise<unknown>) => {
     const now = server.clock.now();
-    await server.app.deps.mail.transaction(async (tx, post) => {
+    await server.app.deps.unit(async ({ tx, post }) => {
       const secret = await issueLink(tx, { ...link, now, seconds });
       await post({ ...letter, secretId: secret.id });
       await spoil(tx, secret.text);

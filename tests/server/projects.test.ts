@@ -15,6 +15,7 @@ import { shows } from '../specification/shows.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { sampleInput } from '../support/server-shapes.ts';
+import { unitWithQuery } from '../support/unit.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -45,22 +46,15 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 
 describe('a new project', () => {
   test('locks no workspace for a member who cannot create a project there', async () => {
-    const { database } = server.app.deps;
     const statements: (string | undefined)[] = [];
-    const recording: typeof database = {
-      ...database,
-      transaction: (work) =>
-        database.transaction((tx, run) =>
-          work(tx, (text, values, name) => {
-            statements.push(name);
-            return run(text, values, name);
-          }),
-        ),
-    };
+    const unit = unitWithQuery(server.app.deps.unit, (query) => (text, values, name) => {
+      statements.push(name);
+      return query(text, values, name);
+    });
     const { accounts: ids, workspaceId } = server.studio;
     const createAs = (accountId: number) =>
       addProject(
-        { database: recording, clock: server.clock },
+        { unit, clock: server.clock },
         { accountId, issuedAt: Math.floor(server.clock.now().getTime() / 1000) },
         { workspaceId, name: 'New game' },
       );

@@ -36,7 +36,9 @@ const recordedJobs: Jobs = {
   send: async ({ name }, data) => {
     work.push(`job ${name} ${Object.keys(data)}`);
   },
-  transaction: () => Promise.reject(new Error('No such call hands in a job within a transaction.')),
+  within: () => {
+    throw new Error('No such call enqueues a job in a transaction.');
+  },
   stop: async () => {},
 };
 

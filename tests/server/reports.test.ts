@@ -5,13 +5,16 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database, Query } from '../../server/core/database/database.ts';
+import type { Deps } from '../../server/core/app/deps.ts';
+import type { RunUnit } from '../../server/core/app/unit.ts';
+import type { Query } from '../../server/core/database/database.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { giveUpExport, retainedReports, runExport } from '../../server/modules/reports/run-export.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
+import { unitWithQuery } from '../support/unit.ts';
 
 let server: TestServer;
 let instanceId: number;
@@ -43,7 +46,7 @@ const download = async (path: string, fileName: string) => {
 /** The rest of a job, run here without the queue. */
 const run = (
   id: number,
-  changes: { files?: Files; database?: Database } = {},
+  changes: Partial<Pick<Deps, 'files' | 'database' | 'unit'>> = {},
   signal = new AbortController().signal,
   timeout?: number,
 ) => runExport({ ...server.app.deps, ...changes }, { report_id: id }, signal, timeout);
@@ -226,7 +229,7 @@ describe('an export of large items', () => {
   };
 
   test('reads a few of them at a time, and streams their file in small chunks', async () => {
-    const { database, files } = server.app.deps;
+    const { database, unit, files } = server.app.deps;
     const answers: number[] = [];
     const measured =
       (query: Query): Query =>
@@ -255,8 +258,8 @@ describe('an export of large items', () => {
       database: {
         ...database,
         query: measured(database.query),
-        transaction: (work) => database.transaction((tx, query) => work(tx, measured(query))),
       },
+      unit: unitWithQuery(unit, measured),
     });
     const report = await read(id);
     expect(report.completed_steps).toBe(report.total_steps);
@@ -321,19 +324,19 @@ describe('an interrupted export', () => {
   test('deletes the files of an earlier attempt outside of any transaction', async () => {
     await insertItems(server.app.deps.database, instanceId, 'aaa', 5);
     const id = await insertReport();
-    const { database, files } = server.app.deps;
+    const { database, unit, files } = server.app.deps;
     await database.query(`update report_steps set file = 'exports/1/left.json' where report_id = $1`, [id]);
     let open = 0;
-    const transaction: Database['transaction'] = async (work) => {
+    const counted: RunUnit = async (work) => {
       open++;
-      return database.transaction(work).finally(() => open--);
+      return unit(work).finally(() => open--);
     };
     const openAtDelete: number[] = [];
     const remove: Files['delete'] = async (key) => {
       openAtDelete.push(open);
       await files.delete(key);
     };
-    await run(id, { database: { ...database, transaction }, files: { ...files, delete: remove } });
+    await run(id, { unit: counted, files: { ...files, delete: remove } });
     expect(openAtDelete.length).toBeGreaterThan(0);
     expect(openAtDelete.every((count) => count === 0)).toBe(true);
   });
@@ -391,7 +394,7 @@ describe('an interrupted export', () => {
     const first = run(id, { files: next.files });
     await slow.started;
     const { database } = server.app.deps;
-    const query: Database['query'] = async <R>(text: string, values: readonly unknown[], name?: string) => {
+    const query: Query = async <R>(text: string, values: readonly unknown[], name?: string) => {
       const rows = await database.query<R>(text, values, name);
       if (text.startsWith('select id, template_id')) {
         slow.goOn();

@@ -3,6 +3,7 @@ import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { contentOf, openSync, syncOf } from '../support/sync.ts';
+import { unitAfter } from '../support/unit.ts';
 
 const items = 20;
 
@@ -22,15 +23,7 @@ it.each([1, 2, 3, 4])(
       steps += 1;
       if (steps === step) await runSync(deps, id, signal);
     };
-    const database: typeof deps.database = {
-      ...deps.database,
-      transaction: (work) => beforeStep().then(() => deps.database.transaction(work)),
-    };
-    const mail: typeof deps.mail = {
-      ...deps.mail,
-      transaction: (work) => beforeStep().then(() => deps.mail.transaction(work)),
-    };
-    await runSync({ ...deps, database, mail }, id, signal);
+    await runSync({ ...deps, unit: unitAfter(deps.unit, beforeStep) }, id, signal);
     expect(steps).toBe(step);
     const dev = syncOf(server, server.studio.dev);
     expect((await dev.get(id)).state).toBe('applied');

@@ -5,6 +5,7 @@ import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, openSync, syncOf, valuesOf } from '../support/sync.ts';
+import { unitAfter } from '../support/unit.ts';
 
 const partFields = inOrder([field('title', 'text')]);
 const thingFields = inOrder([field('title', 'text'), field('part', 'item-link', { templateId: 'part' })]);
@@ -23,11 +24,14 @@ async function syncWith(
   const { id: thing } = await saveOne(server, saveBody('thing', thingFields, { title: 'A thing', part }));
   const selection = { changes: [{ template_id: 'thing', is_update_template: false, items: [thing] }] };
   const id = await openSync(server, isAlone ? { selection } : {});
-  const mail: typeof deps.mail = {
-    ...deps.mail,
-    transaction: (work) => meanwhile({ server, part, thing }).then(() => deps.mail.transaction(work)),
-  };
-  await runSync({ ...deps, mail }, id, new AbortController().signal);
+  // Deleting what earlier attempts left, and preparing templates and items, come first.
+  let steps = 0;
+  const unit = unitAfter(deps.unit, async () => {
+    steps += 1;
+    if (steps === 4) await meanwhile({ server, part, thing });
+  });
+  await runSync({ ...deps, unit }, id, new AbortController().signal);
+  expect(steps).toBeGreaterThanOrEqual(4);
   const { state, error } = await syncOf(server, server.studio.dev).get(id);
   return { server, part, thing, state, error };
 }

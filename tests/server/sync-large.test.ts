@@ -9,6 +9,7 @@ import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { openSync, syncOf } from '../support/sync.ts';
+import { unitWithQuery } from '../support/unit.ts';
 
 const count = 6;
 const megabyte = 1_000_000;
@@ -46,12 +47,9 @@ it('a sync and its undo read and write large items a few at a time, also when me
       return rows;
     };
   const query = measured(deps.database.query);
-  const database: typeof deps.database = {
-    ...deps.database,
-    query,
-    transaction: (work) => deps.database.transaction((tx, inside) => work(tx, measured(inside))),
-  };
-  const run = (id: number) => runSync({ ...deps, database }, id, new AbortController().signal);
+  const database: typeof deps.database = { ...deps.database, query };
+  const unit = unitWithQuery(deps.unit, measured);
+  const run = (id: number) => runSync({ ...deps, database, unit }, id, new AbortController().signal);
 
   const decisions = ids.map((id) => ({
     template_id: 'tale',

@@ -6,6 +6,7 @@ import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, openSync, syncOf, valuesOf } from '../support/sync.ts';
+import { unitAfter } from '../support/unit.ts';
 
 const fields = inOrder([field('title', 'text'), field('price', 'integer')]);
 let server: TestServer;
@@ -39,15 +40,7 @@ async function syncWith(meanwhile: (step: number) => Promise<unknown>) {
     steps += 1;
     await meanwhile(steps);
   };
-  const database: typeof deps.database = {
-    ...deps.database,
-    transaction: (work) => before().then(() => deps.database.transaction(work)),
-  };
-  const mail: typeof deps.mail = {
-    ...deps.mail,
-    transaction: (work) => before().then(() => deps.mail.transaction(work)),
-  };
-  await runSync({ ...deps, database, mail }, id, new AbortController().signal);
+  await runSync({ ...deps, unit: unitAfter(deps.unit, before) }, id, new AbortController().signal);
   const params = { instanceId: server.studio.dev, syncId: id };
   const { items: synced } = await server.call(sync.listItems, { params, query: {} }, { as: 'owner' });
   const newer = synced.filter((item) => item.is_newer).map((item) => item.id);

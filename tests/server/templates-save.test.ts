@@ -1,26 +1,23 @@
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { saveTemplate as saveWith } from '../../server/content/schema/save/save-template.ts';
-import type { Database } from '../../server/core/database/database.ts';
+import { saveTemplate as save } from '../../server/content/schema/save/save-template.ts';
+import type { Deps } from '../../server/core/app/deps.ts';
+import type { Query } from '../../server/core/database/database.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { unitAfter, unitWithQuery } from '../support/unit.ts';
 
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer();
 });
 
-/** Saves the owner’s template on a modified database. */
-function saveOn(change: (database: Database) => Partial<Database>, fields: SaveTemplateField[], version: number) {
-  const { database } = server.app.deps;
+/** Saves the owner’s template with modified dependencies. */
+function saveWith(changes: Partial<Pick<Deps, 'database' | 'unit'>>, fields: SaveTemplateField[], version: number) {
   const { accounts, dev } = server.studio;
   const body = { id: 'thing', label: 'The thing', version, fields };
-  return saveWith(
-    { clock: server.clock, database: { ...database, ...change(database) } },
-    { instanceId: dev, accountId: accounts.owner },
-    body,
-  );
+  return save({ ...server.app.deps, ...changes }, { instanceId: dev, accountId: accounts.owner }, body);
 }
 
 const priced = (maximum: number | null = null) => [field('price', 'integer', { maximum })];
@@ -31,23 +28,18 @@ const priced = (maximum: number | null = null) => [field('price', 'integer', { m
 async function saveInTheWay(often: number) {
   await saveTemplate(server, 'thing', priced());
   await saveAll(server, [saveBody('thing', priced(), { price: 5 })]);
-  const setPrice = (price: number) => server.app.deps.database.query('update item_values set number = $1', [price]);
+  const { database, unit } = server.app.deps;
+  const setPrice = (price: number) => database.query('update item_values set number = $1', [price]);
   let attempts = 0;
-  const answer = saveOn(
-    ({ query, transaction }) => ({
-      query: async (...args) => {
-        await setPrice(5);
-        return query(...args);
-      },
-      transaction: async (work) => {
-        attempts += 1;
-        await setPrice(attempts > often ? 5 : 12);
-        return transaction(work);
-      },
-    }),
-    priced(10),
-    1,
-  );
+  const query: Query = async (...args) => {
+    await setPrice(5);
+    return database.query(...args);
+  };
+  const attempt = () => {
+    attempts += 1;
+    return setPrice(attempts > often ? 5 : 12);
+  };
+  const answer = saveWith({ database: { ...database, query }, unit: unitAfter(unit, attempt) }, priced(10), 1);
   return { answer: await answer.catch((error: unknown) => error), attempts };
 }
 
@@ -67,19 +59,11 @@ test('a value that violates the limit on every attempt rejects the save after th
 /** The statements inside the transaction of a rejected save. */
 async function statementsInside(fields: SaveTemplateField[], version: number): Promise<string[]> {
   const statements: string[] = [];
-  const answer = saveOn(
-    ({ transaction }) => ({
-      transaction: (work) =>
-        transaction((tx, query) =>
-          work(tx, (text, ...rest) => {
-            statements.push(text);
-            return query(text, ...rest);
-          }),
-        ),
-    }),
-    fields,
-    version,
-  );
+  const unit = unitWithQuery(server.app.deps.unit, (query) => (text, ...rest) => {
+    statements.push(text);
+    return query(text, ...rest);
+  });
+  const answer = saveWith({ unit }, fields, version);
   await expect(answer).rejects.toMatchObject({ status: 422 });
   return statements;
 }

@@ -5,14 +5,14 @@ import { deleteItem, findLinksTo } from './item-repository.ts';
 
 /** Deletes an item; throws 409 with the places that link to it. */
 export async function removeItem(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, unit, clock }: Pick<Deps, 'database' | 'unit' | 'clock'>,
   { instanceId, accountId }: { instanceId: number; accountId: number },
   templateId: string,
   id: number,
 ): Promise<void> {
   const model = await findTemplate(database.query, instanceId, templateId);
   if (!model) throw new AppError('not_found');
-  await database.transaction(async (_, query) => {
+  await unit(async ({ query }) => {
     // Deleted first: saves that are adding a link to it wait for the lock, and existing links are found below.
     const isDeleted = await deleteItem(query, { templateKey: model.key, id, accountId, at: clock.now() });
     if (!isDeleted) throw new AppError('not_found');

@@ -8,20 +8,20 @@ import { listExistingIds, lockInstance } from '../model/template-locks.ts';
 import { applyChanges, refuse } from './apply-changes.ts';
 import { changeMenu, findMenuVersion, insertMenuRevision, lockMenu } from './menu-repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /**
  * Applies changes to the menu of an instance, and returns its new version; throws 409 if they were made to another
  * version.
  */
 export async function saveMenu(
-  { database, clock }: Needs,
+  { unit, clock }: Needs,
   { accountId, instanceId }: { accountId: number; instanceId: number },
   { menu: changes, version }: Input<typeof menu.save>['body'],
 ): Promise<string> {
   const names = await readNames(changes);
   const linked = new Set(changes.filter(isKept).flatMap(({ template_id: id }) => (id === '' ? [] : [id])));
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     // Templates first, because saves and deletions of templates lock them before the menu.
     const present = await listExistingIds(query, instanceId, [...linked]);
     await lockInstance(tx, instanceId);

@@ -11,7 +11,7 @@ import { imageFields } from './image-template.ts';
 import { type Editor, storeRevision } from './save/store-revision.ts';
 import * as repository from './template-repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /** Creates the reserved template of an instance if missing. */
 export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<void> {
@@ -33,9 +33,9 @@ export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<v
 /**
  * Deletes a template with its items; throws 409 with the places where fields or items of other templates link to it.
  */
-export function deleteTemplate({ database, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
+export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
   if (templateId === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const current = await repository.lockTemplate(tx, editor.instanceId, templateId);
     if (!current) throw new AppError('not_found');
     await lockChange(query, current.key);

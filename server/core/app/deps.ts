@@ -11,6 +11,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Mail } from '../mail/mail.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { Challenge } from '../session/challenge.ts';
+import type { RunUnit } from './unit.ts';
 
 /** Everything that a module needs from outside, each with a production and a development implementation. */
 export interface Deps {
@@ -21,6 +22,7 @@ export interface Deps {
   jobs: Jobs;
   openStream: OpenStream;
   mail: Mail;
+  unit: RunUnit;
   payments: PaymentProvider;
   challenge: Challenge;
   clock: Clock;

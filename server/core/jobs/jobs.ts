@@ -28,11 +28,25 @@ export interface Jobs {
   start: () => Promise<void>;
   /** Enqueues a job, which starts at once. */
   send: Send;
-  /** Runs a transaction; jobs enqueued in it exist only once it commits, and then start at once. */
-  transaction: <R>(work: (tx: Db, send: Send, query: Query) => Promise<R>) => Promise<R>;
+  /** Enqueues jobs in a transaction, so that they exist only once it commits. */
+  within: (tx: Db, query: Query) => JobsOfTransaction;
   /** Accepts no more jobs, aborts the running ones and waits for them to end. */
   stop: () => Promise<void>;
 }
+
+/** The jobs of one transaction. */
+interface JobsOfTransaction {
+  /**
+   * Throws {@link JobsNotStarted} if `start` has to be called first: starting creates tables, for which the transaction
+   * may hold the only connection.
+   */
+  send: Send;
+  /** Makes the sent jobs start at once; called after the commit. */
+  wake: () => void;
+}
+
+/** Thrown when a job is sent in a transaction before the jobs were started. */
+export class JobsNotStarted extends Error {}
 
 /** Enqueues a job; one with an `id` (a uuid) is enqueued only once, however often this is called. */
 export type Send = <T extends object>(job: JobFor<T>, data: T, id?: string) => Promise<void>;
@@ -66,6 +80,7 @@ export function createJobs(settings: JobSettings): Jobs {
   const { wake } = workers;
   const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
+  let started: PgBoss | undefined;
 
   /** Every server enqueues a recurring job; the database accepts one per period. */
   const repeat = async (pgBoss: PgBoss, name: string, seconds: number) => {
@@ -110,6 +125,7 @@ export function createJobs(settings: JobSettings): Jobs {
     for (const [name, entry] of registered) await workers.start(pgBoss, name, entry);
     for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(pgBoss, name, everySeconds);
     if (database.kind === 'postgres') watchOtherServers();
+    started = pgBoss;
     return pgBoss;
   };
 
@@ -149,22 +165,19 @@ export function createJobs(settings: JobSettings): Jobs {
       await pgBoss.send(name, data, options);
       wake(name);
     },
-    transaction: async (work) => {
-      // Before the transaction begins, which may hold the only connection.
-      const pgBoss = await ensureStarted();
+    within: (tx, query) => {
+      const db = connectionOf(query);
       const sent = new Set<string>();
-      const result = await database.transaction((tx, query) => {
-        const db = connectionOf(query);
-        const send: Send = async ({ name }, data, id = randomUUID()) => {
+      return {
+        send: async ({ name }, data, id = randomUUID()) => {
+          if (!started) throw new JobsNotStarted();
           const options = sendOptions(name, data, id);
           await recordQueued(tx, name, id, new Date());
-          await pgBoss.send(name, data, { ...options, db });
+          await started.send(name, data, { ...options, db });
           sent.add(name);
-        };
-        return work(tx, send, query);
-      });
-      for (const name of sent) wake(name);
-      return result;
+        },
+        wake: () => sent.forEach(wake),
+      };
     },
     stop: async () => {
       const pending = starting;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../base/clock.ts';
-import type { Database, Db, Query } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import type { Job } from '../jobs/define-job.ts';
-import type { Jobs } from '../jobs/jobs.ts';
+import type { Jobs, Send } from '../jobs/jobs.ts';
 import { type MailKind, mailKinds } from './mail-kinds.ts';
 import { type Letter, renderMail } from './mail-text.ts';
 import { createTransport, RefusedMail, type Transport } from './mail-transport.ts';
@@ -19,8 +19,8 @@ export type Post = (letter: Letter, id?: string) => Promise<void>;
 
 /** Mails, each sent by a job: only committed changes are mailed, and a mail server outage loses no mail. */
 export interface Mail {
-  /** Runs a transaction; the mails posted in it are sent only if it commits. */
-  transaction: <T>(work: (tx: Db, post: Post, query: Query) => Promise<T>) => Promise<T>;
+  /** Posts mails as jobs of a transaction, so that they are sent only if it commits. */
+  within: (send: Send) => Post;
 }
 
 interface MailJob {
@@ -73,12 +73,10 @@ export function createMail(parts: MailParts): Mail {
   for (const kind of Object.keys(mailKinds) as MailKind[]) jobs.register(jobOf(kind), deliver);
 
   return {
-    transaction: (work) =>
-      jobs.transaction((tx, send, query) => {
-        const post: Post = (letter, id = randomUUID()) =>
-          send(jobOf(letter.kind), { id, sealed: secrets.encrypt(JSON.stringify(letter)) }, id);
-        return work(tx, post, query);
-      }),
+    within:
+      (send) =>
+      (letter, id = randomUUID()) =>
+        send(jobOf(letter.kind), { id, sealed: secrets.encrypt(JSON.stringify(letter)) }, id),
   };
 }
 

@@ -22,9 +22,9 @@ interface EmailChange {
 export const emailChangeJob = defineJob<EmailChange>({
   name: 'email-change',
   retryFor: 'hours',
-  run: async ({ mail, clock }, { id, account_id, email, issued_at }) => {
+  run: async ({ unit, clock }, { id, account_id, email, issued_at }) => {
     const subject = String(account_id);
-    await mail.transaction(async (tx, post) => {
+    await unit(async ({ tx, post }) => {
       if (await isIssued(tx, id)) return;
       // A password reset has ended the requesting session, and so also the email change that it started.
       const account = await lockAccount(tx, account_id);
@@ -49,7 +49,7 @@ export async function requestEmailCode(deps: Deps, accountId: number, address: s
   const now = deps.clock.now();
   await countAttempt(deps.database.query, now, limitsOf(codes, String(accountId), address));
   const { email } = await getAccount(deps, accountId);
-  await deps.mail.transaction(async (tx, post) => {
+  await deps.unit(async ({ tx, post }) => {
     const code = await issueCode(tx, 'email-code', String(accountId), { secrets: deps.secrets, now });
     await post(codeLetter(email, code));
   });
@@ -66,12 +66,12 @@ export async function changeEmail(
   { accountId, issuedAt }: Caller,
   input: { email: string; code: string },
 ): Promise<void> {
-  const { jobs, secrets, clock } = deps;
+  const { unit, secrets, clock } = deps;
   const account = await getAccount(deps, accountId);
   const { email } = input;
   if (email.toLowerCase() === account.email.toLowerCase())
     throw new AppError('invalid', { fields: { email: 'This is your email address already' } });
-  const verdict = await jobs.transaction(async (tx, send) => {
+  const verdict = await unit(async ({ tx, send }) => {
     const found = await useCode(tx, 'email-code', String(accountId), input.code, { secrets, now: clock.now() });
     const change = { id: randomUUID(), account_id: accountId, email, issued_at: issuedAt };
     if (found === 'right') await send(emailChangeJob, change);
@@ -86,7 +86,7 @@ export async function changeEmail(
  */
 export async function completeEmailChange(deps: Deps, hash: string): Promise<{ email: string }> {
   const now = deps.clock.now();
-  return deps.mail.transaction(async (tx, post) => {
+  return deps.unit(async ({ tx, post }) => {
     const { subject, data } = await redeemLink(tx, 'email-change', hash, now);
     const { email = '' } = data;
     const account = await findAccount(tx, Number(subject));

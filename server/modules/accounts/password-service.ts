@@ -18,8 +18,8 @@ const resetSeconds = 60 * 60;
 export const passwordResetJob = defineJob<{ id: string; email: string }>({
   name: 'password-reset',
   retryFor: 'hours',
-  run: async ({ mail, clock }, { id, email }) => {
-    await mail.transaction(async (tx, post) => {
+  run: async ({ unit, clock }, { id, email }) => {
+    await unit(async ({ tx, post }) => {
       const account = await findCredentials(tx, email);
       if (!account || (await isIssued(tx, id))) return;
       const link = { id, purpose: 'password-reset', subject: String(account.id), now: clock.now() } as const;
@@ -39,12 +39,12 @@ export async function requestPasswordReset(deps: Deps, email: string, address: s
 
 /** Sets the password, ends every session, and revokes secrets that another person may have requested for the account. */
 export async function resetPassword(deps: Deps, { hash, password }: { hash: string; password: string }): Promise<void> {
-  const { database, mail, clock } = deps;
+  const { database, unit, clock } = deps;
   const now = clock.now();
   await checkLink(database.db, 'password-reset', hash, now);
   // Before the transaction, which may hold the only connection.
   const passwordHash = await hashPassword(password);
-  await mail.transaction(async (tx, post, query) => {
+  await unit(async ({ tx, post, query }) => {
     const { subject } = await redeemLink(tx, 'password-reset', hash, now);
     const email = await writePassword(tx, Number(subject), { passwordHash, now });
     if (email === undefined) throw new AppError('link_wrong');

@@ -36,7 +36,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   address: string,
 ): Promise<Session> {
-  const { database, clock } = deps;
+  const { database, unit, clock } = deps;
   const limits = limitsOf(signIns, email, address);
   await countAttempt(database.query, clock.now(), limits);
   const known = await findCredentials(database.db, email.trim());
@@ -44,7 +44,7 @@ export async function signIn(
   if (!known || !matches) throw new AppError('credentials');
   await forgiveAttempt(database.query, clock.now(), limits);
   await deleteExpired(database.db, known.id, clock.now());
-  return database.transaction(async (tx) => {
+  return unit(async ({ tx }) => {
     // The password may have been reset while the old one was being verified.
     const account = await lockAccount(tx, known.id);
     if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
@@ -54,9 +54,9 @@ export async function signIn(
 
 /** Exchanges a refresh token for the next pair of tokens, once. A second use ends all sessions of the same sign-in. */
 export async function refreshSession(deps: Deps, refreshToken: string | undefined): Promise<Session> {
-  const { database, clock, log } = deps;
+  const { unit, clock, log } = deps;
   const tokenHash = hashToken(refreshToken ?? '');
-  const session = await database.transaction(async (tx) => {
+  const session = await unit(async ({ tx }) => {
     const known = await findToken(tx, tokenHash);
     if (!known) return undefined;
     await lockFamily(tx, known.family);
@@ -101,11 +101,11 @@ async function issue(
 }
 
 /** Ends the session of a refresh token, and all others of the same sign-in. */
-export async function signOut({ database, clock }: Deps, refreshToken: string | undefined): Promise<void> {
+export async function signOut({ database, unit, clock }: Deps, refreshToken: string | undefined): Promise<void> {
   if (!refreshToken) return;
   const token = await findToken(database.db, hashToken(refreshToken));
   if (!token) return;
-  await database.transaction(async (tx) => {
+  await unit(async ({ tx }) => {
     await lockFamily(tx, token.family);
     await revokeFamily(tx, token.family, clock.now());
   });

@@ -16,7 +16,7 @@ export const isUnderWay = ({ changeUntil }: StoredSubscription, now: Date): bool
  * response.
  */
 export async function changeAtProvider(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   workspaceId: number,
   run: () => Promise<ProviderSubscription>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function changeAtProvider(
   try {
     answer = await run();
   } finally {
-    await database.transaction(async (tx, query) => {
+    await unit(async ({ tx, query }) => {
       await lockStored(query, workspaceId);
       await endAtProvider(query, workspaceId);
       if (answer) await applySubscription(tx, query, answer, clock.now());

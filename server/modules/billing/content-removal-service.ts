@@ -21,15 +21,15 @@ export const contentRemovalJob = defineJob({
   run: (deps, _data, signal) => removeCanceledContent(deps, signal),
 });
 
-type Needs = Pick<Deps, 'database' | 'mail' | 'clock' | 'log'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'clock' | 'log'>;
 
 /** Warns the owners of canceled workspaces, and passes those whose date has come to the job that removes projects. */
-export async function removeCanceledContent({ database, mail, clock, log }: Needs, signal: AbortSignal): Promise<void> {
+export async function removeCanceledContent({ database, unit, clock, log }: Needs, signal: AbortSignal): Promise<void> {
   const now = clock.now();
   const before = new Date(now.getTime() - earliest);
   for (const { id } of await listCanceled(database.query, before, now)) {
     signal.throwIfAborted();
-    await mail.transaction(async (_tx, post, query) => {
+    await unit(async ({ post, query }) => {
       const workspace = await lockCanceled(query, id, before);
       if (!workspace) return;
       const { billingDate, warned, removalAt } = workspace;

@@ -19,7 +19,7 @@ export type OwnerChange =
   | { action: Extract<BillingAction, 'cancel' | 'restore' | 'switchToFree' | 'upgrade' | 'downgrade'> }
   | { action: 'setMembers' | 'setProjects'; value: number };
 
-type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'log'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'payments' | 'clock' | 'log'>;
 
 /**
  * Changes the subscription of a workspace on an owner's request. First the change is stored under the lock of the
@@ -32,9 +32,9 @@ export async function changeSubscription(
   change: OwnerChange,
   access: Ownership,
 ): Promise<void> {
-  const { database, clock } = deps;
+  const { unit, clock } = deps;
   const { workspaceId } = caller;
-  const run = await database.transaction(async (_tx, query) => {
+  const run = await unit(async ({ query }) => {
     await beginChange(query, access, caller, clock.now());
     return begin(deps, query, workspaceId, change);
   });

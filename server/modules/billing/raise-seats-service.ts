@@ -11,11 +11,11 @@ import { beginAtProvider, lockStored } from './repository.ts';
  * the job retries.
  */
 export async function raiseSeats(
-  deps: Pick<Deps, 'database' | 'payments' | 'clock'>,
+  deps: Pick<Deps, 'unit' | 'payments' | 'clock'>,
   { id, workspaceId }: { id: string; workspaceId: number },
 ): Promise<void> {
-  const { database, payments, clock } = deps;
-  const items = await database.transaction(async (_tx, query): Promise<PaidItems | undefined> => {
+  const { unit, payments, clock } = deps;
+  const items = await unit(async ({ query }): Promise<PaidItems | undefined> => {
     const now = clock.now();
     const stored = await lockStored(query, workspaceId);
     if (!stored?.isShortOfSeats || stored.providerId !== id || stored.status !== 'active') return undefined;

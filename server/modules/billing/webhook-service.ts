@@ -7,7 +7,7 @@ import { checkoutProof } from './checkout-proof-service.ts';
 import { raiseSeats } from './raise-seats-service.ts';
 import { findStored, isEventKnown, rememberEvent } from './repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'payments' | 'clock' | 'secrets' | 'log'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'payments' | 'clock' | 'secrets' | 'log'>;
 
 /** Forged webhooks are counted per network; beyond this many an hour the response is 429. */
 const forgedLimit = (address: string) => ({ key: `webhook:${networkOf(address)}`, attempts: 1000, seconds: 60 * 60 });
@@ -34,7 +34,7 @@ export async function receiveWebhook(
 
 /** Stores the payment provider's state of the subscription, once per event, and raises its seats if more are used. */
 export async function follow(deps: Needs, subscription: ProviderSubscription, eventId?: string): Promise<void> {
-  const { database, payments, clock, secrets, log } = deps;
+  const { database, unit, payments, clock, secrets, log } = deps;
   const { id, workspaceId } = subscription;
   if (subscription.proof !== checkoutProof(secrets, workspaceId)) {
     log.error(
@@ -44,7 +44,7 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     return;
   }
   const apply = async (current: ProviderSubscription) => {
-    const applied = await database.transaction(async (tx, query) => {
+    const applied = await unit(async ({ tx, query }) => {
       const result = await applySubscription(tx, query, current, clock.now());
       if ((result === 'applied' || result === 'stale') && eventId !== undefined)
         await rememberEvent(query, eventId, clock.now());
@@ -69,6 +69,6 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     await payments.cancel(id, 'now');
     return;
   }
-  if (other) await database.transaction((tx, query) => applySubscription(tx, query, other, clock.now()));
+  if (other) await unit(({ tx, query }) => applySubscription(tx, query, other, clock.now()));
   await apply(subscription);
 }

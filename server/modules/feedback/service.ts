@@ -17,7 +17,7 @@ interface Feedback {
 
 /** Stores feedback and mails it to its configured recipient. */
 export async function storeFeedback(
-  { database, mail, config, clock }: Pick<Deps, 'database' | 'mail' | 'config' | 'clock'>,
+  { database, unit, config, clock }: Pick<Deps, 'database' | 'unit' | 'config' | 'clock'>,
   { uid, ...said }: Feedback,
   address: string,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function storeFeedback(
   const row = { ...said, uid: uid ?? null, createdAt: now };
   const to = config.feedbackEmail;
   if (to === undefined) return insertFeedback(database.db, row);
-  await mail.transaction(async (tx, post) => {
+  await unit(async ({ tx, post }) => {
     await insertFeedback(tx, row);
     const account = await findAccount(tx, said.accountId);
     const name = said.name || account?.name || 'Someone';

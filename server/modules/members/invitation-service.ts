@@ -23,9 +23,9 @@ import { isMember } from './repository.ts';
 export const invitationJob = defineJob<{ id: number; link_id: string }>({
   name: 'invitation',
   retryFor: 'hours',
-  run: async ({ mail, clock }, { id, link_id: linkId }) => {
+  run: async ({ unit, clock }, { id, link_id: linkId }) => {
     const now = clock.now();
-    await mail.transaction(async (tx, post, query) => {
+    await unit(async ({ tx, post, query }) => {
       if (await isIssued(tx, linkId)) return;
       const invitation = await lockSending(query, { id, linkId }, now);
       if (!invitation) return;
@@ -46,12 +46,12 @@ const millisecondsOpen = invitationDays * 24 * 60 * 60 * 1000;
 
 /** Invites an address, or renews its invitation; returns the id of its only invitation. */
 export function invite(
-  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   caller: WorkspaceCaller,
   { email, role_id: roleId }: { email: string; role_id: number },
 ): Promise<number> {
   const now = clock.now();
-  return jobs.transaction(async (tx, send, query) => {
+  return unit(async ({ tx, send, query }) => {
     const changer = await beginChange(query, members.invite.access, caller, now);
     const { workspaceId } = changer;
     refuseRole(changer, workspaceRoleOf(roleId));
@@ -70,12 +70,12 @@ export function invite(
 
 /** Emails an invitation again and restarts its days; only the new link works. */
 export function resendInvitation(
-  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   caller: WorkspaceCaller,
   id: number,
 ): Promise<void> {
   const now = clock.now();
-  return jobs.transaction(async (tx, send, query) => {
+  return unit(async ({ tx, send, query }) => {
     const changer = await beginChange(query, invitations.resend.access, caller, now);
     const { workspaceId } = changer;
     const known = await lockInvitation(query, workspaceId, { id });
@@ -94,12 +94,12 @@ export function resendInvitation(
 
 /** Withdraws an invitation: its link ends, and its seat becomes free. */
 export function withdrawInvitation(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   caller: WorkspaceCaller,
   id: number,
 ): Promise<void> {
   const now = clock.now();
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const changer = await beginChange(query, invitations.withdraw.access, caller, now);
     const { workspaceId } = changer;
     const known = await lockInvitation(query, workspaceId, { id });

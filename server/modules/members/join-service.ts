@@ -13,7 +13,7 @@ import { insertMember, lockSubscription } from '../workspaces/repository.ts';
 import { deleteInvitation, findOffer, type KeptInvitation, lockInvitation } from './invitation-repository.ts';
 import { countMembers, findMember } from './repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
 /** The content of a link's invitation; throws if the link no longer works. */
 export async function tellOffer(deps: Needs, hash: string, address: string): Promise<Offer> {
@@ -31,7 +31,7 @@ export async function readOffer({ database, clock }: Needs, subject: string): Pr
 /** Adds an account with the invited address to the workspace; returns the workspace. */
 export async function acceptInvitation(deps: Needs, accountId: number, hash: string): Promise<number> {
   const { subject } = await checkLink(deps.database.db, 'invitation', hash, deps.clock.now());
-  const { workspaceId, isMemberAlready } = await deps.database.transaction((tx, query) =>
+  const { workspaceId, isMemberAlready } = await deps.unit(({ tx, query }) =>
     join(tx, query, { subject, hash, now: deps.clock.now() }, async ({ email }) => {
       const account = await findAccount(tx, accountId);
       if (!account) throw new AppError('session_expired');

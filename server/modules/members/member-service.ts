@@ -12,16 +12,16 @@ import { deleteInvitationsOf } from './invitation-repository.ts';
 import { refuseManaging, refuseRole } from './refuse.ts';
 import { countOwners, deleteMember, findMember, writeMemberRole } from './repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /** Changes a member's workspace role. */
 export function setRole(
-  { database, clock }: Needs,
+  { unit, clock }: Needs,
   caller: WorkspaceCaller,
   { memberId, roleId }: { memberId: number; roleId: number },
 ): Promise<void> {
   const now = clock.now();
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const changer = await beginChange(query, members.setRole.access, caller, now);
     const member = await getMember(query, changer, memberId);
     if (member.role_id === roleId) return;
@@ -40,9 +40,9 @@ export function setRole(
 }
 
 /** Removes a member from the workspace and all of its projects. */
-export function removeMember({ database, clock }: Needs, caller: WorkspaceCaller, memberId: number): Promise<void> {
+export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, memberId: number): Promise<void> {
   const now = clock.now();
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const changer = await beginChange(query, members.remove.access, caller, now);
     const member = await getMember(query, changer, memberId);
     await refuseLastOwner(query, changer, member);

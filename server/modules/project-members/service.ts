@@ -32,7 +32,7 @@ import {
   listInstances,
 } from './repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /** The instances of the caller's project, with the caller's permissions in each. */
 export async function listOwn(query: Query, { workspaceId, accountId, projectId, grants }: ProjectCaller) {
@@ -124,14 +124,14 @@ type Decide = (query: Query, place: Place, given: Given[]) => Promise<(RoleChang
 
 /** Makes the changes returned by `decide`, after checking that the caller can change this member's roles. */
 function changeRoles(
-  { database, clock }: Needs,
+  { unit, clock }: Needs,
   caller: ProjectCaller,
   { memberId, access }: { memberId: number; access: Parameters<typeof beginChange>[1] },
   decide: Decide,
 ): Promise<void> {
   const now = clock.now();
   const { projectId } = caller;
-  return database.transaction(async (_tx, query) => {
+  return unit(async ({ query }) => {
     const changer = await beginChange(query, access, caller, now);
     const { workspaceId, accountId: actorId } = changer;
     const instances = await listInstances(query, projectId);

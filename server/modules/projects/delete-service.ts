@@ -12,12 +12,12 @@ const purpose = 'project-removal';
 
 /** Hides a project immediately, and mails its owners a link that restores it until it is removed for good. */
 export async function deleteProject(
-  { mail, clock }: Pick<Deps, 'mail' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   { projectId, workspaceId }: { projectId: number; workspaceId: number },
 ): Promise<void> {
   const now = clock.now();
   const deleteAfter = new Date(now.getTime() + secondsToCancel * 1000);
-  await mail.transaction(async (tx, post, query) => {
+  await unit(async ({ tx, post, query }) => {
     const name = await hideProject(query, projectId, deleteAfter);
     if (name === undefined) throw new AppError('not_found');
     await stopExports(query, projectId);
@@ -31,9 +31,9 @@ export async function deleteProject(
  * Restores a project with the secret from the mailed link, as long as none of its content was removed; returns its
  * name.
  */
-export function cancelRemoval({ database, clock }: Pick<Deps, 'database' | 'clock'>, secret: string): Promise<string> {
+export function cancelRemoval({ unit, clock }: Pick<Deps, 'unit' | 'clock'>, secret: string): Promise<string> {
   const now = clock.now();
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const { subject } = await redeemLink(tx, purpose, secret, now);
     const name = await showProject(query, Number(subject), now);
     if (name === undefined) throw new AppError('link_expired');

@@ -18,7 +18,7 @@ export const removalJob = defineJob({
   run: (deps, _data, signal) => removeDueProjects(deps, signal),
 });
 
-type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>;
 
 /** Removes every project whose cancellation period is over; a removal interrupted by a crash is continued. */
 export async function removeDueProjects(deps: Needs, signal: AbortSignal): Promise<void> {
@@ -32,7 +32,11 @@ export async function removeDueProjects(deps: Needs, signal: AbortSignal): Promi
 }
 
 /** Files are deleted before the row that refers to them, so that none is orphaned. */
-async function removeProject({ database, files, clock }: Needs, projectId: number, signal: AbortSignal): Promise<void> {
+async function removeProject(
+  { database, unit, files, clock }: Needs,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { query } = database;
   if (!(await startRemoval(query, projectId, clock.now()))) return;
   const instanceIds = await listInstanceIds(query, projectId);
@@ -41,5 +45,5 @@ async function removeProject({ database, files, clock }: Needs, projectId: numbe
   while (await deleteContentBatch(query, templateKeys));
   await files.deleteFolder(imageFolder(projectId));
   for (const instanceId of instanceIds) await files.deleteFolder(exportFolder(instanceId));
-  await database.transaction((_tx, inside) => deleteProjectRow(inside, projectId, instanceIds));
+  await unit(({ query: inside }) => deleteProjectRow(inside, projectId, instanceIds));
 }

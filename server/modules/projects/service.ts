@@ -17,12 +17,12 @@ import { countProjects } from './repository.ts';
  * if they have none.
  */
 export function addProject(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   caller: Caller,
   { workspaceId, name }: { workspaceId: number; name: string },
 ): Promise<Project> {
   const { accountId } = caller;
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const now = clock.now();
     const authorize = () =>
       authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, now, ...caller });

@@ -24,9 +24,9 @@ interface RegistrationData {
 export const registrationJob = defineJob<RegistrationData>({
   name: 'registration',
   retryFor: 'hours',
-  run: async ({ mail, clock }, { id, email, name }) => {
+  run: async ({ unit, clock }, { id, email, name }) => {
     const subject = email.toLowerCase();
-    await mail.transaction(async (tx, post) => {
+    await unit(async ({ tx, post }) => {
       if (await isIssued(tx, id)) return;
       if (await findCredentials(tx, email)) return post(alreadyRegisteredLetter(email), id);
       const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
@@ -76,13 +76,13 @@ interface Confirmation {
 
 /** Creates the account of a mailed link; for an invitation, the account also joins the workspace. */
 export async function confirmRegistration(deps: Deps, { hash, password, account_name }: Confirmation) {
-  const { database, clock } = deps;
+  const { database, unit, clock } = deps;
   const now = clock.now();
   const { purpose, subject } = await checkLink(database.db, ['registration', 'invitation'], hash, now);
   // Before the transaction, which may hold the only connection.
   const passwordHash = await hashPassword(password);
   if (purpose === 'invitation') {
-    await database.transaction((tx, query) =>
+    await unit(({ tx, query }) =>
       join(tx, query, { subject, hash, now }, async ({ email }) => {
         if (await findCredentials(tx, email)) throw new AppError('taken', { message: knownAddress });
         const name = account_name ?? email.replace(/@.*/s, '').slice(0, longestName);
@@ -91,7 +91,7 @@ export async function confirmRegistration(deps: Deps, { hash, password, account_
     );
     return;
   }
-  await database.transaction(async (tx) => {
+  await unit(async ({ tx }) => {
     const { name = '', email = '' } = (await redeemLink(tx, 'registration', hash, now)).data;
     await insertAccount(tx, { name, email, passwordHash, createdAt: now });
   });

@@ -124,8 +124,8 @@ async function runStep(
  * Starts a step and cleans up after an earlier attempt; returns false if another server has done the step in the
  * meantime.
  */
-async function beginStep({ database, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
-  const step = await database.transaction(async (_tx, query) => {
+async function beginStep({ unit, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
+  const step = await unit(async ({ query }) => {
     const open = await lockOpenStep(query, stepId);
     if (open) await startStep(query, { stepId, file, at: clock.now() });
     return open;

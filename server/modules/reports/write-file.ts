@@ -1,7 +1,7 @@
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
-import type { Database, Query } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
 import { listItemsAfter } from './export-repository.ts';
 import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
@@ -17,7 +17,7 @@ const chunkLength = 64 * 1024;
  * change is in progress.
  */
 export async function writeFile(
-  { database, files }: Pick<Deps, 'database' | 'files'>,
+  deps: Pick<Deps, 'database' | 'unit' | 'files'>,
   instanceId: number,
   templateId: string,
   key: string,
@@ -27,9 +27,9 @@ export async function writeFile(
     const template = await loadTemplate(query, instanceId, templateId);
     if (!template) return undefined;
     if (template.change) return 'changing';
-    return storeText(files, key, fileText(query, template, signal), signal);
+    return storeText(deps.files, key, fileText(query, template, signal), signal);
   };
-  const done = await withOneState(database, read);
+  const done = await withOneState(deps, read);
   if (!done || done === 'changing') return done;
   // Waiting for the store must not keep the transaction open.
   return done.stored();
@@ -38,10 +38,13 @@ export async function writeFile(
 /**
  * On a server, one snapshot for all items. The embedded database has one connection, so other queries run in between.
  */
-const withOneState = <T>(database: Database, read: (query: Query) => Promise<T>): Promise<T> =>
+const withOneState = <T>(
+  { database, unit }: Pick<Deps, 'database' | 'unit'>,
+  read: (query: Query) => Promise<T>,
+): Promise<T> =>
   database.kind === 'pglite'
     ? read(database.query)
-    : database.transaction(async (_tx, query) => {
+    : unit(async ({ query }) => {
         await query('set transaction isolation level repeatable read, read only', []);
         return read(query);
       });

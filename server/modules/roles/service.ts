@@ -19,7 +19,7 @@ import {
   updateRole,
 } from './repository.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
 /** A role, and the instances in which members have it. */
 export async function readRole({ database }: Needs, workspaceId: number, roleId: number): Promise<RoleDetail> {
@@ -35,9 +35,9 @@ interface SavedRole {
 }
 
 /** Creates or changes a role and returns its id; if a permission is named twice, the last change counts. */
-export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
+export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
   const now = clock.now();
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     const changer = await beginChange(query, roles.save.access, caller, now);
     const { workspaceId, accountId: actorId } = changer;
     const { id, name, changes } = saved;
@@ -76,12 +76,12 @@ export function saveRole({ database, clock }: Needs, caller: WorkspaceCaller, sa
 
 /** Deletes a role; its members get the replacement, if there is one. */
 export function deleteRole(
-  { database, clock }: Needs,
+  { unit, clock }: Needs,
   caller: WorkspaceCaller,
   { id, replacementId }: { id: number; replacementId: number | undefined },
 ): Promise<void> {
   const now = clock.now();
-  return database.transaction(async (_tx, query) => {
+  return unit(async ({ query }) => {
     const changer = await beginChange(query, roles.delete.access, caller, now);
     const { workspaceId, accountId: actorId } = changer;
     const role = await getCustomRole(query, workspaceId, id);

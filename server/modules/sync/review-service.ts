@@ -29,7 +29,7 @@ const limitsOf = ({ instanceId, accountId }: InstanceCaller): Limit[] => [
 
 /** Requests the sync of a selection, or of everything, from members who can move changes. */
 export async function createReview(
-  { database, mail, clock }: Deps,
+  { database, unit, clock }: Deps,
   caller: InstanceCaller,
   selection: SyncSelection | null,
   note: string,
@@ -38,7 +38,7 @@ export async function createReview(
   await countAttempt(database.query, clock.now(), limitsOf(caller));
   const pair = await findPair(database.query, instanceId);
   const { items, templates } = await buildChangeSet(database.query, pair, { selection });
-  return mail.transaction(async (_, post, query) => {
+  return unit(async ({ post, query }) => {
     const id = await repository.createReview(query, {
       sourceId: pair.source.id,
       targetId: pair.target.id,
@@ -108,13 +108,13 @@ export async function declineReview(deps: Deps, caller: InstanceCaller, id: numb
 }
 
 const answer = (
-  { mail, clock }: Deps,
+  { unit, clock }: Deps,
   { instanceId, accountId }: InstanceCaller,
   reviewId: number,
   state: 'applied' | 'declined',
   note: string,
 ): Promise<boolean> =>
-  mail.transaction((_, post, query) =>
+  unit(({ post, query }) =>
     giveAnswer(query, post, { reviewId, instanceId }, { state, accountId, note, syncId: null, at: clock.now() }),
   );
 

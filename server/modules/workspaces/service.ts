@@ -40,11 +40,11 @@ export const adminRoleName = 'Admin';
  * more than one. An account that no longer owns one starts on Free, too: it has had its trial.
  */
 export function addWorkspace(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { unit, clock }: Pick<Deps, 'unit' | 'clock'>,
   ownerId: number,
   name: string,
 ): Promise<number> {
-  return database.transaction(async (tx, query) => {
+  return unit(async ({ tx, query }) => {
     // Two concurrent requests would both create the first one.
     const hadTrial = await lockHadTrial(query, ownerId);
     const now = clock.now();

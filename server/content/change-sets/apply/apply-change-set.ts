@@ -13,7 +13,7 @@ import { completeSync, listTemplates, lockAttempt, type SyncRow } from '../sync-
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
 import * as repository from './apply-repository.ts';
 
-type Needs = Pick<Deps, 'mail' | 'clock'>;
+type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /** Runs in the transaction that applies a change set, after its content is written. */
 export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) => Promise<void>;
@@ -24,12 +24,12 @@ export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) =>
  * {@link SyncFailure} if the target has changed since it was prepared.
  */
 export const applyStaged = (
-  { mail, clock }: Needs,
+  { unit, clock }: Needs,
   sync: SyncRow,
   attempt: number,
   { changeSet, staged: { copies }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
 ): Promise<void> =>
-  mail.transaction(async (tx, post, query) => {
+  unit(async ({ tx, post, query }) => {
     await lockAttempt(query, { syncId: sync.id, attempt });
     const isUndo = changeSet.undoes !== null;
     const { id: sourceId } = changeSet.pair.source;

@@ -36,7 +36,7 @@ export interface Staged {
  * since the change set was built are prepared in their current state, unless there is a decision on them.
  */
 export async function stageChangeSet(
-  { database }: Pick<Deps, 'database'>,
+  { database, unit }: Pick<Deps, 'database' | 'unit'>,
   running: Running,
   changeSet: ChangeSet,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export async function stageChangeSet(
   const { query } = database;
   const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
   const sources: TemplateModel[] = [];
-  const keys = await database.transaction(async (_, inside) => {
+  const keys = await unit(async ({ query: inside }) => {
     await lockAttempt(inside, running);
     await updateChangeSet(inside, running.syncId, changeSet);
     return stageTemplates(inside, running.syncId, changeSet);
@@ -74,7 +74,7 @@ export async function stageChangeSet(
       const rows = outcomes.flatMap((outcome, at) =>
         staged[at]?.version && !(isCopied && outcome.item.change === 'added') ? indexRows(outcome, index) : [],
       );
-      await database.transaction(async (_, inside) => {
+      await unit(async ({ query: inside }) => {
         await lockAttempt(inside, running);
         await repository.insertItems(inside, stage, staged);
         await repository.insertIndexRows(inside, stage, rows);

@@ -27,7 +27,7 @@ export interface SaveContext {
   mayRead: boolean;
 }
 
-type Needs = Pick<Deps, 'database' | 'files' | 'clock'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>;
 
 /** Creates an item or changes some of its fields. */
 export async function saveItem(deps: Needs, saver: SaveContext, body: SaveItem): Promise<SavedItem> {
@@ -86,7 +86,7 @@ const nothing: PreparedItem = { write: undefined, links: [], wrong: {} };
 type ApplyPending = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
 
 async function prepare(
-  { database }: Needs,
+  deps: Needs,
   saver: SaveContext,
   bodies: readonly SaveItem[],
   images: readonly ReadImages[],
@@ -94,9 +94,8 @@ async function prepare(
 ): Promise<Prepared> {
   const { instanceId } = saver;
   const { isBatch, skipCache } = options;
-  const { query } = database;
-  const applyPending: ApplyPending = (model, group) =>
-    applyPendingChanges({ database }, model, group.flatMap(pendingItemsOf));
+  const { query } = deps.database;
+  const applyPending: ApplyPending = (model, group) => applyPendingChanges(deps, model, group.flatMap(pendingItemsOf));
   const states = new Map<SaveItem, repository.ItemState>();
   const templates = new Map<string, TemplateModel>();
   for (const [templateId, group] of Map.groupBy(bodies, (body) => body.template_id)) {
@@ -192,7 +191,7 @@ function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): 
 
 /** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
 async function write(
-  { database, files, clock }: Needs,
+  { database, unit, files, clock }: Needs,
   { accountId, instanceId, projectId, plan }: SaveContext,
   { items, templates, targets }: Prepared,
   images: readonly ReadImages[],
@@ -229,9 +228,7 @@ async function write(
   try {
     // A single statement is a transaction of its own.
     const isSingleStatement = writes.length === 1 && limit === null;
-    const rows = await (isSingleStatement
-      ? writeAll(database.query)
-      : database.transaction((_, query) => writeAll(query)));
+    const rows = await (isSingleStatement ? writeAll(database.query) : unit(({ query }) => writeAll(query)));
     // A row's `place` is the index of its write.
     return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
   } catch (error) {

@@ -107,7 +107,7 @@ export async function finishChanges(query: Query, instanceId: number): Promise<v
  * values are in place before a newer value overwrites them. Dynamic groups that the save itself fills are skipped.
  */
 export async function applyPendingChanges(
-  { database }: Pick<Deps, 'database'>,
+  { database, unit }: Pick<Deps, 'database' | 'unit'>,
   { key, change: known }: TemplateModel,
   items: readonly { id: number; fields: ReadonlySet<string> }[],
 ): Promise<void> {
@@ -118,7 +118,7 @@ export async function applyPendingChanges(
   if (remaining.length === 0) return;
   const ranges = rangesOf(remaining, open.restored);
   for (let at = 0; at < ranges.length; at += rangesPerTransaction) {
-    await database.transaction(async (_tx, query) => {
+    await unit(async ({ query }) => {
       const change = await repository.lockChangeShared(query, { templateKey: key, version: known.version });
       if (!change) return;
       for (const { restored, ...range } of ranges.slice(at, at + rangesPerTransaction)) {
@@ -167,7 +167,7 @@ function withoutSavedGroups(restored: readonly Slot[], savedFieldIds: ReadonlySe
 }
 
 /** Completes all outstanding changes, one step per template in turn; several servers share the work. */
-export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSignal): Promise<void> {
+export async function runChanges(deps: Pick<Deps, 'database' | 'unit'>, signal: AbortSignal): Promise<void> {
   const sizes = new Map<number, number>();
   for (;;) {
     const open = await repository.listChanges(deps.database.query);
@@ -200,12 +200,8 @@ export async function runChanges(deps: Pick<Deps, 'database'>, signal: AbortSign
  * Performs a step in its own transaction and returns how long its parts took; `null` if another server is working on the
  * change, or it is done.
  */
-export const runStep = (
-  { database }: Pick<Deps, 'database'>,
-  templateKey: number,
-  limit: number,
-): Promise<StepTimes | null> =>
-  database.transaction(async (_tx, query) => {
+export const runStep = ({ unit }: Pick<Deps, 'unit'>, templateKey: number, limit: number): Promise<StepTimes | null> =>
+  unit(async ({ query }) => {
     const startedAt = performance.now();
     const change = await repository.lockForStep(query, templateKey);
     if (!change) return null;

@@ -23,7 +23,7 @@ import * as repository from '../template-repository.ts';
 import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
 import { type Editor, storeRevision } from './store-revision.ts';
 
-type Needs = Pick<Deps, 'database' | 'clock'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
 /** Thrown inside a transaction to roll it back: item values forbid the changes. */
 class IncompatibleValuesError extends Error {
@@ -65,13 +65,8 @@ export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTempl
   }
 }
 
-const save = (
-  { database, clock }: Needs,
-  editor: Editor,
-  body: SaveTemplate,
-  saved: ReadSave,
-): Promise<SavedTemplate> =>
-  database.transaction(async (tx, query) => {
+const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved: ReadSave): Promise<SavedTemplate> =>
+  unit(async ({ tx, query }) => {
     const at = clock.now();
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);

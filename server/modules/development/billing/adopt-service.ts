@@ -14,12 +14,12 @@ const most = 100;
  * owners can change them.
  */
 export async function adoptPaidSubscriptions({
-  database,
+  unit,
   clock,
   secrets,
-}: Pick<Deps, 'database' | 'clock' | 'secrets'>): Promise<void> {
+}: Pick<Deps, 'unit' | 'clock' | 'secrets'>): Promise<void> {
   const now = clock.now();
-  await database.transaction(async (_tx, query) => {
+  await unit(async ({ query }) => {
     for (const { workspaceId, ...stored } of await lockUnknownPaid(query, most)) {
       const { plan, members, projects, nextBillingDateAt } = stored;
       if (!isPaid(plan)) continue;

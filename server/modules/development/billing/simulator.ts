@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { plans } from '@quartermaster/contract/access.ts';
 import { monthlyPrice } from '@quartermaster/contract/billing.ts';
+import type { RunUnit } from '../../../core/app/unit.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Database, Query } from '../../../core/database/database.ts';
@@ -53,6 +54,7 @@ export const isSimulator = (payments: PaymentProvider): payments is BillingSimul
 
 interface Parts {
   database: Database;
+  unit: RunUnit;
   clock: Clock;
   secret: string;
   publicUrl: string;
@@ -63,7 +65,7 @@ interface Parts {
 type Step = (subscription: SimulatedSubscription, now: Date) => SimulatedSubscription;
 
 /** A simulated payment provider for development and tests; nobody is charged. */
-export function createBillingSimulator({ database, clock, secret, publicUrl, deliver }: Parts): BillingSimulator {
+export function createBillingSimulator({ database, unit, clock, secret, publicUrl, deliver }: Parts): BillingSimulator {
   const timesOf = ({ aheadSeconds }: SimulatorSettings) => ({
     now: new Date(clock.now().getTime() + aheadSeconds * 1000),
     inServerTime: (time: string) => new Date(Date.parse(time) - aheadSeconds * 1000),
@@ -79,7 +81,7 @@ export function createBillingSimulator({ database, clock, secret, publicUrl, del
     work: (query: Query, settings: SimulatorSettings, tell: (now: SimulatedSubscription) => void) => Promise<T>,
   ): Promise<T> => {
     const bodies: string[] = [];
-    const result = await database.transaction(async (_tx, query) => {
+    const result = await unit(async ({ query }) => {
       const settings = await lockSettings(query, workspaceId);
       const value = await work(query, settings, (subscription) => {
         const isNew = subscription.charges.length === 1 && subscription.changedAt === subscription.charges[0]?.at;

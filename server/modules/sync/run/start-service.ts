@@ -104,7 +104,7 @@ async function start(
 ): Promise<StartedSync> {
   refuse(await checkChangeSet(deps.database.query, changeSet));
   if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
-  const id = await deps.jobs.transaction(async (_tx, send, query) => {
+  const id = await deps.unit(async ({ send, query }) => {
     const created = await createSync(query, changeSet, { accountId, note, request, reviewId: reviewId ?? null, at });
     if (created !== undefined) await send(syncJob, { sync_id: created });
     return created;

@@ -124,22 +124,22 @@ async function rebuildChangeSet({ database }: Deps, sync: WholeSync): Promise<Ch
   return changeSet;
 }
 
-type Clearing = Pick<Deps, 'database'>;
+type Clearing = Pick<Deps, 'database' | 'unit'>;
 
 /** Deletes the data prepared by earlier attempts, in short steps. */
-const clearAttempts = ({ database }: Clearing, attempt: Attempt): Promise<void> =>
-  clear({ database }, attempt.syncId, false, (work) =>
-    database.transaction(async (_, query) => {
+const clearAttempts = (deps: Clearing, attempt: Attempt): Promise<void> =>
+  clear(deps, attempt.syncId, false, (work) =>
+    deps.unit(async ({ query }) => {
       await lockAttempt(query, attempt);
       return work(query);
     }),
   );
 
 /** Deletes the prepared data of an ended sync that is not needed any more. */
-async function clearEnded({ database }: Clearing, syncId: number): Promise<void> {
-  const sync = await getSync(database.query, syncId);
-  if (sync && sync.state !== 'running')
-    await clear({ database }, syncId, sync.state === 'applied', (work) => work(database.query));
+async function clearEnded(deps: Clearing, syncId: number): Promise<void> {
+  const { query } = deps.database;
+  const sync = await getSync(query, syncId);
+  if (sync && sync.state !== 'running') await clear(deps, syncId, sync.state === 'applied', (work) => work(query));
 }
 
 /** The number of blocks of prepared index rows deleted at a time. */

@@ -1,0 +1,46 @@
+import type { Database, Db, Query } from '../database/database.ts';
+import { type Jobs, JobsNotStarted, type Send } from '../jobs/jobs.ts';
+import type { Mail, Post } from '../mail/mail.ts';
+
+/**
+ * One transaction. What is written, sent and posted through it exists if and only if it commits. Inside, use nothing else
+ * that needs the database: the embedded one has a single connection. Nor wait for slow work.
+ */
+export interface Unit {
+  query: Query;
+  /** Drizzle's query builder. */
+  tx: Db;
+  /** Enqueues a job, which starts right after the commit. */
+  send: Send;
+  /** Posts a mail, which is sent right after the commit. */
+  post: Post;
+}
+
+/**
+ * Runs the work in one transaction: commits when it resolves, rolls back when it throws. Work that sends or posts may run
+ * twice: if the jobs have not been started yet, it is rolled back and runs again after their start.
+ */
+export type RunUnit = <T>(work: (unit: Unit) => Promise<T>) => Promise<T>;
+
+/** Creates the function that runs units of work, the only transactions of content and modules. */
+export function createUnit({ database, jobs, mail }: { database: Database; jobs: Jobs; mail: Mail }): RunUnit {
+  const run: RunUnit = async (work) => {
+    let wake = () => {};
+    const result = await database.transaction((tx, query) => {
+      const inside = jobs.within(tx, query);
+      wake = inside.wake;
+      return work({ query, tx, send: inside.send, post: mail.within(inside.send) });
+    });
+    wake();
+    return result;
+  };
+  return async (work) => {
+    try {
+      return await run(work);
+    } catch (error) {
+      if (!(error instanceof JobsNotStarted)) throw error;
+      await jobs.start();
+      return run(work);
+    }
+  };
+}
