@@ -10,6 +10,7 @@ describe('a filter', () => {
   it.each([
     ['nothing', { fieldId: '', condition: '', value: '' }, undefined, ['fieldId', 'condition', 'value']],
     ['no field', { fieldId: '', condition: 'equal', value: '1' }, undefined, ['fieldId']],
+    ['no field, between two values', { fieldId: '', condition: 'between', value: '1..2' }, undefined, ['fieldId']],
     ['a removed field', { fieldId: 'gone', condition: 'equal', value: '1' }, undefined, ['fieldId']],
     ['no condition', { fieldId: 'id', condition: '', value: '7' }, id, ['condition']],
     ['a condition of other fields', { fieldId: 'id', condition: 'contains', value: '1' }, id, ['condition']],
@@ -23,6 +24,7 @@ describe('a filter', () => {
 
   it.each([
     ['equal', '', 'Value is required'],
+    ['equal', ' ', 'Value is required'],
     ['equal', '3', undefined],
     ['between', '3', 'both values are required'],
     ['between', '3..', 'both values are required'],
@@ -33,6 +35,14 @@ describe('a filter', () => {
     ['between', '3..7.5', 'should be integer'],
   ] as const)('of numbers, %s "%s", is checked', (condition, value, message) => {
     expect(checkFilterValue({ condition, value }, id)).toBe(message);
+  });
+
+  it('without a field or a condition has the messages of required fields', () => {
+    const required = { fieldId: 'required field', condition: 'required field' };
+    expect(checkFilterDraft({ fieldId: '', condition: '', value: '7' }, undefined)).toEqual(required);
+    expect(checkFilterDraft({ fieldId: '', condition: 'equal', value: '7' }, id)).toEqual({
+      fieldId: required.fieldId,
+    });
   });
 
   it('is sent trimmed, and without a value if its condition has none', () => {

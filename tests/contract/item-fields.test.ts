@@ -4,6 +4,7 @@ import {
   type ItemField,
   type ItemFieldChange,
   type ItemValues,
+  rowsOf,
   sameValue,
   toItemFields,
 } from '@quartermaster/contract/content/item-fields.ts';
@@ -13,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { applyChanges } from '../../server/content/documents/save/apply-changes.ts';
 import { templateModel } from '../../server/content/model/template-model.ts';
 import { shows } from '../specification/shows.ts';
-import { randomNumbers, sampleFields } from '../support/sample-template.ts';
+import { field, inOrder, randomNumbers, sampleFields } from '../support/sample-template.ts';
 
 const fields = sampleFields('thing');
 const tree = buildTree(fields);
@@ -148,6 +149,7 @@ describe('rows that do not fit the template', () => {
     ['a missing row before others', good.filter(({ template_group_path: path }) => path?.[0] !== 0)],
   ])('%s is reported', (_, list) => {
     expect(() => toItemValues(tree, list)).toThrow(InvalidRowError);
+    expect(() => toItemValues(tree, list)).toThrow(/^The row of [\w.]+ does not fit the template$/);
   });
 
   it('are not reported for any order of rows, nor for a row without an entry of its own', () => {
@@ -166,6 +168,28 @@ describe('rows that do not fit the template', () => {
     const { title: _, ...others } = toItemValues(tree, good);
     expect(toItemValues(tree, list)).toEqual(others);
   });
+});
+
+it('an image has the id of its upload once it is stored, and other values have none', () => {
+  shows('2.3.item-field.upload-id');
+  const images = buildTree([...inOrder([field('picture', 'image'), field('title', 'text')])]);
+  const hash = 'a'.repeat(64);
+  const uploads = (picture: string) =>
+    toItemFields(images, { picture, title: 'a' }).map((entry) => ['upload_id' in entry, entry.upload_id]);
+  expect(uploads(`${hash}.png`)).toEqual([
+    [true, hash],
+    [false, undefined],
+  ]);
+  expect(uploads('iVBORw0KGgo=')).toEqual([
+    [true, null],
+    [false, undefined],
+  ]);
+});
+
+it('entries of a dynamic group that are not rows are left out', () => {
+  expect(rowsOf([{ stat: 'x' }, 1 as never, {}])).toEqual([{ stat: 'x' }, {}]);
+  expect(rowsOf('x')).toEqual([]);
+  expect(rowsOf(undefined)).toEqual([]);
 });
 
 describe('the difference between two states', () => {
@@ -221,5 +245,14 @@ describe('the difference between two states', () => {
     const emptied = diffItemFields(tree, { title: 'a' }, { title: '' });
     expect(emptied.map(({ id, status, value }) => [id, status, value])).toEqual([['title', 3, 'a']]);
     expect(sameValue([1, 2], [2, 1])).toBe(false);
+    const grown = diffItemFields(tree, { parts: [1] }, { parts: [1, 2] });
+    expect(grown.map(({ id, status, value }) => [id, status, value])).toEqual([['parts', 2, ['1', '2']]]);
+    expect(sameValue([1, 2], [1])).toBe(false);
+    expect([sameValue(null, undefined), sameValue('', null), sameValue([], undefined), sameValue(0, null)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -29,6 +29,8 @@ export const areas = {
     mutate: ['contract/content/*.ts', 'contract/rules/filter.ts'],
     tests: [
       'tests/contract/item-fields.test.ts',
+      'tests/contract/template-tree.test.ts',
+      'tests/contract/content-limits.test.ts',
       'tests/contract/field-types.test.ts',
       'tests/contract/template-rules.test.ts',
       'tests/contract/lists.test.ts',
