@@ -134,6 +134,10 @@ describe('token expiry', () => {
   test('is read from the exp claim', () => {
     shows('3.session.readable-cookie');
     expect(expiryOfToken(token({ exp: 42 }))).toBe(42);
+    // In the alphabet for URLs, as in a JWT.
+    const inUrls = token({ sub: '>>>???', exp: 42 }).replaceAll('+', '-').replaceAll('/', '_');
+    expect(inUrls).toMatch(/-.*_/);
+    expect(expiryOfToken(inUrls)).toBe(42);
   });
 
   test.each([token({ sub: 1 }), token({ exp: 'soon' }), 'opaque', 'a.%%.c', ''])(

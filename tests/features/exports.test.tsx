@@ -9,6 +9,7 @@ import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
 import { dateTime } from '../../src/shared/ui/date-time.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { choose } from './choose-instance.ts';
@@ -136,6 +137,17 @@ test('the confirmation before an export lists the changes since the last one', a
   const after = await ask();
   expect(await within(after).findByText(/^Changed since the last export \(/)).toBeTruthy();
   expect(within(after).getByRole('listitem').textContent).toMatch(/^sword.*: 1 item removed$/i);
+  await user.click(within(after).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  for (const id of ['axe', 'bow', 'club', 'dagger', 'estoc', 'flail'])
+    await saveTemplate(server, id, [], { label: id });
+  const many = await ask();
+  await within(many).findByText(/^axe/);
+  expect(
+    within(many)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([...['axe', 'bow', 'club', 'dagger', 'estoc'].map((id) => `${id}: new template`), 'and 2 more templates']);
 });
 
 test('a refused export shows the reason in its dialog', async () => {

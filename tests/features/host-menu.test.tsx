@@ -4,6 +4,7 @@ import type { MenuEntry } from '../../src/app/context/host-api.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
+import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
@@ -11,6 +12,8 @@ import { choose } from './choose-instance.ts';
 async function open(as: Person) {
   const server = await startTestServer();
   await saveWeapons(server, () => [['Sword', { cost: 1 }]]);
+  // Its id is the start of another one's.
+  await saveTemplate(server, 'weap', [], { label: 'Weap' });
   await choose(server, as, server.studio.dev);
   const told: MenuEntry[][] = [];
   const props = { onMenu: (entries: MenuEntry[]) => void told.push(entries), chrome: { sidebar: false } };

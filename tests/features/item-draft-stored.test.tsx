@@ -159,6 +159,16 @@ test('nothing stays stored after leaving without saving, or after deleting the i
   expect(drafts()).toEqual([]);
 });
 
+test('deleting an item also deletes a draft of it that was offered and not decided about', async () => {
+  const { server, path, list } = await crash();
+  const { user, untilPath } = await open(server, path);
+  await screen.findByRole('button', { name: 'Discard' });
+  await user.click(screen.getByRole('button', { name: 'Delete item' }));
+  await user.click(await screen.findByRole('button', { name: /^Yes, delete/ }));
+  await untilPath(list);
+  expect(drafts()).toEqual([]);
+});
+
 test('a session that ends during a save is reported once, and the typed text is restored after signing in again', async () => {
   const { server, list, id } = await studio();
   const path = `${list}/${id}/edit`;

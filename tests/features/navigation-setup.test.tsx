@@ -250,6 +250,18 @@ test('a save asks for confirmation, shows a toast, returns home and updates the 
   ]);
 });
 
+test('a template that keeps another link stays in the sidebar', async () => {
+  shows('2.4.navigation-save.confirm');
+  const server = await makeMenu();
+  await saveNodes(server, [node('blades', { parent_id: 'weapons', label: 'Blades', template_id: 'sword', order: 1 })]);
+  const { user } = await open({ server });
+  await pick(user, 'Blades');
+  press('Delete');
+  await user.click(button('Save changes'));
+  const question = await dialog('Save navigation');
+  expect(question.textContent).not.toContain('no longer in the sidebar');
+});
+
 test('a save sends added and removed entries, and those whose name, parent or order changed', async () => {
   shows(
     '2.4.menu-change.added',
@@ -336,6 +348,26 @@ test('after another member’s save, their version can be adopted, and Undo rest
   await user.click(button('Undo'));
   expect(drawn()).toEqual(['Images', 'Weapons', 'Swords', 'Bows', 'Mine']);
   expect(here()).toBe(path);
+});
+
+test('an entry that another member has removed stays if it was renamed here', async () => {
+  const server = await makeMenu();
+  await saveNodes(server, [node('old', { order: 3 })]);
+  const { user, untilPath } = await open({ server });
+  await pick(user, 'Bows');
+  press('Enter');
+  const form = await dialog('Rename Bows');
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Name' }), { target: { value: 'Longbows' } });
+  await user.click(within(form).getByRole('button', { name: 'Rename' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await saveNodes(server, [node('template-bow', { template_id: 'bow', status: 3 }), node('old', { status: 3 })]);
+  await save(user);
+  const conflict = await dialog('Someone else has changed this navigation meanwhile');
+  await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath('/');
+  const names = (await readMenu(server)).filter(({ parent_id }) => parent_id === 'root').map(({ label }) => label);
+  expect(names).toEqual(['Images', 'Weapons', 'Longbows']);
 });
 
 test('a refused save shows the reason at the affected entry, and keeps the changes', async () => {

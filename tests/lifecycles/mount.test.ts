@@ -186,13 +186,17 @@ describe('a mount', () => {
     shows('4.host.crash.callback');
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
-    const shell = openShell(createTinyConsoles().createConsole);
+    const { createConsole, made } = createTinyConsoles();
+    const shell = openShell(createConsole);
     const onEvent = () => {
       throw new Error('the host’s own');
     };
-    expect(await outcome(shell.mount({ onEvent }))).toBe('resolved');
+    expect(await outcome(shell.mount({ onEvent, onMenu: onEvent, onLeave: onEvent }))).toBe('resolved');
     expect(shell.root()?.textContent).toBe('clicks 0, light');
     expect(reported).toHaveBeenCalledTimes(1);
+    made[0]?.props.onMenu?.([]);
+    made[0]?.props.onLeave?.('/');
+    expect(reported).toHaveBeenCalledTimes(3);
     await shell.unmount({ onEvent });
     expect(shell.slot.childNodes).toHaveLength(0);
     vi.unstubAllGlobals();

@@ -1,4 +1,5 @@
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkoutProof } from '../../server/modules/billing/checkout-proof-service.ts';
 import { reconcile } from '../../server/modules/billing/reconcile-service.ts';
@@ -108,9 +109,12 @@ describe('the payment provider is queried', () => {
 
 test('a trial that was to end on Free is Free, with a seat for every member', async () => {
   await setUnpaid(server, 'teams', 'trial', 2);
+  await server.call(members.invite, { ...inStudio(), body: { email: 'new@studio.test', role_id: 3 } }, { as: 'owner' });
   await server.call(billing.switchToFree, inStudio(), { as: 'owner' });
   await run();
   expect(await standing(server)).toBe('cancel_requested teams');
+  // Three members and a pending invitation.
+  expect(await readSubscription(server)).toMatchObject({ members: 4, used_members: 4 });
   server.clock.advance(3 * 24 * hour);
   await run();
   expect(await readSubscription(server)).toMatchObject({

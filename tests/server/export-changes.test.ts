@@ -82,3 +82,17 @@ test('items copied by a sync count as changed in its target', async () => {
   await syncOf(server, server.studio.dev).all();
   expect((await changes(stage)).templates).toMatchObject([{ template_id: 'sword', items: 1, removed_items: 0 }]);
 });
+
+test('what a sync has left as it was in its target does not count as changed', async () => {
+  const { dev, stage } = server.studio;
+  await saveTemplate(server, 'sword', fields);
+  const [kept, other] = [await save('sword', 'kept'), await save('sword', 'other')];
+  await syncOf(server, dev).all();
+  const fix = saveBody('sword', fields, { title: 'fixed' }, { id: kept.id, version: 1, before: { title: 'kept' } });
+  await saveOne(server, fix, 'owner', stage);
+  await exportAll(stage);
+  await save('sword', 'changed', { id: kept.id, version: 1, before: { title: 'kept' } });
+  await save('sword', 'changed', { id: other.id, version: 1, before: { title: 'other' } });
+  await syncOf(server, dev).all({ decisions: [{ template_id: 'sword', id: kept.id, take: 'target' }] });
+  expect((await changes(stage)).templates).toMatchObject([{ template_id: 'sword', items: 1, removed_items: 0 }]);
+});

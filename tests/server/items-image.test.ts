@@ -68,6 +68,12 @@ const jpegOf = (width: number, height: number) => {
   bytes.writeUInt16BE(width, frame + 7);
   return bytes;
 };
+/** A JPEG with a second frame of another size. */
+const twoFrames = (width: number, height: number) => {
+  const start = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const end = start + 2 + jpeg.readUInt16BE(start + 2);
+  return Buffer.concat([jpeg.subarray(0, end), jpegOf(width, height).subarray(start)]);
+};
 /** The same with another type of frame. */
 const progressive = Buffer.from(jpeg);
 progressive[progressive.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc2;
@@ -79,6 +85,7 @@ describe('an image', () => {
     ['PNG of 8,001 × 8,000', pngOf(8001, 8000)],
     ['JPEG of 16,385 × 1', jpegOf(16_385, 1)],
     ['JPEG of 65,535 × 65,535', jpegOf(65_535, 65_535)],
+    ['JPEG whose second frame is of 8,001 × 8,000', twoFrames(8001, 8000)],
   ])('that claims more pixels than can be rendered is rejected: %s', async (_, bytes) => {
     const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
     expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.image-img': told }]);

@@ -1,6 +1,7 @@
 import type { Permission } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { type MenuNode, menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { menuDepth } from '@quartermaster/contract/rules/menu-tree.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -76,7 +77,10 @@ describe('a save of the menu', () => {
     expect(lines(nodes)).toEqual(['Images', 'Weapons', '.Blades']);
     expect(nodes).toContainEqual(before.menu[0]);
     expect(nodes).toContainEqual({ id: 'weapons', parent_id: 'root', label: 'Weapons', template_id: '', order: 0 });
-    expect(nodes).toContainEqual({ ...sword, label: 'Blades', parent_id: 'weapons', order: 7 });
+    const blades = { ...sword, label: 'Blades', parent_id: 'weapons', order: 7 };
+    expect(nodes).toContainEqual(blades);
+    await save([{ ...link('template-sword'), ...blades, template_id: 'image', status: updated }]);
+    expect((await read()).menu).toContainEqual({ ...blades, template_id: 'image' });
     await save([
       { ...weapons, status: removed },
       { ...link('template-sword'), parent_id: 'weapons', status: removed },
@@ -303,6 +307,10 @@ describe('the menu of Stage', () => {
     await syncOf(server, dev).some({ changes: [], menu: true });
     expect(await drawn(stage)).toEqual(['Images', 'weapons']);
     expect((await syncOf(server, dev).changes()).menu.is_changed).toBe(false);
+    // An entry in another place is a change, too.
+    await save([group('weapons', { order: 9, status: updated })]);
+    const { nodes } = await server.call(sync.getMenu, { params: { instanceId: dev } }, as);
+    expect(nodes).toEqual([{ id: 'weapons', change: 'updated' }]);
   });
 
   it('gets the links of templates that were synced without the menu at its end', async () => {

@@ -133,6 +133,26 @@ describe('the history', () => {
     expect(diff.fields.map((entry) => entry.field_id).toSorted()).toEqual(['price', 'title']);
   });
 
+  it('shows no difference for an item that was decided for the target', async () => {
+    const id = await create({ title: 'One' });
+    await dev.all();
+    await edit(id, { title: 'Hotfix' }, stageId);
+    await edit(id, { title: 'Two' });
+    const syncId = await applied({ decisions: [{ template_id: 'thing', id, take: 'target' }] });
+    const params = { instanceId: devId, syncId };
+    expect((await server.call(sync.listItems, { params, query: {} }, { as: 'owner' })).items).toMatchObject([
+      { id, decided: 'target' },
+    ]);
+    const diff = await server.call(
+      sync.getSyncedItem,
+      { params: { ...params, templateId: 'thing', itemId: id } },
+      { as: 'owner' },
+    );
+    expect(diff.fields).toEqual([]);
+    for (const side of [diff.source, diff.target])
+      expect(side?.fields).toMatchObject([{ id: 'title', value: 'Hotfix' }]);
+  });
+
   it('has a sync’s changes of a template and of the menu, as of that time', async () => {
     const first = await applied();
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('name', 'text')]), { version: 1 });
