@@ -34,10 +34,10 @@ export const errors = {
   invalid_grant: { status: 400, message: 'The identity was not accepted.' },
   link_wrong: {
     status: 404,
-    message: 'This link is not valid. Open the whole link of the mail, or ask for a new one.',
+    message: 'This link is not valid. Open the complete link in the mail, or request a new one.',
   },
-  link_used: { status: 410, message: 'This link has been used already. Ask for a new one if you still need it.' },
-  link_expired: { status: 410, message: 'This link has expired. Ask for a new one.' },
+  link_used: { status: 410, message: 'This link has already been used. Request a new one if you still need it.' },
+  link_expired: { status: 410, message: 'This link has expired. Request a new one.' },
   challenge: { status: 403, message: "Please confirm that you're human." },
   plan: { status: 402, message: 'Your plan does not include this. Upgrade to use it.' },
   canceled: {
@@ -67,11 +67,11 @@ export const errors = {
   not_found: { status: 404, message: "Not found, or you don't have access. Check the address." },
   version: {
     status: 409,
-    message: 'Someone else has changed this in the meantime. Load it again and repeat your change.',
+    message: 'Someone else has changed this in the meantime. Reload it and repeat your change.',
   },
   changed: {
     status: 409,
-    message: 'The changes are no longer as you saw them. Look at the current changes, and try again.',
+    message: 'The changes are not the ones that you reviewed. Check the current changes and try again.',
   },
   conflict: {
     status: 409,
@@ -83,7 +83,7 @@ export const errors = {
   billing_state: {
     status: 409,
     message:
-      'The subscription is in a state that does not allow this. Look at it again, and choose from what it offers.',
+      'The state of the subscription does not allow this. Reload the page and choose one of the offered actions.',
   },
   running: { status: 409, message: 'This is running already. Wait until it has finished.' },
   busy: {
@@ -102,7 +102,7 @@ export const errors = {
   storage: {
     status: 507,
     message:
-      'The server has too little space left to save anything. Nothing was changed. Tell its administrator, and try again later.',
+      'The server has too little disk space left to save anything. Nothing was changed. Contact its administrator, and try again later.',
   },
   internal: { status: 500, message: 'Something went wrong. Please try again later' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again later.' },

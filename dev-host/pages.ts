@@ -7,12 +7,12 @@ const pages: Record<string, () => Node[]> = {
     make(
       'p',
       { class: 'lead' },
-      'This is a small studio portal on an origin of its own. Quartermaster is mounted under Content by single-spa, through an import map.',
+      'This is a small studio portal on its own origin. Quartermaster is mounted under Content by single-spa, through an import map.',
     ),
     make(
       'div',
       { class: 'cards' },
-      card('Content', 'Heroes, abilities and items: what the game is made of.', '/content'),
+      card('Content', 'Heroes, abilities and items: the content of the game.', '/content'),
       card('Players', 'Look up who plays, and what they own.', '/players'),
     ),
   ],

@@ -139,7 +139,7 @@ test('an account from registration to a project that is deleted and restored, wi
     await title(page, 'Your password is changed');
     guard.allow(/status of 410/);
     await page.goto(link);
-    await expect(page.getByText(/^This link has been used already/)).toBeVisible();
+    await expect(page.getByText(/^This link has already been used/)).toBeVisible();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, second, 'Analytical3');
   });

@@ -272,7 +272,7 @@ test('two browsers save the same item: the second has to choose', async ({ page,
   await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
   await text(page, 'Colour').fill('blue');
   await page.keyboard.press('Control+s');
-  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item meanwhile' });
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item in the meantime' });
   await conflict.getByRole('button', { name: 'Choose field by field' }).click();
   await conflict.getByRole('button', { name: 'Save these values' }).click();
   await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));

@@ -52,7 +52,7 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   running.unshift(() => jobs.stop());
   running.unshift(() => app.close());
   const kept = keepRelease(config).catch((error: unknown) => {
-    app.log.error({ err: error }, 'the plugin could not be kept');
+    app.log.error({ err: error }, 'the plugin could not be stored');
   });
   // An address that a portal has pinned must stay available after this server, however soon it stops.
   startWork.add('the release of the plugin is being stored', kept);

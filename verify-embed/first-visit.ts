@@ -134,7 +134,9 @@ async function adviceOn(page: Page, options: Options, state: ConsoleState): Prom
   const isElsewhere = pathOf(page.url()) !== pathOf(options.url);
   const asksForPassword = await page.locator('input[type=password]').locator('visible=true').count();
   if (!isElsewhere && asksForPassword === 0) return [];
-  const led = isElsewhere ? `It led to ${page.url()}. If the portal asks for a sign-in, ` : 'It asks for a password: ';
+  const led = isElsewhere
+    ? `It redirected to ${page.url()}. If the portal asks for a sign-in, `
+    : 'It shows a password field: ';
   return [`${led}${howToSignIn(options)}`];
 }
 

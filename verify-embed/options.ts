@@ -37,7 +37,7 @@ export interface Options {
 
 export const usage = `Usage: quartermaster verify-embed URL [options]
 
-Checks on a portal's page that the embedded console keeps the promises of the host contract.
+Checks on a portal's page that the embedded console meets the guarantees of the host contract.
 URL is the page that shows the console.
 
   --leave TARGET          how to leave the console: an address of the portal (default: /) or a

@@ -8,7 +8,7 @@ const conflict = async (page: Page, sample: Place) => {
   await title.fill('Mine');
   await sample.change({ title: `Theirs ${Date.now()}` });
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('dialog')).toContainText('Nothing of yours is lost until you choose');
+  await expect(page.getByRole('dialog')).toContainText('None of your changes is lost until you choose');
 };
 export const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');

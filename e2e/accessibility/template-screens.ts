@@ -16,8 +16,8 @@ const conflict = async (page: Page, sample: Place) => {
   await sample.relabel('Their samples');
   await button('Save changes')(page);
   // The confirmation before the save may still be closing.
-  const question = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
-  await expect(question).toContainText('Nothing of yours is lost until you choose');
+  const question = page.getByRole('dialog', { name: 'Someone else has changed this template in the meantime' });
+  await expect(question).toContainText('None of your changes is lost until you choose');
 };
 
 /** The screens of the template editor, each with its dialogs. */

@@ -65,8 +65,8 @@ test('two browsers edit one template: the second chooses field by field', async 
   expect(await names()).toEqual(['heading', 'power', null, 'sorcery']);
 
   await saveChanges(page).click();
-  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
-  await expect(conflict).toContainText('Nothing of yours is lost until you choose');
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template in the meantime' });
+  await expect(conflict).toContainText('None of your changes is lost until you choose');
   await conflict.getByRole('button', { name: 'Choose field by field' }).click();
   await conflict
     .getByRole('group', { name: 'Title' })
@@ -212,7 +212,7 @@ test('axe reports nothing while a template is saved, in light and dark', async (
   };
   await api.call(templates.save, { params, body });
   await saveChanges(page).click();
-  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template in the meantime' });
   await expect(conflict).toBeVisible();
   await look('conflict');
   await page.getByRole('button', { name: 'Choose field by field' }).click();

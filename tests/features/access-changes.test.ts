@@ -21,20 +21,20 @@ test.each<[string, AccessSnapshot, AccessSnapshot, string[]]>([
   ['another role', held({ 1: 'admin' }), held({ 1: 'member' }), ['You are now a member of Studio 1.']],
   ['a higher role', held({ 1: 'member' }), held({ 1: 'owner' }), ['You are now an owner of Studio 1.']],
   [
-    'a workspace that is left',
+    'a workspace that the user left',
     held({ 1: 'member', 2: 'owner' }),
     held({ 2: 'owner' }),
     ['You are no longer in the workspace Studio 1.'],
   ],
-  ['a workspace that is new', held({ 1: 'member' }), held({ 1: 'member', 2: 'owner' }), []],
+  ['a new workspace', held({ 1: 'member' }), held({ 1: 'member', 2: 'owner' }), []],
   [
-    'a workspace that is left, with the instance in it',
+    'a workspace that the user left, with its instance',
     held({ 1: 'member' }, [READ.id]),
     held({}, []),
     ['You are no longer in the workspace Studio 1.'],
   ],
   [
-    'permissions, taken and given',
+    'revoked and granted permissions',
     held({ 1: 'member' }, [READ.id, EXPORT.id]),
     held({ 1: 'member' }, [CREATE_ITEM.id, READ.id]),
     [
@@ -55,7 +55,7 @@ test.each<[string, AccessSnapshot, AccessSnapshot, string[]]>([
     ['You now have these permissions in Game (dev): “Can view project content”.'],
   ],
   [
-    'an instance that is not listed any more, without an active one since',
+    'an instance that is no longer listed, without a new active one',
     held({ 1: 'member' }, [READ.id]),
     { ...held({ 1: 'member' }), instanceIds: new Set([8]) },
     ['You no longer have access to Game (dev).'],

@@ -67,7 +67,7 @@ test('a member who loses the permission while typing an item can copy the text, 
   );
 
   const write = vi.spyOn(navigator.clipboard, 'writeText');
-  await user.click(within(main).getByRole('button', { name: 'Copy what is typed' }));
+  await user.click(within(main).getByRole('button', { name: 'Copy the typed text' }));
   expect(write.mock.lastCall).toEqual(['Label: Sword\nCost: 175\nAttributes 1\n  Key: abc']);
 
   await user.click(screen.getByRole('link', { name: 'Back to Weapon' }));
@@ -177,7 +177,7 @@ test('a member who loses the permission while editing a template sees the edits,
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
   expect((await within(overlay).findByText(/^You no longer/)).textContent).toContain('“Can create template”');
   const write = vi.spyOn(navigator.clipboard, 'writeText');
-  await user.click(screen.getByRole('button', { name: 'Copy what is typed' }));
+  await user.click(screen.getByRole('button', { name: 'Copy the typed text' }));
   expect(JSON.parse(String(write.mock.lastCall?.[0]))).toMatchObject({ id: 'weapon', label: 'Weapon of war' });
 });
 

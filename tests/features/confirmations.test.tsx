@@ -44,7 +44,7 @@ test('a used link shows a message and a link home', async () => {
   const hash = await emailLink(server);
   await server.call(accounts.completeEmailChange, { query: { hash } });
   await renderConsole(`/email-update/confirm?hash=${hash}`, { server });
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link has been used already/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This link has already been used/);
   expect(screen.getByRole('link', { name: 'Return home' })).toBeTruthy();
 });
 

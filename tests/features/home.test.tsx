@@ -141,9 +141,7 @@ test('members who cannot change anything see why', async () => {
   const { server } = await withWeapons();
   await asMember(server, 'READ');
   await renderConsole('/', { server, as: 'member' });
-  const reason = (await screen.findByText('You can look at everything here, but not change it')).closest(
-    '[role=alert]',
-  );
+  const reason = (await screen.findByText('You can view everything here, but not change it')).closest('[role=alert]');
   expect(reason?.textContent).toContain('“Can create item” or “Can create template”');
   expect(await within(await environment('dev')).findByText('Exports are not shown to you')).toBeTruthy();
 });

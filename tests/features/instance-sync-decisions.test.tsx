@@ -339,7 +339,7 @@ test('a review opens in its own instance from the mail’s link, and is applied 
   await untilReady(yes);
   await user.click(yes);
   await within(overlay).findByText('Your selected changes have been successfully synced');
-  expect(await screen.findByRole('link', { name: 'Show what was synced' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Show the synced changes' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   await untilPageHasFocus(`Review ${id}`);
   expect((await itemOf(server, stage, sword)).label).toBe('Long sword');

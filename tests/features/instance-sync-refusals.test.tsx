@@ -66,7 +66,7 @@ test('an item edited in the target is removed with its template, without a choic
   const { user } = await renderConsole('/instance-sync', { server, as: 'owner' });
   const dialog = await openDialog(user, 'Sync all');
   const conflict = await within(dialog).findByRole('group', { name: 'Sword' });
-  expect(conflict.textContent).toContain('It goes with its template.');
+  expect(conflict.textContent).toContain('It is removed with its template.');
   const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
   const choices = within(conflict).getAllByRole('radio');
   expect(choices.map((radio) => radio.parentElement?.textContent)).toEqual(['Take dev']);
@@ -134,7 +134,7 @@ test('a template to be removed, and values removed with a field, are listed befo
       .map((line) => line.textContent),
   ).toEqual([
     'The template Old with all of its items (1 item)',
-    'The value of material origin in 2 items; it is kept and can be brought back',
+    'The value of material origin in 2 items; it is stored and can be restored',
   ]);
   await untilReady(within(dialog).getByRole('button', { name: 'Yes, sync to stage' }));
 });

@@ -109,7 +109,9 @@ test('a restored draft keeps its base version, so that the save reports other me
   const { user } = await open(server, path);
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   await user.keyboard('{Control>}s{/Control}');
-  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this item meanwhile' })).toBeTruthy();
+  expect(
+    await screen.findByRole('dialog', { name: 'Someone else has changed this item in the meantime' }),
+  ).toBeTruthy();
 });
 
 test('a draft is restored without the values of fields that were removed from its template', async () => {

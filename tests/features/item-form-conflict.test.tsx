@@ -13,7 +13,7 @@ async function openConflict(emptied?: RegExp) {
   await opened.user.type(field(/^Notes/), 'mine');
   if (emptied) await opened.user.clear(field(emptied));
   await opened.user.keyboard('{Control>}s{/Control}');
-  expect(await screen.findByText('Someone else has changed this item meanwhile')).toBeTruthy();
+  expect(await screen.findByText('Someone else has changed this item in the meantime')).toBeTruthy();
   return opened;
 }
 

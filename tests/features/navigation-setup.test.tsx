@@ -327,7 +327,7 @@ async function meetAnother() {
   ]);
   await saveTemplate(server, 'axe', [], { label: 'Axes' });
   await save(user);
-  const conflict = await dialog('Someone else has changed this navigation meanwhile');
+  const conflict = await dialog('Someone else has changed this navigation in the meantime');
   return { ...view, conflict };
 }
 

@@ -188,14 +188,14 @@ test.each(pages)('%s without a hash shows a message, sends nothing and offers th
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
   const [name, to] = path.startsWith('/reg')
     ? ['Register again', '/registration']
-    : ['Ask for a new link', '/password-reset'];
+    : ['Request a new link', '/password-reset'];
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(to);
   expect(calls).toEqual([]);
 });
 
 const hashes = [
   ['wrong', /^This link is not valid/],
-  ['used', /^This link has been used already/],
+  ['used', /^This link has already been used/],
   ['expired', /^This link has expired/],
 ] as const;
 
@@ -215,7 +215,7 @@ test.each(pages.flatMap(([path]) => hashes.map(([kind, sentence]) => ({ path, ki
     expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
     watch.disconnect();
     expect(screen.getByRole('alert').textContent).toMatch(sentence);
-    expect(screen.getByRole('link', { name: /^(Ask for a new link|Register again)$/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^(Request a new link|Register again)$/ })).toBeTruthy();
     // The form never asked for a password that could not be saved.
     expect(hadInput).not.toContain(true);
     expect(calls).toEqual([`/v1${linkCalls[path].path}`]);
@@ -230,7 +230,7 @@ test('a link that is used while its page is open is reported on submit', async (
   await spend(link, '/password-reset/confirm');
   await user.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'This link does not work' })).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toMatch(/^This link has been used already/);
+  expect(screen.getByRole('alert').textContent).toMatch(/^This link has already been used/);
 });
 
 test('checking a link does not consume it, happens once, and shows a skeleton only after a delay', async () => {

@@ -43,9 +43,9 @@ describe('the effects of a change on items', () => {
 
   test('are stated as "at least" if counting stopped at a limit', () => {
     expect(linesOf({ items: 20_000, items_is_exact: false })).toEqual([
-      'At least 20,000 items lose a value; it is kept and can be brought back',
+      'At least 20,000 items lose a value; it is stored and can be restored',
     ]);
-    expect(linesOf({ items: 1 })).toEqual(['1 item loses a value; it is kept and can be brought back']);
+    expect(linesOf({ items: 1 })).toEqual(['1 item loses a value; it is stored and can be restored']);
   });
 });
 

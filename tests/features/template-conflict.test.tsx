@@ -27,7 +27,9 @@ async function openConflict(more: Fields = []) {
   await change(user, 'The title', 'Name', 'caption');
   await saveElsewhere(server, fields, more);
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  const conflict = await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' });
+  const conflict = await screen.findByRole('dialog', {
+    name: 'Someone else has changed this template in the meantime',
+  });
   return { ...opened, conflict: within(conflict) };
 }
 
@@ -134,7 +136,9 @@ test('closing the dialog keeps mine in the editor, and the next save asks again'
   const name = await setting(user, 'The title', 'Name');
   expect((name as HTMLInputElement).value).toBe('caption');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
+  expect(
+    await screen.findByRole('dialog', { name: 'Someone else has changed this template in the meantime' }),
+  ).toBeTruthy();
   expect((await namesOf(server)).version).toBe(2);
 });
 

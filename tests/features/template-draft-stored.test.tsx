@@ -109,7 +109,9 @@ test('a restored draft keeps its base version, so that a save detects conflicts'
   const { user } = await openSword({ server });
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
+  expect(
+    await screen.findByRole('dialog', { name: 'Someone else has changed this template in the meantime' }),
+  ).toBeTruthy();
   expect((await storedTemplate(server)).fields.some(({ id }) => id === 'extra')).toBe(true);
 });
 

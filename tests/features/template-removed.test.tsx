@@ -46,7 +46,7 @@ test('removed fields are listed, a group with its contents as one, and are resto
   const dialog = within(await screen.findByRole('dialog', { name: 'Save template changes' }));
   expect(dialog.getByRole('tab', { name: 'Added (5)', selected: true })).toBeTruthy();
   expect(await dialog.findByText('All 2 items get their value back')).toBeTruthy();
-  await waitFor(() => expect(dialog.getAllByText('brought back')).toHaveLength(5));
+  await waitFor(() => expect(dialog.getAllByText('restored')).toHaveLength(5));
   await confirmSave(user);
   await untilPath(`${base}/sword/items`);
 

@@ -54,7 +54,7 @@ test('a save lists each change and its effect on items, saves after confirmation
   await user.click(saveChanges());
   const dialog = within(await question());
   expect(dialog.getByText(/These changes affect all existing items of this template/)).toBeTruthy();
-  expect(await dialog.findByText(/1 item loses a value; it is kept and can be/)).toBeTruthy();
+  expect(await dialog.findByText(/1 item loses a value; it is stored and can be/)).toBeTruthy();
   expect(dialog.getByRole('tab', { name: 'Removed (1)', selected: true })).toBeTruthy();
   expect(dialog.getByText('weight', { selector: 'code' })).toBeTruthy();
   expect(dialog.getByRole('tab', { name: 'Added (0)' })).toBeTruthy();
@@ -106,7 +106,9 @@ test('the response to a cancelled dialog does not close the next one', async () 
   await question();
   expect(screen.queryByRole('dialog', { name: /^Someone else/ })).toBeNull();
   await confirmSave(user);
-  expect(await screen.findByRole('dialog', { name: 'Someone else has changed this template meanwhile' })).toBeTruthy();
+  expect(
+    await screen.findByRole('dialog', { name: 'Someone else has changed this template in the meantime' }),
+  ).toBeTruthy();
 });
 
 test('confirming twice saves once', async () => {

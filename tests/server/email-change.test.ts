@@ -178,7 +178,7 @@ describe('a change of email', () => {
 
 describe('the code', () => {
   const over = { code: 'This code is no longer good. Send a new one.' };
-  const wrong = { code: 'This code is not right. Look at the newest mail that we sent you.' };
+  const wrong = { code: 'This code is not correct. Use the one in the latest mail that we sent you.' };
 
   test('has six digits and is stored as a hash keyed by the server', async () => {
     await askCode();

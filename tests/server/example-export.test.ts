@@ -142,7 +142,7 @@ test.each<[string, unknown, string]>([
   [
     'price',
     2 ** 53,
-    'should be between -9007199254740991 and 9007199254740991, as larger numbers are not kept exactly',
+    'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly',
   ],
   ['weight', true, 'should be a number'],
   ['magic', 1, 'should be true or false'],

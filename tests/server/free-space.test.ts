@@ -96,7 +96,7 @@ test('a nearly full disk rejects new content with a message, and still allows re
   expect([status, body.error, body.message]).toEqual([
     507,
     'storage',
-    'The server has too little space left to save anything. Nothing was changed. Tell its administrator, and try again later.',
+    'The server has too little disk space left to save anything. Nothing was changed. Contact its administrator, and try again later.',
   ]);
   expect([(await list()).status, await readiness(), (await signIn()).status]).toEqual([200, 503, 200]);
   await hasFree(least);
@@ -107,7 +107,7 @@ test('on a disk that is almost full the embedded database writes nothing, and ca
   await hasFree(least / 4 - 1);
   expect([(await saveTemplate()).status, (await signIn()).status, (await list()).status]).toEqual([507, 507, 200]);
   // Statements without a caller, such as a job’s, are refused too.
-  await expect(database.query('delete from outbox', [])).rejects.toThrow(/too little space/);
+  await expect(database.query('delete from outbox', [])).rejects.toThrow(/too little disk space/);
   await hasFree(least);
   expect([(await saveTemplate()).status, (await signIn()).status]).toEqual([200, 200]);
 });
@@ -127,8 +127,8 @@ test('no file is written to a nearly full disk, and one that was already begun i
     await hasFree(least - 1);
     yield piece;
   };
-  await expect(files.put('long', Readable.from(growing()))).rejects.toThrow('too little space');
-  await expect(files.put('short', piece)).rejects.toThrow('too little space');
+  await expect(files.put('long', Readable.from(growing()))).rejects.toThrow('too little disk space');
+  await expect(files.put('short', piece)).rejects.toThrow('too little disk space');
   expect(readdirSync(folder, { recursive: true })).toEqual(['.unfinished']);
   await hasFree(least);
   await files.put('short', piece);

@@ -126,7 +126,7 @@ describe('a save', () => {
     const told = async (value: number | string) => (await refusal(body(change({ value })))).wrong;
     expect(await told(2 ** 53)).toEqual({
       'fields.price':
-        'should be between -9007199254740991 and 9007199254740991, as larger numbers are not kept exactly',
+        'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly',
     });
     expect(await told(1.5)).toEqual({ 'fields.price': 'should be integer' });
     expect(await told('1')).toEqual({ 'fields.price': 'should be integer' });

@@ -294,7 +294,7 @@ describe('without SMTP_URL', () => {
       for (const url of ['/dev/outbox', address, `${address}/html`]) {
         const answer = await server.app.inject({ url, headers: { host, 'x-forwarded-host': 'localhost' } });
         expect([url, answer.statusCode]).toEqual([url, 421]);
-        expect(answer.json()).toMatchObject({ message: 'Ask for this at http://localhost:4400, or at localhost.' });
+        expect(answer.json()).toMatchObject({ message: 'Request this at http://localhost:4400, or at localhost.' });
       }
     },
   );

@@ -600,7 +600,7 @@ describe('the download address', () => {
     expect((await server.app.inject({ method: 'GET', url: local })).statusCode).toBe(200);
     server.clock.advance(1);
     const late = await server.app.inject({ method: 'GET', url: local });
-    expect([late.statusCode, late.json().message]).toEqual([403, 'This link has expired. Ask for a new one.']);
+    expect([late.statusCode, late.json().message]).toEqual([403, 'This link has expired. Request a new one.']);
   });
 
   test('cannot be forged or altered', async () => {

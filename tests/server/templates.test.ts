@@ -202,7 +202,7 @@ describe('a template', () => {
       'Thing',
       {
         'fields.0.settings.maximum':
-          'should be between -9007199254740991 and 9007199254740991, as larger numbers are not kept exactly',
+          'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly',
       },
     ],
     [

@@ -24,7 +24,7 @@ export const history: Check = {
     const to = await link.evaluate((found) => found?.href);
     if (!to) throw new Skipped('The page of the console has no visible link to another page of it.');
     await link.asElement()?.click();
-    if (!(await untilAddress(portal, to))) problems.push(`A link to ${to} led to ${page.url()}.`);
+    if (!(await untilAddress(portal, to))) problems.push(`A link to ${to} opened ${page.url()}.`);
     await untilQuiet();
     const opened = page.url();
     if (loads > 0) return { problems: [...problems, 'A link of the console reloaded the portal’s page.'] };
@@ -36,8 +36,7 @@ export const history: Check = {
     const go = async (way: 'back' | 'forward', wanted: string, isInside: boolean) => {
       await page.evaluate((name) => window.history[name](), way);
       const there = (await untilAddress(portal, wanted)) && (!isInside || (await untilState('shown')));
-      if (!there)
-        problems.push(`Going ${way} did not lead to ${wanted}, but to ${page.url()} (${await portal.state()}).`);
+      if (!there) problems.push(`Going ${way} did not open ${wanted}, but ${page.url()} (${await portal.state()}).`);
       await untilQuiet();
     };
     await go('back', from, true);

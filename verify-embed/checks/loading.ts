@@ -72,7 +72,7 @@ async function failAndRecover(portal: Portal, isFailing: (url: URL) => boolean):
   await retry.click();
   if (!(await untilState('shown'))) {
     problems.push(
-      `"Try again" did not bring the console within ${options.timeout / 1000} seconds: the state is ${await portal.state()}.`,
+      `"Try again" did not load the console within ${options.timeout / 1000} seconds: the state is ${await portal.state()}.`,
     );
   }
   await leave();

@@ -16,9 +16,7 @@ export const portal: Check = {
     await openInside();
     const scaled = await page.evaluate(findScaling);
     problems.push(
-      ...scaled.map(
-        (what) => `The portal scales or rotates the console, which misplaces what is dragged in it: ${what}.`,
-      ),
+      ...scaled.map((what) => `The portal scales or rotates the console, which misplaces dragged elements: ${what}.`),
     );
     const isStyled = await page.evaluate(hasStylesheet);
     if (!isStyled) problems.push('The portal has removed the console’s stylesheet from the page.');

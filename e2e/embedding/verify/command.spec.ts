@@ -86,7 +86,7 @@ test('a portal that requires a sign-in is checked with a saved session; without 
   const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Lax' }];
 
   const outside = await run('verify-embed', ...args, '--timeout', '1');
-  const advice = `It led to ${origin}/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE`;
+  const advice = `It redirected to ${origin}/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE`;
   expect(outside).toEqual({ status: 2, output: expect.stringContaining(advice) });
   expect(outside.output).toContain('0 passed, 1 failed');
   expect(await readFile(join(out, 'report.md'), 'utf8')).toContain(advice);

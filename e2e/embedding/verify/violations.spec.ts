@@ -68,7 +68,7 @@ const faults: Record<string, Record<string, RegExp>> = {
     reloads: /reloaded the portal/,
     replaces: /added 0 entries/,
     'two-entries': /added 2 entries/,
-    'ignores-back': /Going back did not lead to .* \(empty\)/,
+    'ignores-back': /Going back did not open .* \(empty\)/,
   },
   unsaved: {
     'never-asks': /did not ask/,
@@ -86,12 +86,12 @@ const faults: Record<string, Record<string, RegExp>> = {
   'stylesheet-fails': {
     'no-panel': /There is no panel/,
     'no-retry': /no button "Try again"/,
-    'dead-retry': /did not bring the console/,
+    'dead-retry': /did not load the console/,
   },
   'chunk-fails': {
     'no-panel': /There is no panel/,
     'no-retry': /no button "Try again"/,
-    'dead-retry': /did not bring the console/,
+    'dead-retry': /did not load the console/,
   },
   'stylesheet-hangs': {
     'no-placeholder': /No placeholder is shown/,

@@ -56,7 +56,7 @@ export async function requestEmailCode(deps: Deps, accountId: number, address: s
 }
 
 const wrongCode = {
-  wrong: 'This code is not right. Look at the newest mail that we sent you.',
+  wrong: 'This code is not correct. Use the one in the latest mail that we sent you.',
   over: 'This code is no longer good. Send a new one.',
 } as const;
 

@@ -3,7 +3,7 @@ import type { Letter } from '../../core/mail/mail-text.ts';
 import type { MailedSecret } from '../../core/mail/one-time-links.ts';
 
 const nothingToDo = 'If it was not you, you need not do anything: nothing has changed.';
-const notYou = 'If it was not you, set a new password at once: someone else has access to your account.';
+const notYou = 'If it was not you, set a new password immediately: someone else has access to your account.';
 
 export const resetLetter = (to: string, secret: MailedSecret): Letter => ({
   kind: 'awaited',

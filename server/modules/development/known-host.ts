@@ -14,5 +14,5 @@ export const knownHost =
     const requested = URL.parse(`http://${headers.host}`)?.hostname;
     // Forwarded headers are not trusted, because a page can set them too.
     const isKnown = requested !== undefined && (requested === hostname || isLoopback(requested));
-    done(isKnown ? undefined : new AppError('host', { message: `Ask for this at ${publicUrl}, or at localhost.` }));
+    done(isKnown ? undefined : new AppError('host', { message: `Request this at ${publicUrl}, or at localhost.` }));
   };

@@ -16,7 +16,7 @@ export const fileRoutes = (app: App): void => {
     reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');
     const state = checkSignedFile({ sign: secrets.sign, now: clock.now }, { key, ...query, fileName: params.fileName });
     if (state === 'forged') throw new AppError('forbidden', { message: 'This link is not valid.' });
-    if (state === 'expired') throw new AppError('forbidden', { message: 'This link has expired. Ask for a new one.' });
+    if (state === 'expired') throw new AppError('forbidden', { message: 'This link has expired. Request a new one.' });
     reply.headers({
       'cache-control': 'private, no-cache',
       vary: 'accept-encoding',

@@ -19,7 +19,7 @@ export const removalLetter = (to: string, project: Removal): Letter => ({
   headline: 'A project is being deleted',
   sentences: [
     `The project ${project.name} was deleted. It can no longer be opened, and its API tokens do not work.`,
-    `It is removed for good, with all its templates, items, images and exported files, on ${project.deleteAfter.toLocaleString('en-US', dates)} UTC. Until then you can bring it back as it was.`,
+    `It is removed for good, with all its templates, items, images and exported files, on ${project.deleteAfter.toLocaleString('en-US', dates)} UTC. Until then you can restore it.`,
   ],
   button: { label: 'Cancel the removal', path: pageWithHash(paths.removalCancelled, project.secret.text) },
   note: 'You get this mail because you own the workspace. If the project is to be deleted, there is nothing to do. The link works once, for whichever owner uses it first.',

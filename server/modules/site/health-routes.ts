@@ -27,7 +27,7 @@ export const healthRoutes = (app: App, { database, freeSpace, startWork }: Deps)
     }
     // An external database has its own disk.
     if (database.kind === 'pglite' && freeSpace.isShort)
-      throw new AppError('unavailable', { message: 'The disk has too little space left to save anything.' });
+      throw new AppError('unavailable', { message: 'The disk has too little disk space left to save anything.' });
     const [pending] = startWork.pending();
     if (pending) throw new AppError('unavailable', { message: `The server is still starting: ${pending}.` });
     return { status: 'ok' };

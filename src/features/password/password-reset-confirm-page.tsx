@@ -29,7 +29,7 @@ export function PasswordResetConfirmPage() {
       nextLinks={
         <>
           <LinkButton to={paths.forgotPassword} fullWidth>
-            Ask for a new link
+            Request a new link
           </LinkButton>
           <LinkButton to={paths.signIn} variant="default" fullWidth>
             {texts.signIn}

@@ -167,7 +167,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
 
 const blockedCookie = (apiBase: string): string => {
   const { origin, host } = new URL(apiBase, location.href);
-  return `Email and password are right, but this browser blocked the cookie of ${host}. Allow cookies of other sites for this page, or open ${origin} in a tab of its own.`;
+  return `Email and password are right, but this browser blocked the cookie of ${host}. Allow cookies of other sites for this page, or open ${origin} in a separate tab.`;
 };
 
 /**

@@ -77,7 +77,7 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
         <span className={classes.label}>{settings.label || 'Untitled'}</span>
         <code className={classes.name}>{settings.name}</code>
         {path.length > 0 && <span className={classes.path}>in {path.join(' › ')}</span>}
-        {kind === 'added' && restored.has(id) && <span className={classes.note}>brought back</span>}
+        {kind === 'added' && restored.has(id) && <span className={classes.note}>restored</span>}
       </div>
       {(changed.length > 0 || moved) && (
         <dl className={classes.settings}>

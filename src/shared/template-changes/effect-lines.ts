@@ -28,7 +28,7 @@ const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, 
     items === 0
       ? { text: 'No item has a value in it', tone: 'plain' }
       : {
-          text: `${atLeast(items_is_exact)}${count(items, 'item loses', 'items lose')} a value; it is kept and can be brought back`,
+          text: `${atLeast(items_is_exact)}${count(items, 'item loses', 'items lose')} a value; it is stored and can be restored`,
           tone: 'loss',
         },
   ],

@@ -28,14 +28,14 @@ export const access: readonly Break[] = [
   },
   {
     row: '1.6.check.role-from-instance',
-    says: 'Whoever may enter the active instance counts as an owner there.',
+    says: 'Everyone with access to the active instance counts as an owner there.',
     file: 'src/shared/access/use-refusal.ts',
     before: 'workspaceRole: roleName(answer?.workspace_role_id),',
     after: "workspaceRole: answer ? 'owner' : null,",
   },
   {
     row: '1.6.invite.other-admin',
-    says: 'On every plan an admin gives the role of a member too.',
+    says: 'On every plan an admin can also assign the role of a member.',
     file: 'contract/access.ts',
     before: "others: { owner: ['member', 'admin'], admin: ['admin'], member: [] },",
     after: "others: { owner: ['member', 'admin'], admin: ['member', 'admin'], member: [] },",
@@ -71,7 +71,7 @@ export const access: readonly Break[] = [
   },
   {
     row: '1.7.project-account.delete',
-    says: 'Roles are logged as taken, and stay.',
+    says: 'Roles are logged as removed, but stay.',
     file: 'server/modules/project-members/repository.ts',
     before: 'where im.account_id = $1 and im.instance_id = g.instance_id and im.role_id = g.role_id`,',
     after: 'where im.account_id = -$1::int and im.instance_id = g.instance_id and im.role_id = g.role_id`,',
@@ -112,21 +112,21 @@ export const access: readonly Break[] = [
   },
   {
     row: '2.6.instance-changes.sync',
-    says: 'Looking through changes needs both permissions.',
+    says: 'Viewing changes needs both permissions.',
     file: 'contract/endpoints/sync.ts',
     before: "const look = can('INSTANCE_CHANGES', { feature: 'instanceSync' });",
     after: "const look = can([['INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES']], { feature: 'instanceSync' });",
   },
   {
     row: '2.6.menu-management.save',
-    says: 'Whoever sees the menu can save it.',
+    says: 'Everyone who sees the menu can save it.',
     file: 'contract/endpoints/menu.ts',
     before: "access: can('MENU_MANAGEMENT', { env: 'Dev' }),",
     after: "access: can('READ', { env: 'Dev' }),",
   },
   {
     row: '2.6.move-instance-changes.moves',
-    says: 'Whoever may look through changes may move them.',
+    says: 'Everyone who may view changes may sync them.',
     file: 'contract/endpoints/sync.ts',
     before: "const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });",
     after: "const move = can('INSTANCE_CHANGES', { feature: 'instanceSync' });",
@@ -156,7 +156,7 @@ export const access: readonly Break[] = [
   },
   {
     row: '3.outside-dev.save-permission',
-    says: 'Whoever may read the items of an instance may save them.',
+    says: 'Everyone who may read the items of an instance may save them.',
     file: 'contract/endpoints/items.ts',
     before: `path: '/editor/:instanceId/items',
     access: can('CREATE_ITEM'),`,
@@ -217,7 +217,7 @@ export const access: readonly Break[] = [
   },
   {
     row: '3.settled.roles.gives-own-permissions',
-    says: 'Only the first instance in which the role is held is looked at.',
+    says: 'Only the first instance in which the role is held is checked.',
     file: 'server/modules/roles/service.ts',
     before: 'const beyond = holdings.find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));',
     after:

@@ -11,7 +11,7 @@ export const host: readonly Break[] = [
   },
   {
     row: '4.host.chrome.left-out',
-    says: 'An update of other props brings the header and the sidebar back.',
+    says: 'An update of other props shows the header and the sidebar again.',
     file: 'src/app/create-chrome.ts',
     before: "if ('chrome' in changes) chrome = changes.chrome;",
     after: 'chrome = changes.chrome;',
@@ -39,7 +39,7 @@ export const host: readonly Break[] = [
   },
   {
     row: '4.host.events.saved',
-    says: 'A failed save is told as a success.',
+    says: 'A failed save is reported as a success.',
     file: 'src/app/query-client.ts',
     before: 'if (isOfAccess(error)) onRefused();',
     after: `if (isOfAccess(error)) onRefused();
@@ -62,14 +62,14 @@ export const host: readonly Break[] = [
   },
   {
     row: '4.host.history.inside',
-    says: "The host's navigation within the console does not ask.",
+    says: "The host's navigation within the console does not ask for confirmation.",
     file: 'src/lifecycles/isolation/host-navigation.ts',
     before: 'if (host.isDirty() && win.location.pathname !== place.pathname) {',
     after: 'if (host.isDirty() && win.location.pathname === place.href) {',
   },
   {
     row: '4.host.history.leave',
-    says: 'Leaving with unsaved changes asks, and leaves whatever is answered.',
+    says: 'Leaving with unsaved changes asks for confirmation, and ignores the answer.',
     file: 'src/lifecycles/isolation/leave-guard.ts',
     before: 'if (!window.confirm(question)) cancelNavigation?.();',
     after: `if (!window.confirm(question)) cancelNavigation?.(false);
@@ -77,7 +77,7 @@ export const host: readonly Break[] = [
   },
   {
     row: '4.host.history.pushes',
-    says: 'The echo of a push is taken for a back navigation.',
+    says: 'The echo of a push is mistaken for a back navigation.',
     file: 'src/lifecycles/isolation/router-window.ts',
     before: 'return key !== null && own.includes(key);',
     after: 'return key !== null && own.length < 0;',
@@ -115,7 +115,7 @@ export const host: readonly Break[] = [
   },
   {
     row: '4.host.policy.trusted-types',
-    says: 'A mount empties its node by a text of markup.',
+    says: 'A mount empties its node through innerHTML.',
     file: 'src/lifecycles/isolation/frame.ts',
     before: 'const stopScaling = keepScale(root, overlay);',
     after: `const stopScaling = keepScale(root, overlay);

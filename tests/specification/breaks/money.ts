@@ -4,7 +4,7 @@ import type { Break } from '../break.ts';
 export const money: readonly Break[] = [
   {
     row: '1.1.pays-for-plans',
-    says: 'What was bought is not waited for.',
+    says: 'The console does not wait for a purchase.',
     file: 'src/features/settings/billing/checkout/checkout-dialogs.tsx',
     before: "setAwaited(workspaceId, { change, before: subscription, state: 'waiting' });",
     after: 'void change;',
@@ -34,14 +34,14 @@ export const money: readonly Break[] = [
   },
   {
     row: '1.4.subscription.checkout-active',
-    says: 'What was bought is past due until its first month is over.',
+    says: 'A purchase is past due until its first month is over.',
     file: 'server/modules/billing/apply-service.ts',
     before: "status: isEnding ? 'cancel_requested' : status,",
     after: "status: isEnding ? 'cancel_requested' : stored.providerId === subscription.id ? status : 'past_due',",
   },
   {
     row: '1.4.subscription.checkout-plan',
-    says: 'Whatever is bought, the workspace gets Teams.',
+    says: 'The workspace gets Teams, whichever plan was bought.',
     file: 'server/modules/billing/apply-service.ts',
     before: `return {
     plan,`,
@@ -78,7 +78,7 @@ export const money: readonly Break[] = [
   },
   {
     row: '1.7.checkout.quantity',
-    says: 'One seat is bought, whoever works in the workspace.',
+    says: 'One seat is bought, however many members the workspace has.',
     file: 'src/features/settings/billing/checkout/checkout-dialogs.tsx',
     before: 'order={{ items: [{ priceId: prices[plan], quantity }], customData: custom_data }}',
     after: 'order={{ items: [{ priceId: prices[plan], quantity: 1 }], customData: custom_data }}',
@@ -92,14 +92,14 @@ export const money: readonly Break[] = [
   },
   {
     row: '1.7.subscription.members',
-    says: 'A change of the seats leaves them as they are.',
+    says: 'A change of the seats has no effect.',
     file: 'server/modules/billing/owner-change-service.ts',
     before: "if (change.action === 'setMembers') return { plan, members: change.value, projects };",
     after: "if (change.action === 'setMembers') return { plan, members, projects };",
   },
   {
     row: '1.7.subscription.projects-preview',
-    says: 'The price of projects is that of so many seats.',
+    says: 'The price of projects is that of as many seats.',
     file: 'server/modules/billing/routes.ts',
     before: 'previewChange(deps, caller.workspaceId, changeTo(body.new_value)),',
     after: "previewChange(deps, caller.workspaceId, { action: 'setMembers', value: body.new_value }),",
@@ -122,7 +122,7 @@ export const money: readonly Break[] = [
   },
   {
     row: '3.plans.sync.starter',
-    says: 'Moving changes does not ask for the plan.',
+    says: 'Syncing changes does not check the plan.',
     file: 'contract/endpoints/sync.ts',
     before: "const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });",
     after: "const move = can('MOVE_INSTANCE_CHANGES');",

@@ -22,7 +22,7 @@ export const sync: readonly Break[] = [
   },
   {
     row: '2.7.changes.move-all',
-    says: 'A sync of all leaves the menu as it is.',
+    says: 'A sync of all does not change the menu.',
     file: 'server/modules/sync/pairs/build-change-set.ts',
     before: 'const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
     after: 'const menu = selection?.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
@@ -36,7 +36,7 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.calls.item-id.same',
-    says: 'Items get other ids in the target.',
+    says: 'Items get different ids in the target.',
     file: 'server/content/change-sets/apply/apply-repository.ts',
     before:
       'select s.template_key, s.item_id, r.label, r."values", s.version, s.next_synced_hash, s.next_synced_version, $2::timestamptz, $2::timestamptz',
@@ -45,14 +45,14 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.outside-dev.conflict',
-    says: 'An item of the target that was never synced is no conflict.',
+    says: 'An item of the target that was never synced is not a conflict.',
     file: 'server/modules/sync/pairs/differences-sql.ts',
     before: 'i.target_id is not null and i.target_hash is distinct from b.synced_hash as conflict,',
     after: 'coalesce(i.target_hash <> b.synced_hash, false) as conflict,',
   },
   {
     row: '3.outside-dev.conflict-named',
-    says: 'A field that both have changed and nobody decided keeps the target in silence.',
+    says: 'An undecided field that both sides changed silently keeps the value of the target.',
     file: 'server/content/history/merge.ts',
     before: 'if (take === undefined) return undefined;',
     after: 'if (take === undefined) continue;',
@@ -73,14 +73,14 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.sync.link.named',
-    says: 'Items that merged content links to are looked for in the source.',
+    says: 'The link targets of merged content are looked up in the source.',
     file: 'server/content/change-sets/check-change-set.ts',
     before: 'const names = await findItemNames(query, targetId, [...new Set(links.map((link) => link.targetId))]);',
     after: 'const names = await findItemNames(query, sourceId, [...new Set(links.map((link) => link.targetId))]);',
   },
   {
     row: '3.sync.link.refused',
-    says: 'Missing links are not looked for.',
+    says: 'Missing links are not detected.',
     file: 'server/content/change-sets/check-change-set.ts',
     before: 'missing: sampleOf(missing.map(toLink)),',
     after: 'missing: sampleOf([]),',
@@ -94,7 +94,7 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.sync.list.change',
-    says: 'An item that was never synced and is gone in the source is listed as updated.',
+    says: 'An item that was never synced and is missing in the source is listed as updated.',
     file: 'server/modules/sync/pairs/differences-sql.ts',
     before:
       "case when i.target_id is null then 'added' when i.source_id is null then 'removed' else 'updated' end as change,",
@@ -103,7 +103,7 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.sync.menu',
-    says: 'Another order of the menu is no change of its entries.',
+    says: 'A different order of the menu does not count as a change of its entries.',
     file: 'server/content/menu/compare-menus.ts',
     before:
       'a.parent_id === b.parent_id && a.label === b.label && a.template_id === b.template_id && a.order === b.order;',
@@ -123,14 +123,14 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.sync.review.apply',
-    says: 'A review forgets that the menu was asked for.',
+    says: 'A review loses the request for the menu.',
     file: 'server/modules/sync/reviews/review-repository.ts',
     before: 'review.selection && JSON.stringify(review.selection),',
     after: 'review.selection && JSON.stringify({ changes: review.selection.changes }),',
   },
   {
     row: '3.sync.revision',
-    says: 'The revision of a sync says "update" whatever the sync did.',
+    says: 'The revision of a sync is always marked as an update.',
     file: 'server/content/change-sets/stage/stage-repository.ts',
     before:
       "select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,",
@@ -138,7 +138,7 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.sync.source.some',
-    says: 'A selection is taken from the target.',
+    says: 'A selection is read from the target.',
     file: 'server/modules/sync/run/start-service.ts',
     before: 'const pair = await findPair(query, caller.instanceId);',
     after: `const { source, target } = await findPair(query, caller.instanceId);
@@ -153,14 +153,14 @@ export const sync: readonly Break[] = [
   },
   {
     row: '3.sync.undo.changed-since',
-    says: 'An added item that was changed since is no conflict of the undo.',
+    says: 'An added item that was changed later is not a conflict of the undo.',
     file: 'server/content/change-sets/build-undo.ts',
     before: "conflict: was === 'removed' ? isThere : !is_as_written,",
     after: "conflict: was === 'removed' ? isThere : was === 'updated' && !is_as_written,",
   },
   {
     row: '3.sync.undo.restores',
-    says: 'An undo leaves the menu as it was synced.',
+    says: 'An undo does not restore the menu.',
     file: 'server/content/change-sets/build-undo.ts',
     before: 'return { pair, undoes: sync.id, templates, items, menu: menu ?? null, revision };',
     after: 'return { pair, undoes: sync.id, templates, items, menu: null, revision };',

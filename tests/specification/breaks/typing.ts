@@ -11,21 +11,21 @@ export const typing: readonly Break[] = [
   },
   {
     row: '3.calls.version.choose-by-field',
-    says: 'The choice by field takes all that was typed.',
+    says: 'The choice by field saves all typed values.',
     file: 'src/features/items/form/conflict/conflict.ts',
     before: 'if (!isMine(difference)) continue;',
     after: '',
   },
   {
     row: '3.calls.version.choose-theirs',
-    says: 'The choice of theirs keeps the label that was typed.',
+    says: 'The choice of theirs keeps the typed label.',
     file: 'src/features/items/form/conflict/conflict.ts',
     before: 'const merged: ItemDraft = { label: theirs.label,',
     after: 'const merged: ItemDraft = { label: mine.label,',
   },
   {
     row: '3.calls.version.conflict-current',
-    says: 'A refused save is answered without the item that it would have replaced.',
+    says: 'The response to a refused save lacks the current item.',
     file: 'server/content/documents/save/version-conflict.ts',
     before: `item: toItem(model, state),
     saved`,
@@ -33,7 +33,7 @@ export const typing: readonly Break[] = [
   },
   {
     row: '3.calls.version.conflict-item',
-    says: 'A save that is one version behind overwrites what somebody else saved.',
+    says: 'A save that is one version behind overwrites the save of another user.',
     file: 'server/content/documents/save/find-stale.ts',
     before: 'version !== undefined && version !== state.version',
     after: 'version !== undefined && version < state.version - 1',
@@ -47,7 +47,7 @@ export const typing: readonly Break[] = [
   },
   {
     row: '3.calls.version.sent',
-    says: 'After a save that stays, the next one sends the version from before.',
+    says: 'After a save that stays on the page, the next one sends the previous version.',
     file: 'src/features/items/form/save/use-item-save.ts',
     before: 'const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };',
     after:
@@ -55,7 +55,7 @@ export const typing: readonly Break[] = [
   },
   {
     row: '3.settled.drafts.decided-first',
-    says: 'What is typed beside an offered draft replaces that draft.',
+    says: 'Text typed next to an offered draft replaces that draft.',
     file: 'src/shared/drafts/use-stored-draft.ts',
     before: 'if (!isRestoring.current && editor.isDirty()) setAsking(true);',
     after: 'if (!isRestoring.current && !editor.isDirty()) setAsking(true);',

@@ -59,7 +59,7 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
   return {
     // Sign-in
     'sign-in-lost': {
-      sentence: `It led to ${host}/sign-in-lost/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE; --help says how to save one.`,
+      sentence: `It redirected to ${host}/sign-in-lost/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE; --help says how to save one.`,
       module: small,
       leadsTo: '/sign-in-lost/sign-in',
       asksForSignIn: true,
@@ -167,7 +167,7 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
     },
     scaled: {
       sentence:
-        'The portal scales or rotates the console, which misplaces what is dragged in it: <body> has transform: matrix(0.9, 0, 0, 0.9, 0, 0).',
+        'The portal scales or rotates the console, which misplaces dragged elements: <body> has transform: matrix(0.9, 0, 0, 0.9, 0, 0).',
       module: small,
       check: 'portal',
       style: 'body { transform: scale(0.9) }',

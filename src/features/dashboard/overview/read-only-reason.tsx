@@ -18,9 +18,7 @@ export function ReadOnlyReason() {
     <Alert
       color="gray"
       icon={<IconLock size={18} />}
-      title={
-        isUnseen ? 'Templates and items are not shown to you' : 'You can look at everything here, but not change it'
-      }
+      title={isUnseen ? 'Templates and items are not shown to you' : 'You can view everything here, but not change it'}
     >
       {isUnseen ? lacksText('READ') : reasonOf(ofItems)}
     </Alert>

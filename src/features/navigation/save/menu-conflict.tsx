@@ -23,7 +23,7 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
     editor.startFrom(theirs, editor.read(editor.draft));
     editor.edit(() => theirs.draft);
     onClose();
-    notify.info('Your changes were dropped. Undo brings them back.');
+    notify.info('Your changes were dropped. Undo restores them.');
   };
   const keepMine = () => {
     const base = editor.read(editor.base).draft;
@@ -34,9 +34,9 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
     else onSave();
   };
   return (
-    <Dialog opened onClose={onClose} title="Someone else has changed this navigation meanwhile">
+    <Dialog opened onClose={onClose} title="Someone else has changed this navigation in the meantime">
       <Stack gap="md">
-        <Text size="sm">Nothing of yours is lost until you choose.</Text>
+        <Text size="sm">None of your changes is lost until you choose.</Text>
         <Stack gap="xs">
           <Button variant="default" onClick={takeTheirs}>
             {texts.takeTheirs}

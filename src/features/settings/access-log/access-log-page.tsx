@@ -106,7 +106,7 @@ function NoEntries({ address }: { address: ListAddress }) {
   return (
     <EmptyState
       title="No entries yet"
-      message="Each invitation, and each change of a member, a role or who holds it, is kept here."
+      message="This log records each invitation and each change of a member, a role or a role’s holders."
     />
   );
 }

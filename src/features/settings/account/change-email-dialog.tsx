@@ -38,8 +38,8 @@ function Steps({ onClose, email }: Omit<ChangeEmailDialogProps, 'opened'>) {
     );
   return (
     <SentMessage title="Almost there" onClose={onClose}>
-      We sent an email to <strong>{step.to}</strong>. Open its link to finish the change; until then your email stays as
-      it is.
+      We sent an email to <strong>{step.to}</strong>. Open its link to finish the change; until then your email does not
+      change.
     </SentMessage>
   );
 }

@@ -57,8 +57,8 @@ export function ProjectPage() {
             <Section title="Delete project">
               <Stack className={classes.danger} align="flex-start" gap="sm">
                 <Text size="sm">
-                  Deletes the project with everything in it. It can be brought back for 3 days, with a link that its
-                  owners are mailed.
+                  Deletes the project with everything in it. It can be restored for 3 days, with a link that is mailed
+                  to its owners.
                 </Text>
                 <Button color="red" variant="outline" onClick={() => setDeleting(true)}>
                   Delete project

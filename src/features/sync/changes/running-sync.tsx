@@ -28,7 +28,7 @@ export function RunningSync({ id, target }: { id: number; target: Environment })
   return (
     <div role="status">
       <ProgressLine what={`Syncing to ${target.toLowerCase()}`} done={done} total={total}>
-        You can leave this page: the sync goes on, and you see its progress here when you come back.
+        You can leave this page: the sync continues, and its progress is shown here when you return.
       </ProgressLine>
     </div>
   );

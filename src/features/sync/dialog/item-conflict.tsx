@@ -67,7 +67,7 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
         value={decisionOf(decisions, item)}
         // An item removed in the source has no fields there.
         hasFields={targetId !== undefined && change === 'updated'}
-        unkept={isTemplateRemoved ? 'It goes with its template.' : undefined}
+        unkept={isTemplateRemoved ? 'It is removed with its template.' : undefined}
         onChange={(take) => void choose(take)}
       />
       <ErrorCallout error={error} />

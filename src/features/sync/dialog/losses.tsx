@@ -28,7 +28,7 @@ export const lossesOf = ({ removed_templates, effects }: SyncCheck): Line[] => [
                     {template_id} {field_id}
                   </span>{' '}
                   in {!items_is_exact && 'at least '}
-                  {count(items, 'item')}; it is kept and can be brought back
+                  {count(items, 'item')}; it is stored and can be restored
                 </>
               ),
             },

@@ -144,7 +144,7 @@ function SyncForm(props: OpenSyncFormProps) {
       {!isOutdated && <CheckState query={query} />}
       <Textarea
         label="Note"
-        description="Optional. It is kept in the history of syncs."
+        description="Optional. It is shown in the history of syncs."
         value={note}
         onChange={(event) => onNote(event.currentTarget.value)}
         maxLength={noteLength}

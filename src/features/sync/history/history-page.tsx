@@ -62,9 +62,7 @@ function History() {
 
 function NoSyncs({ address: { days, setDays } }: { address: ListAddress }) {
   if (days === null) {
-    return (
-      <EmptyState title="No syncs yet" message="Each sync is kept here, with what it changed, and can be undone." />
-    );
+    return <EmptyState title="No syncs yet" message="Each sync is listed here with its changes, and can be undone." />;
   }
   const all = (
     <Button variant="default" onClick={() => setDays(null)}>

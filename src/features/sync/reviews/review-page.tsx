@@ -157,7 +157,7 @@ function ReviewAnswer({ review }: { review: SyncReview }) {
       {answer_note && <blockquote className={history.words}>{answer_note}</blockquote>}
       {sync_id !== null && (
         <div>
-          <TextLink to={syncHistoryEntryPath(sync_id, source.id)}>Show what was synced</TextLink>
+          <TextLink to={syncHistoryEntryPath(sync_id, source.id)}>Show the synced changes</TextLink>
         </div>
       )}
     </Alert>

@@ -21,7 +21,7 @@ export function NewId({ id, onChange, onBlur, error }: NewIdProps) {
     <Stack gap="xs">
       <TextInput
         label="ID"
-        description="The name of the exported file; it stays as it is once the template is created"
+        description="The name of the exported file; it cannot be changed once the template is created"
         withAsterisk
         autoComplete="off"
         autoCapitalize="none"

@@ -21,7 +21,7 @@ export function SavedDetails({ id }: { id: string }) {
     <>
       <div>
         <CopyBox label="ID" value={id} />
-        <p className={classes.hint}>The ID is fixed: it names the exported file, and links and addresses lead to it.</p>
+        <p className={classes.hint}>The ID is fixed: the exported file, links and addresses use it.</p>
       </div>
       <dl className={classes.facts}>
         {Object.entries(facts).map(([term, count]) => (

@@ -146,4 +146,4 @@ async function untilApplied(
 
 /** Explains why a sync failed, and what to do. */
 export const failedText = ({ error, target }: Pick<Sync, 'error' | 'target'>): string =>
-  error ?? `The sync failed. Nothing was changed in ${target.env}. Look at the changes and sync again.`;
+  error ?? `The sync failed. Nothing was changed in ${target.env}. Check the changes and sync again.`;

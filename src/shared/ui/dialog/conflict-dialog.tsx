@@ -48,7 +48,7 @@ export function ConflictDialog<D extends ConflictDifference>({
     <Dialog
       opened
       onClose={onCancel}
-      title={`Someone else has changed this ${what} meanwhile`}
+      title={`Someone else has changed this ${what} in the meantime`}
       size={isChoosing ? 'xl' : 'md'}
     >
       {isChoosing ? (
@@ -72,8 +72,8 @@ export function ConflictDialog<D extends ConflictDifference>({
         <Stack gap="md">
           {savedBy && <Text>{savedBy}</Text>}
           <Text>
-            {differences.length === 1 ? '1 field differs' : `${differences.length} fields differ`} between what was
-            saved and what you have here. Nothing of yours is lost until you choose.
+            {differences.length === 1 ? '1 field differs' : `${differences.length} fields differ`} between the saved
+            version and yours. None of your changes is lost until you choose.
           </Text>
           <Stack gap="xs">
             <Button variant="default" onClick={onTheirs}>

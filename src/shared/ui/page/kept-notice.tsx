@@ -34,7 +34,7 @@ export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
       <Text size="sm">{reasonOf(refusal)} What you have typed stays here until you leave: copy what you need.</Text>
       {text && (
         <Button size="xs" variant="default" mt="xs" onClick={() => void copy(text())}>
-          {isCopied ? 'Copied' : 'Copy what is typed'}
+          {isCopied ? 'Copied' : 'Copy the typed text'}
         </Button>
       )}
     </Alert>

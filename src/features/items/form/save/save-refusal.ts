@@ -26,7 +26,7 @@ const gone = 'This item was not found, or you no longer have access. What you ha
 
 /** Shown if the server's version of the item cannot be compared with the draft. */
 export const incompatibleVersionMessage =
-  'Someone else has changed this item and its template. What you have typed stays here until you leave: copy what you need, then open the item again.';
+  'Someone else has changed this item and its template. Your changes stay here until you leave: copy what you need, then open the item again.';
 
 /** The error to show above the form; `null` if the inputs or the conflict dialog already show it. */
 export function formError(error: unknown, formLevelErrors: readonly string[]): unknown {

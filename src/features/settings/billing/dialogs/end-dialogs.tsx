@@ -27,7 +27,7 @@ export function CancelDialog({ opened, onClose, workspace, subscription }: EndDi
     <ConfirmDialog
       opened={opened}
       title="Cancel subscription"
-      message={`${keeps} After that its content can only be looked at.${kept}`}
+      message={`${keeps} After that its content is read-only.${kept}`}
       confirmLabel="Yes, cancel subscription"
       cancelLabel="No, keep subscription"
       danger
@@ -55,7 +55,7 @@ export function SwitchToFreeDialog({ opened, onClose, workspace, subscription }:
     <ConfirmDialog
       opened={opened}
       title="Switch to Free"
-      message={`${when} Nothing is deleted: what Free does not include can then only be looked at.`}
+      message={`${when} Nothing is deleted: content that Free does not include becomes read-only.`}
       confirmLabel="Yes, switch to Free"
       cancelLabel="No, keep the plan"
       onCancel={onClose}

@@ -16,7 +16,7 @@ const texts = {
   downgrade: {
     title: 'Downgrade to Starter',
     message:
-      'The workspace is on Starter at once. Nothing is deleted: what Starter does not include can then only be looked at.',
+      'The workspace is on Starter at once. Nothing is deleted: content that Starter does not include becomes read-only.',
   },
 } as const;
 
