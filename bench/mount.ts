@@ -48,7 +48,7 @@ interface Measured {
 }
 
 function figuresOf(measured: Record<Name, Measured>, where: string): Figure[] {
-  const beside = (name: 'home' | 'list', of: keyof Measured, title: string, goal: Figure['goal']): Figure => ({
+  const figureOf = (name: 'home' | 'list', of: keyof Measured, title: string, goal: Figure['goal']): Figure => ({
     goal,
     name: `${title}${where}`,
     unit: 'ms',
@@ -61,10 +61,10 @@ function figuresOf(measured: Record<Name, Measured>, where: string): Figure[] {
   ] as const;
   return [
     ...screens.flatMap(([name, screen]) => [
-      beside(name, 'again', `mount again to painted ${screen}`, 'mountPainted'),
-      beside(name, 'first', `first mount of a page to painted ${screen}`, 'mountPainted'),
-      beside(name, 'mountScript', `script of mounting ${screen} again`, 'mountScript'),
-      beside(name, 'unmountScript', `script of unmounting ${screen}`, 'mountScript'),
+      figureOf(name, 'again', `mount again to painted ${screen}`, 'mountPainted'),
+      figureOf(name, 'first', `first mount of a page to painted ${screen}`, 'mountPainted'),
+      figureOf(name, 'mountScript', `script of mounting ${screen} again`, 'mountScript'),
+      figureOf(name, 'unmountScript', `script of unmounting ${screen}`, 'mountScript'),
     ]),
     ...(['again', 'first'] as const).map(
       (of): Figure => ({

@@ -24,13 +24,13 @@ export async function search(bench: Bench): Promise<Figure[]> {
       const middle = async (
         ...sides: [place: Place, items: number, field: string, texts: string[], sort?: string][]
       ) => {
-        const asking = sides.map(([{ side, content }, items, field, texts, sort]) => {
+        const searches = sides.map(([{ side, content }, items, field, texts, sort]) => {
           const templateId = content.lists.find((list) => list.items === items)?.templateId ?? '';
           const job: Job = { kind: 'search', instanceId: content.instanceId, templateId, field, texts, sort };
           return () => bench.load.round(side, job, { requests });
         });
-        await alternate(1, asking);
-        const measured = await alternate(rounds, asking);
+        await alternate(1, searches);
+        const measured = await alternate(rounds, searches);
         return measured.map((of) => median(of.map(({ latencies }) => median(latencies))));
       };
       const [afterLabel, label] = await middle([beside, fewest, 'label', short], [alone, fewest, 'label', short]);

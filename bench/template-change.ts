@@ -40,33 +40,33 @@ export async function templateChange(bench: Bench): Promise<Figure[]> {
     const keys = await keysOf(client, longest.templateId);
     const sql = (text: string, ...values: unknown[]) =>
       often(() => timed(() => client.query(text, [keys.template, ...values])));
-    const told = (fields: Fields) => often(() => timed(() => template.tell(fields)));
+    const timeDryRun = (fields: Fields) => often(() => timed(() => template.dryRun(fields)));
     await tidy(client);
     const present = await alternate(rounds, [
       async () => ({
-        maximum: await told(withMaximum('price', maximum)),
-        length: await told(withMaximum(removedId, length)),
-        removed: await told(without(removedId)),
+        maximum: await timeDryRun(withMaximum('price', maximum)),
+        length: await timeDryRun(withMaximum(removedId, length)),
+        removed: await timeDryRun(without(removedId)),
       }),
       async () => ({
-        maximum: await sql(floor.tellMaximum, keys.fields.price, maximum),
-        length: await sql(floor.tellLength, keys.fields[removedId], length),
-        removed: await sql(floor.tellRemoved, keys.fields[removedId]),
+        maximum: await sql(floor.findAboveMaximum, keys.fields.price, maximum),
+        length: await sql(floor.findAboveLength, keys.fields[removedId], length),
+        removed: await sql(floor.countRemoved, keys.fields[removedId]),
       }),
     ]);
     const rows = await alternate(
       rounds,
       [longest, shortest].map((list) => {
-        const { tell } = templateIn(bench, list);
-        return () => often(() => timed(() => tell(withoutRows)));
+        const { dryRun } = templateIn(bench, list);
+        return () => often(() => timed(() => dryRun(withoutRows)));
       }),
     );
     await template.save(without(removedId));
     await template.untilDone();
     await tidy(client);
     const restored = await alternate(rounds, [
-      () => told(itemTemplateFields),
-      () => sql(floor.tellRestored, keys.fields[removedId]),
+      () => timeDryRun(itemTemplateFields),
+      () => sql(floor.countRestored, keys.fields[removedId]),
     ]);
     await template.save(itemTemplateFields);
     await template.untilDone();
@@ -115,7 +115,7 @@ function templateIn({ content, session }: Bench, { templateId }: Filled) {
   };
   const isRunning = async () => (await call(templates.progress)).change !== null;
   return {
-    tell: async (fields: Fields) => call(templates.dryRun, await body(fields)),
+    dryRun: async (fields: Fields) => call(templates.dryRun, await body(fields)),
     save: async (fields: Fields) => {
       await call(templates.save, await body(fields));
     },

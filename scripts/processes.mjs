@@ -117,10 +117,10 @@ export function attend(program, args, { env = projectEnvironment(), tied = false
     if (print) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
     // The processes that it starts inherit this. 19 is the lowest priority.
     if (yields && child.pid) setPriority(child.pid, Math.min(getPriority() + 5, 19));
-    let passedOn = 0;
+    let forwardedAt = 0;
     const passOn = (/** @type {NodeJS.Signals} */ signal) => {
-      if (Date.now() - passedOn < 1000) return;
-      passedOn = Date.now();
+      if (Date.now() - forwardedAt < 1000) return;
+      forwardedAt = Date.now();
       child.kill(signal);
     };
     const release = onSignals(passOn);

@@ -134,10 +134,10 @@ async function adviceOn(page: Page, options: Options, state: ConsoleState): Prom
   const isElsewhere = pathOf(page.url()) !== pathOf(options.url);
   const asksForPassword = await page.locator('input[type=password]').locator('visible=true').count();
   if (!isElsewhere && asksForPassword === 0) return [];
-  const led = isElsewhere
+  const redirect = isElsewhere
     ? `It redirected to ${page.url()}. If the portal asks for a sign-in, `
     : 'It shows a password field: ';
-  return [`${led}${howToSignIn(options)}`];
+  return [`${redirect}${howToSignIn(options)}`];
 }
 
 const signInAdvice = (options: Options) => `No user is signed in to the console: ${howToSignIn(options)}`;

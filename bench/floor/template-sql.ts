@@ -4,7 +4,7 @@
  */
 
 /** Items with a value, those beyond a limit, $3, and the first of them by id. */
-const tellLimit = (column: string, beyond: string) => `
+const findBeyond = (column: string, beyond: string) => `
   select (select count(*) from item_values where template_key = $1 and field_key = $2 and ${column} is not null) as items, found.*
   from (
     select count(*) as incompatible, array(
@@ -13,14 +13,14 @@ const tellLimit = (column: string, beyond: string) => `
     ) as sample
     from item_values v where template_key = $1 and field_key = $2 and ${column} is not null and ${beyond}
   ) found`;
-export const tellMaximum = tellLimit('number', 'number > $3');
-export const tellLength = tellLimit('text', 'char_length(text) > $3');
+export const findAboveMaximum = findBeyond('number', 'number > $3');
+export const findAboveLength = findBeyond('text', 'char_length(text) > $3');
 
 /** Items that would lose a text. */
-export const tellRemoved =
+export const countRemoved =
   'select count(*) as items from item_values where template_key = $1 and field_key = $2 and text is not null';
 
 /** Items that would get the text back. */
-export const tellRestored = `
+export const countRestored = `
   select count(*) as items from removed_values v join items i on i.template_key = $1 and i.id = v.item_id
   where v.template_key = $1 and v.field_key = $2`;

@@ -15,7 +15,7 @@ import { changed, copied, emptied, items, type Place, prepare, tidy } from './pl
 /** Numbers of changed items: a few, and more than a page loads at first. */
 const [few, more] = [items / 100, items / 20];
 const rounds = 2;
-const looks = 9;
+const listings = 9;
 
 /** Two instances of 100,000 items each: what differs, a sync and an undo of all of them, and saves meanwhile. */
 export function sync(bench: Bench): Promise<Figure[]> {
@@ -89,7 +89,7 @@ async function look({ session }: OwnServer, client: Client, { devId, keys }: Pla
     () => timed(() => client.query(floor.changedItems, [keys.dev, keys.stage])),
   ];
   await alternate(2, sides);
-  const [ours = [], bare = []] = await alternate(looks, sides);
+  const [ours = [], bare = []] = await alternate(listings, sides);
   return {
     goal: 'syncListed',
     name: `list of ${few.toLocaleString('en-US')} changes, ${items.toLocaleString('en-US')} items`,

@@ -37,7 +37,7 @@ async function openWeapons(page: Page) {
 }
 
 /** Selects one item, and opens the dialog that syncs it. */
-async function askToSync(page: Page, item: string) {
+async function openSyncDialog(page: Page, item: string) {
   await page.getByRole('checkbox', { name: `Select ${item}`, exact: true }).check();
   await press(page, 'Sync selected');
   return page.getByRole('dialog', { name: 'Sync selected changes' });
@@ -82,7 +82,7 @@ for (const { name, base } of places) {
     });
 
     await test.step('syncs it alone, with all that it links to and that Stage lacks', async () => {
-      const dialog = await askToSync(page, `Sword #${sword}`);
+      const dialog = await openSyncDialog(page, `Sword #${sword}`);
       const missing = dialog.getByRole('region', { name: /missing in stage$/ });
       await expect(missing).toContainText('Steel');
       await expect(yes).toBeDisabled();
@@ -119,7 +119,7 @@ for (const { name, base } of places) {
     await test.step('decides the conflict by field, and syncs', async () => {
       await openWeapons(page);
       await expect(row).toContainText('Conflict');
-      const dialog = await askToSync(page, `Sword #${sword}`);
+      const dialog = await openSyncDialog(page, `Sword #${sword}`);
       const conflict = dialog.getByRole('group', { name: 'Sword', exact: true });
       await expect(conflict).toBeVisible();
       await expect(yes).toBeDisabled();

@@ -46,7 +46,7 @@ test.beforeEach(async ({ page, api, demo, ownTemplate }, { testId }) => {
 const tree = (page: Page) => page.getByRole('tree', { name: 'Fields' });
 const row = (page: Page, name: string) => tree(page).locator(`[data-row="${name}"]`);
 const trash = (page: Page) => page.getByText('Drop here to remove');
-const said = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeAttached();
+const expectAnnounced = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeAttached();
 
 /** The rendered tree: each label, with a dot for each level. */
 const drawn = (page: Page) =>
@@ -85,7 +85,7 @@ test('a field is dragged to another place, which a line indicates', async ({ pag
     'bonus',
     '.value',
   ]);
-  await said(page, 'Moved note to the top level, position 2 of 5');
+  await expectAnnounced(page, 'Moved note to the top level, position 2 of 5');
   await expect(dropIndicator(page)).toHaveCount(0);
 });
 
@@ -134,7 +134,7 @@ test('a component is dragged from the palette to a place', async ({ page }) => {
   await expect(trash(page)).toHaveCount(0);
   await page.mouse.up();
   await expect.poll(async () => (await drawn(page)).slice(1, 5)).toEqual(['stats', '.damage', '.Checkbox', '.speed']);
-  await said(page, 'Added Checkbox into stats, position 2 of 3');
+  await expectAnnounced(page, 'Added Checkbox into stats, position 2 of 3');
   await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
 });
 
@@ -311,9 +311,9 @@ test('by keyboard alone: moved, copied, removed and undone, with every move anno
   await tree(page).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Alt+ArrowUp');
-  await said(page, 'Moved note to the top level, position 4 of 5');
+  await expectAnnounced(page, 'Moved note to the top level, position 4 of 5');
   await page.keyboard.press('Alt+ArrowRight');
-  await said(page, 'Moved note into levels, position 3 of 3');
+  await expectAnnounced(page, 'Moved note into levels, position 3 of 3');
   await page.keyboard.press('Control+d');
   await page.keyboard.press('Delete');
   await page.getByRole('button', { name: 'Yes, remove field' }).press('Enter');

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 /** @typedef {{ time: number, size: number, hash: string }} Print */
 /** @typedef {Record<string, Print>} Prints by path relative to the root */
 
-const passedOver = new Set(['node_modules', 'dist', '.git']);
+const skipped = new Set(['node_modules', 'dist', '.git']);
 
 /**
  * All files in the named files and folders, sorted; missing ones are omitted.
@@ -25,7 +25,7 @@ export function listFiles(root, inputs) {
       found.push(path);
       return;
     }
-    for (const name of readdirSync(join(root, path))) if (!passedOver.has(name)) visit(`${path}/${name}`);
+    for (const name of readdirSync(join(root, path))) if (!skipped.has(name)) visit(`${path}/${name}`);
   };
   for (const input of inputs) visit(input);
   return found.sort();

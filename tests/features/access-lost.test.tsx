@@ -60,8 +60,8 @@ test('a member who loses the permission while typing an item can copy the text, 
   expect(within(main).queryAllByRole('textbox')).toEqual([]);
   expect(within(main).getByText('175')).toBeTruthy();
   expect(within(main).getByText('abc')).toBeTruthy();
-  const told = await within(overlay).findByText(/^You no longer have these permissions/);
-  expect(told.textContent).toBe(
+  const toast = await within(overlay).findByText(/^You no longer have these permissions/);
+  expect(toast.textContent).toBe(
     'You no longer have these permissions in Studio game (dev): “Can export items”, “Can create item”. ' +
       'You now have these permissions in Studio game (dev): “Can setup navigation”.',
   );

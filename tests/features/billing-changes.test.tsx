@@ -70,9 +70,9 @@ async function cancelOnClock({ user, taken }: Pick<Awaited<ReturnType<typeof sho
 }
 
 /** Advances the clock in steps until the condition holds or the time is over. Each timer runs at its own time. */
-async function passUntil(isSo: () => boolean, longest = 80_000) {
+async function passUntil(isDone: () => boolean, longest = 80_000) {
   const end = Date.now() + longest;
-  while (!isSo() && Date.now() < end) {
+  while (!isDone() && Date.now() < end) {
     await act(() => vi.advanceTimersByTimeAsync(200));
     await untilAnswered();
   }

@@ -232,11 +232,11 @@ test('a page that crashes shows its error inside the layout, notifies the host a
   });
   expect(await screen.findByRole('heading', { name: 'Oops! Something went wrong' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Account' })).toBeTruthy();
-  const told = events.find((event) => event.type === 'error');
-  expect(told).toMatchObject({ phase: 'render', fatal: false });
-  expect(screen.getByText(told?.id ?? '')).toBeTruthy();
+  const reported = events.find((event) => event.type === 'error');
+  expect(reported).toMatchObject({ phase: 'render', fatal: false });
+  expect(screen.getByText(reported?.id ?? '')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Copy details' }));
-  expect(await navigator.clipboard.readText()).toBe(`details of ${told?.id}`);
+  expect(await navigator.clipboard.readText()).toBe(`details of ${reported?.id}`);
   isBroken = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No exports yet' })).toBeTruthy();

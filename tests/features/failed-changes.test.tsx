@@ -92,7 +92,7 @@ async function failAll(error: HttpError) {
   return toasted;
 }
 
-const told = (names: ChangeName[], isToasted: (name: ChangeName) => boolean) =>
+const expectedToasts = (names: ChangeName[], isToasted: (name: ChangeName) => boolean) =>
   new Map(names.toSorted().map((name) => [name, isToasted(name) ? [changes[name].title] : []]));
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
 ])('every change that is %s shows a toast, or is listed as shown in a callout', async (_, error, isToasted) => {
   shows('1.8.toast.mutation', '2.8.call.mutation-toast');
   const toasted = await failAll(error);
-  expect(new Map([...toasted].toSorted())).toEqual(told(looped, isToasted));
+  expect(new Map([...toasted].toSorted())).toEqual(expectedToasts(looped, isToasted));
 });
 
 test('every mutation in the console has a title', () => {

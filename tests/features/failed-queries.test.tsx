@@ -42,10 +42,10 @@ async function open(path: string, broken?: string, answer = failure) {
       return Promise.resolve(answer());
     },
   });
-  const mend = () => {
+  const repair = () => {
     isBroken = false;
   };
-  return { ...view, counts, mend };
+  return { ...view, counts, repair };
 }
 
 const plan = 'GET /workspaces/{id}/subscriptions';
@@ -164,9 +164,9 @@ test.each<[way: string, control: () => Promise<HTMLElement>, heading: RegExp, ca
   // Home shows three instances.
   ['“Return home”', () => screen.findByRole('link', { name: 'Return home' }), /Studio/, 3],
 ])('permissions that could not be loaded are requested again by %s', async (_way, control, name, calls) => {
-  const { counts, mend, user } = await expectErrorPage('/settings/exported-data', permissions);
+  const { counts, repair, user } = await expectErrorPage('/settings/exported-data', permissions);
   expect(counts.get(permissions)).toBe(4);
-  mend();
+  repair();
   await user.click(await control());
   expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy();
   await waitFor(() => expect(counts.get(permissions)).toBe(4 + calls));

@@ -15,20 +15,20 @@ async function open(as: Person) {
   // Its id is the start of another one's.
   await saveTemplate(server, 'weap', [], { label: 'Weap' });
   await choose(server, as, server.studio.dev);
-  const told: MenuEntry[][] = [];
-  const props = { onMenu: (entries: MenuEntry[]) => void told.push(entries), chrome: { sidebar: false } };
+  const menus: MenuEntry[][] = [];
+  const props = { onMenu: (entries: MenuEntry[]) => void menus.push(entries), chrome: { sidebar: false } };
   const view = await renderConsole('/', { server, as, props: { ...props, ownsDocument: false } });
-  const labels = () => told.at(-1)?.map(({ label }) => label);
-  return { ...view, told, labels, base: `/instance/${server.studio.dev}/templates` };
+  const labels = () => menus.at(-1)?.map(({ label }) => label);
+  return { ...view, menus, labels, base: `/instance/${server.studio.dev}/templates` };
 }
 
 const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings'];
 
 test('the host receives a menu of the pages that its user can open, and its changes', async () => {
   shows('4.host.menu.data');
-  const { told, labels, base, console, user } = await open('owner');
+  const { menus, labels, base, console, user } = await open('owner');
   await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
-  const last = () => told.at(-1) ?? [];
+  const last = () => menus.at(-1) ?? [];
   const weapons = () => last()[5]?.entries?.find(({ label }) => label === 'Weapon');
   expect(weapons()).toEqual({ label: 'Weapon', to: `${base}/weapon/items`, isActive: false });
   expect(last()[0]).toEqual({ label: 'Studio', to: '/', isActive: true });
@@ -49,10 +49,10 @@ test('the host receives a menu of the pages that its user can open, and its chan
   await waitFor(() => expect(active()).toEqual(['Instance sync']));
   expect(weapons()?.isActive).toBe(false);
 
-  const before = told.length;
+  const before = menus.length;
   console.goTo(new URL('/settings/account', location.origin), false);
   await waitFor(() => expect(last().at(-1)?.isActive).toBe(true));
-  expect(told.length).toBe(before + 1);
+  expect(menus.length).toBe(before + 1);
   await user.click(screen.getByRole('button', { name: 'Account' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));

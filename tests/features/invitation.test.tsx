@@ -69,8 +69,8 @@ test('a user signed in to another account sees which one, and can sign in to the
   await start();
   const { path: link } = await invite(emailOf('stranger'));
   const { user, untilPath } = await renderConsole(link, { server, as: 'free' });
-  const told = await screen.findByText(/^This invitation is for/);
-  expect(told.textContent).toBe(
+  const notice = await screen.findByText(/^This invitation is for/);
+  expect(notice.textContent).toBe(
     'This invitation is for stranger@studio.test, and you are signed in as free@studio.test.',
   );
   expect(screen.queryByRole('button', { name: 'Accept invitation' })).toBeNull();

@@ -99,13 +99,13 @@ test('of two images the last chosen one wins, however long the other takes to lo
   shows('2.2.item.image-preview');
   const readings: { done: (text: string) => void; fail: () => void }[] = [];
   const read = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader) {
-    const tell = (type: string) => this.dispatchEvent(new ProgressEvent(type));
+    const dispatch = (type: string) => this.dispatchEvent(new ProgressEvent(type));
     readings.push({
       done: (text) => {
         Object.defineProperty(this, 'result', { value: `data:image/png;base64,${text}` });
-        tell('load');
+        dispatch('load');
       },
-      fail: () => tell('error'),
+      fail: () => dispatch('error'),
     });
   });
   onTestFinished(() => read.mockRestore());

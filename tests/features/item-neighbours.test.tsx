@@ -49,13 +49,13 @@ test('the items of a list are visited in its order, by button and by key, across
 });
 
 test('an item that is loading or failed does not block stepping through the list', async () => {
-  const gone = { status_code: 404, error: 'not_found', message: 'Gone' };
+  const notFound = { status_code: 404, error: 'not_found', message: 'Gone' };
   let slow: Promise<void> | undefined;
   let end = () => {};
   const { user } = await openFirst((fetch) => async (input, init) => {
     if (!slow || !/\/items\/weapon\/\d+$/.test(String(input))) return fetch(input, init);
     await slow;
-    return Response.json(gone, { status: 404 });
+    return Response.json(notFound, { status: 404 });
   });
   const { id } = /items\/(?<id>\d+)/.exec(window.location.pathname)?.groups ?? {};
   const title = (after: number) => ({ level: 1, name: `Weapon | # ${Number(id) - after}` });

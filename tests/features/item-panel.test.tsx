@@ -12,9 +12,9 @@ const instead =
   (templateId: string, answer: () => Response | Error | undefined): NonNullable<Options['intercept']> =>
   (fetch) =>
   async (input, init) => {
-    const told = new RegExp(`/items/${templateId}/\\d+$`).test(String(input)) ? answer() : undefined;
-    if (told instanceof Error) throw told;
-    return told ?? fetch(input, init);
+    const replacement = new RegExp(`/items/${templateId}/\\d+$`).test(String(input)) ? answer() : undefined;
+    if (replacement instanceof Error) throw replacement;
+    return replacement ?? fetch(input, init);
   };
 
 test('a linked item opens next to the form, its links one level deeper, and Esc returns to the pill; typed text stays', async () => {
@@ -90,8 +90,8 @@ test('the panel shows a missing item or a network error, with a retry', async ()
   const before = path();
   await user.type(field(/^Notes/), 'kept');
   await user.click(await pill('Steel'));
-  const gone = await panel(`Material | # ${steel}`);
-  expect(await within(gone).findByText('The item could not be loaded')).toBeTruthy();
+  const missing = await panel(`Material | # ${steel}`);
+  expect(await within(missing).findByText('The item could not be loaded')).toBeTruthy();
   await user.keyboard('{Escape}');
   await untilClosed();
 

@@ -29,9 +29,9 @@ test('the form of an item lists the items that link to it on demand, and opens o
   const last = await within(list).findByRole('link', { name: `Sword 30 #${weapons[29]}` });
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   await user.click(last);
-  const beside = await screen.findByRole('dialog', { name: `Weapon | # ${weapons[29]}` });
-  await user.click(await within(beside).findByRole('button', { name: 'Used by', expanded: false }));
-  expect(await within(beside).findByText('No other item links to this one.')).toBeTruthy();
-  await user.click(within(beside).getByRole('link', { name: 'Open' }));
+  const openPanel = await screen.findByRole('dialog', { name: `Weapon | # ${weapons[29]}` });
+  await user.click(await within(openPanel).findByRole('button', { name: 'Used by', expanded: false }));
+  expect(await within(openPanel).findByText('No other item links to this one.')).toBeTruthy();
+  await user.click(within(openPanel).getByRole('link', { name: 'Open' }));
   await untilPath(`/instance/${server.studio.dev}/templates/weapon/items/${weapons[29]}/edit`);
 });

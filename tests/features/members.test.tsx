@@ -30,7 +30,7 @@ const invite = (email: string, role: WorkspaceRole = 'member') =>
 const row = (name: string | RegExp) => screen.findByRole('row', { name });
 const menuOf = (name: string) => screen.findByRole('button', { name: `Actions for ${name}` });
 const menuItems = () => screen.findAllByRole('menuitem').then((items) => items.map(({ textContent }) => textContent));
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const roleNames = (dialog: HTMLElement) =>
   within(dialog)
     .getAllByRole('radio')
@@ -164,7 +164,7 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Invite member' }));
   expect(roleNames(await screen.findByRole('dialog', { name: 'Invite member' }))).toEqual(expected);
   await user.keyboard('{Escape}');
-  await gone();
+  await untilClosed();
   expect(roleNames(await choose(user, 'member', 'Update role'))).toEqual(expected);
 });
 
@@ -189,7 +189,7 @@ test('an invited member is listed as invited', async () => {
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(send);
   expect(await within(overlay).findByText('Invitation was sent')).toBeTruthy();
-  await gone();
+  await untilClosed();
   const invited = await row(/Invited, 7 days left/);
   expect(invited.textContent).toContain('new@studio.test');
   expect(within(invited).getByText('Admin')).toBeTruthy();
@@ -206,7 +206,7 @@ test('an invited member is listed as invited', async () => {
   await user.type(within(next).getByLabelText(/^Email/), 'newer@studio.test');
   await user.click(within(next).getByRole('radio', { name: 'Owner' }));
   await user.click(within(next).getByRole('button', { name: 'Send invitation' }));
-  await gone();
+  await untilClosed();
   const newer = await row(/newer@studio.test/);
   expect(within(newer).getByText('Owner')).toBeTruthy();
   expect(within(await row(/new@studio.test/)).getByText('Admin')).toBeTruthy();
@@ -255,7 +255,7 @@ test('the role of a member is changed', async () => {
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
   expect(await within(overlay).findByText('Role was updated')).toBeTruthy();
-  await gone();
+  await untilClosed();
   expect(await within(await row(/^member/)).findByText('Admin')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for member' })));
   const rolesByName = async () => Object.fromEntries((await listed()).map(({ name, role_id }) => [name, role_id]));
@@ -267,7 +267,7 @@ test('the role of a member is changed', async () => {
   expect(within(next).getByRole('radio', { name: 'Admin' })).toHaveProperty('checked', true);
   await user.click(within(next).getByRole('radio', { name: 'Owner' }));
   await user.click(within(next).getByRole('button', { name: 'Update role' }));
-  await gone();
+  await untilClosed();
   expect(await rolesByName()).toEqual({ owner, admin, member: admin, Second: owner });
 });
 
@@ -294,9 +294,9 @@ test.each([
   if (name === 'owner') {
     expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^This is the last owner/);
     await user.keyboard('{Escape}');
-    await gone();
+    await untilClosed();
   } else {
-    await gone();
+    await untilClosed();
     expect(await within(await row(/^member/)).findByText(role)).toBeTruthy();
   }
 });
@@ -321,12 +321,12 @@ test('the last owner cannot leave, and the dialogs explain why', async () => {
   expect((await within(update).findByRole('alert')).textContent).toMatch(/^This is the last owner/);
   expect(within(update).getByRole('radio', { name: 'Admin' })).toHaveProperty('checked', true);
   await user.click(within(update).getByRole('button', { name: 'Cancel' }));
-  await gone();
+  await untilClosed();
   const remove = await choose(user, 'owner', 'Remove member');
   await user.click(within(remove).getByRole('button', { name: 'Yes, remove member' }));
   expect((await within(remove).findByRole('alert')).textContent).toMatch(/^This is the last owner/);
   await user.click(within(remove).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
-  await gone();
+  await untilClosed();
   // The next dialog does not show the previous error.
   expect(within(await choose(user, 'owner', 'Remove member')).queryByRole('alert')).toBeNull();
 });
@@ -338,12 +338,12 @@ test('a member is removed after a confirmation, and the focus stays in the list'
   // The earlier dialog for another member has no effect.
   await choose(user, 'Second', 'Remove member');
   await user.click(screen.getByRole('button', { name: 'No, keep member' }));
-  await gone();
+  await untilClosed();
   const dialog = await choose(user, 'member', 'Remove member');
   expect(dialog.textContent).toContain(`member (${emailOf('member')}) is removed from Studio`);
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
   expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
-  await gone();
+  await untilClosed();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^member/ })).toBeNull());
   expect(screen.getByRole('row', { name: /^Second/ })).toBeTruthy();
   expect((await listed()).map(({ name }) => name)).toEqual(['owner', 'admin', 'Second']);
@@ -391,7 +391,7 @@ test('an owner who becomes an admin continues as one', async () => {
   const dialog = await choose(user, 'owner', 'Update role');
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
-  await gone();
+  await untilClosed();
   await waitFor(async () => expect(await menus()).not.toContain('Second'));
   expect(await menus()).toContain('owner');
 });
@@ -539,7 +539,7 @@ test('a role change that moves a member to another page leaves the focus in the 
   const dialog = await choose(user, 'Person_19', 'Update role');
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
-  await gone();
+  await untilClosed();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^Person_19/ })).toBeNull());
   await listHasFocus();
 });
@@ -551,7 +551,7 @@ test('removing the last row of a page opens the first page with the focus in it'
   await second(user);
   const dialog = await choose(user, 'Person_17', 'Remove member');
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
-  await gone();
+  await untilClosed();
   await user.click(await screen.findByRole('button', { name: 'First page' }));
   await row(/^owner/);
   await listHasFocus();

@@ -61,7 +61,7 @@ const pick = (user: UserEvent, name: string) => user.click(within(tree()).getByT
 const press = (key: string, more: Partial<KeyboardEventInit> = {}) => fireEvent.keyDown(tree(), { key, ...more });
 const button = (name: string) => screen.getByRole('button', { name });
 const dialog = (name: string) => screen.findByRole('dialog', { name });
-const said = () => screen.getAllByRole('status').map((region) => region.textContent?.trim());
+const announcements = () => screen.getAllByRole('status').map((region) => region.textContent?.trim());
 const save = async (user: UserEvent) => {
   await user.click(button('Save changes'));
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
@@ -102,7 +102,7 @@ test('adds a group by name, next to or inside the active entry, and a link by te
   await pick(user, 'Weapons');
   await addGroup(user, '  Melee ');
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', '.Melee', 'Bows']));
-  expect(said()).toContain('Added Melee into Weapons, position 2 of 2');
+  expect(announcements()).toContain('Added Melee into Weapons, position 2 of 2');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button('Add link'));
   const form = await dialog('Add link');
@@ -179,7 +179,7 @@ test('Enter renames, Delete removes with everything inside, Alt and arrows move,
   await pick(user, 'Arms');
   press('ArrowUp', { altKey: true });
   expect(drawn()).toEqual(['Arms', '.Swords', 'Images', 'Bows']);
-  expect(said()).toContain('Moved Arms to the top level, position 1 of 3');
+  expect(announcements()).toContain('Moved Arms to the top level, position 1 of 3');
   press('Delete');
   expect(drawn()).toEqual(['Images', 'Bows']);
   expect(await screen.findByText('Removed “Arms” with 1 entry inside')).toBeTruthy();

@@ -21,12 +21,12 @@ afterEach(() => {
 /** A network connection that can be cut and restored, with the browser’s events. */
 function openLine() {
   const line = { isCut: false, calls: 0 };
-  const tell = (isCut: boolean) => {
+  const setCut = (isCut: boolean) => {
     line.isCut = isCut;
     vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(!isCut);
     fireEvent(window, new Event(isCut ? 'offline' : 'online'));
   };
-  onTestFinished(() => tell(false));
+  onTestFinished(() => setCut(false));
   const intercept =
     (fetch: Fetch): Fetch =>
     async (input, init) => {
@@ -41,7 +41,7 @@ function openLine() {
     await screen.findByRole('link', { name: 'Images' });
     await waitFor(() => expect(line.calls).toBe(0));
   };
-  return { line, intercept, untilQuiet, cut: () => tell(true), mend: () => tell(false) };
+  return { line, intercept, untilQuiet, cut: () => setCut(true), restore: () => setCut(false) };
 }
 
 type Line = ReturnType<typeof openLine>;
@@ -62,7 +62,7 @@ async function openNewItem({ intercept, untilQuiet }: Pick<Line, 'intercept' | '
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
 test('offline, the console shows a banner, keeps input, and confirms leaving as usual', async () => {
-  const { cut, mend, ...line } = openLine();
+  const { cut, restore, ...line } = openLine();
   const { user, overlay } = await openNewItem(line);
   cut();
   expect((await within(overlay).findByRole('status')).textContent).toBe(offline);
@@ -70,13 +70,13 @@ test('offline, the console shows a banner, keeps input, and confirms leaving as 
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
   await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
   expect(label()).toBe('Excalibur');
-  mend();
+  restore();
   await waitFor(() => expect(within(overlay).queryByText(offline)).toBeNull());
   expect(label()).toBe('Excalibur');
 });
 
 test('a page opened offline waits for the connection, and loads when it returns', async () => {
-  const { cut, mend, intercept, untilQuiet } = openLine();
+  const { cut, restore, intercept, untilQuiet } = openLine();
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { user, untilPath, path } = await renderConsole('/', { server, as: 'owner', intercept });
@@ -90,13 +90,13 @@ test('a page opened offline waits for the connection, and loads when it returns'
   await user.click(await screen.findByRole('menuitem', { name: 'Profile' }));
   await untilPath('/settings/account');
   expect(screen.queryByRole('alert')).toBeNull();
-  mend();
+  restore();
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
   expect(path()).toBe('/settings/account');
 });
 
 test('a save made offline fails at once with a message, keeps its input, and succeeds when sent again', async () => {
-  const { cut, mend, intercept } = openLine();
+  const { cut, restore, intercept } = openLine();
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
   const { user } = await renderConsole('/settings/account', { server, as: 'owner', intercept });
@@ -110,7 +110,7 @@ test('a save made offline fails at once with a message, keeps its input, and suc
     'The server cannot be reached. Check your connection and try again.',
   );
   expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Renamed');
-  mend();
+  restore();
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect((await screen.findAllByText('Renamed')).length).toBeGreaterThan(0);
 });

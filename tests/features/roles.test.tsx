@@ -31,7 +31,7 @@ const adminRoleId = async () => (await listed()).find(({ is_admin }) => is_admin
 
 const row = (name: RegExp) => screen.findByRole('row', { name });
 type User = Awaited<ReturnType<typeof renderConsole>>['user'];
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test.each(['owner', 'admin'] as const)(
   'the roles are listed for an %s, whatever their permissions in instances',
@@ -284,7 +284,7 @@ test('leaving a form with unsaved input needs a confirmation', async () => {
   expect(current()).toBe(viewerPath());
   await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
   await untilPath(path());
-  await gone();
+  await untilClosed();
   // The link that opened the dialog was unmounted with its page.
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
@@ -369,7 +369,7 @@ test('deleting a role shows how many members have it and where, and assigns them
   expect(within(dialog).getByText(/, and get Editor instead\.$/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
   expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
-  await gone();
+  await untilClosed();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^Viewer/ })).toBeNull());
   expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Editor']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Roles' })));

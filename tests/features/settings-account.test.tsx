@@ -21,7 +21,7 @@ async function open(intercept: NonNullable<Parameters<typeof renderConsole>[1]>[
   return { ...view, openDialog };
 }
 
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('the profile shows name and email, and a dialog changes the name', async () => {
   shows(
@@ -45,7 +45,7 @@ test('the profile shows name and email, and a dialog changes the name', async ()
   await user.clear(input);
   await user.type(input, '  Olivia ');
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await gone();
+  await untilClosed();
   expect(await screen.findByText('Olivia')).toBeTruthy();
   expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'Olivia' });
   expect(await server.call(accounts.get, {}, { as: 'admin' })).toMatchObject({ name: 'admin' });
@@ -53,13 +53,13 @@ test('the profile shows name and email, and a dialog changes the name', async ()
   const second = await openDialog('Edit name');
   await user.type(within(second).getByLabelText(/^Name/), '!');
   await user.click(within(second).getByRole('button', { name: 'Cancel' }));
-  await gone();
+  await untilClosed();
   const third = await openDialog('Edit name');
   expect(within(third).getByLabelText(/^Name/)).toHaveProperty('value', 'Olivia');
   await user.clear(within(third).getByLabelText(/^Name/));
   await user.type(within(third).getByLabelText(/^Name/), 'x'.repeat(32));
   await user.click(within(third).getByRole('button', { name: 'Save' }));
-  await gone();
+  await untilClosed();
   expect(await server.call(accounts.get, {}, { as: 'owner' })).toMatchObject({ name: 'x'.repeat(32) });
 });
 
@@ -68,7 +68,7 @@ test('closing a dialog returns focus to the button that opened it', async () => 
   const { user, openDialog } = await open();
   await openDialog('Edit name');
   await user.keyboard('{Escape}');
-  await gone();
+  await untilClosed();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit name' })));
 });
 
@@ -111,7 +111,7 @@ test('the email is changed with a code, the new address and a mailed link', asyn
   expect(dialog.textContent).toContain('new@studio.test');
   expect((await mailTo(server.app, 'new@studio.test')).text).toContain('/email-update/confirm?hash=');
   await user.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) ?? dialog);
-  await gone();
+  await untilClosed();
   expect(screen.getByText(emailOf('owner'))).toBeTruthy();
   // It starts at its first step again.
   const again = await openDialog('Edit email');
@@ -179,7 +179,7 @@ test('no password mail is sent before confirmation', async () => {
   });
   const dialog = await openDialog('Change password');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await gone();
+  await untilClosed();
   expect(calls.filter((call) => call.includes('password'))).toEqual([]);
 });
 

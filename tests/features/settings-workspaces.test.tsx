@@ -26,7 +26,7 @@ afterEach(() => allSent(server.app));
 const workspacePath = () => `/settings/workspaces/${server.studio.workspaceId}`;
 const projectPath = () => `${workspacePath()}/projects/${server.studio.projectId}`;
 const listOf = async (as: Person) => (await server.call(workspaces.list, {}, { as })).workspaces;
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const untilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const asPlan = (plan: string, status = 'active') =>
   server.app.deps.database.query('update subscriptions set plan = $1, status = $2', [plan, status]);
 
@@ -97,7 +97,7 @@ test('creating a project in a workspace keeps the active instance', async () => 
   await user.type(input, 'Sequel');
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
   expect(await within(overlay).findByText('Project created successfully')).toBeTruthy();
-  await gone();
+  await untilClosed();
   await waitFor(() => expect(screen.getAllByRole('link', { name: /^Sequel/ })).toHaveLength(2));
   const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
   expect(active_instance_id).toBe(server.studio.stage);
@@ -129,7 +129,7 @@ test.each([
     const { active_instance_id } = await server.call(accounts.getSettings, {}, { as: 'owner' });
     if (first === 'Sequel') expect([0, server.studio.dev]).not.toContain(active_instance_id);
     else expect(active_instance_id).toBe(first === 'Studio game' ? server.studio.dev : elsewhere.dev);
-    await gone();
+    await untilClosed();
     // The page renders again with the instance; the keyboard continues in it.
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   },
@@ -157,7 +157,7 @@ test('a full workspace shows the error above the form and keeps the input', asyn
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^Your plan has room for 3 projects/);
   await server.app.deps.database.query("delete from projects where name = 'C'", []);
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
-  await gone();
+  await untilClosed();
   await user.click(await screen.findByRole('button', { name: 'New project' }));
   const next = await screen.findByRole('dialog', { name: 'New project' });
   expect(within(next).queryByRole('alert')).toBeNull();
@@ -212,7 +212,7 @@ test('a workspace owner confirms before creating another one', async () => {
   await user.type(input, '{Backspace}');
   await user.click(within(dialog).getByRole('button', { name: 'Create workspace' }));
   expect(await within(overlay).findByText('Workspace created successfully')).toBeTruthy();
-  await gone();
+  await untilClosed();
   expect(await screen.findByRole('heading', { level: 2, name: 'x'.repeat(64) })).toBeTruthy();
   expect(await listOf('owner')).toHaveLength(2);
 });
@@ -228,7 +228,7 @@ test('a form submitted twice creates one workspace', async () => {
   const form = input.form ?? expect.fail('No form.');
   for (let time = 0; time < 2; time += 1) fireEvent.submit(form);
   expect(await within(overlay).findByText('Workspace created successfully')).toBeTruthy();
-  await gone();
+  await untilClosed();
   await untilAnswered();
   expect((await listOf('admin')).filter(({ name }) => name === 'Twice')).toHaveLength(1);
 });

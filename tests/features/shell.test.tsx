@@ -531,11 +531,11 @@ test.each(['/', '/content'])(
     const start = `${basename === '/' ? '' : basename}/settings/export-settings`;
     const { user, events } = await open(start, 'owner', { props: { basename } });
     await screen.findByRole('heading', { level: 1, name: 'Export settings' });
-    const told = () => events.filter((event) => event.type === 'navigate');
-    expect(told()).toEqual([]);
+    const navigations = () => events.filter((event) => event.type === 'navigate');
+    expect(navigations()).toEqual([]);
     await user.click(screen.getByRole('link', { name: 'Back to Studio' }));
     await screen.findByRole('heading', { level: 1, name: 'Studio' });
-    expect(told()).toEqual([{ type: 'navigate', to: '/' }]);
+    expect(navigations()).toEqual([{ type: 'navigate', to: '/' }]);
   },
 );
 

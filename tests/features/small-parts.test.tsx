@@ -48,12 +48,12 @@ function Picture() {
 
 test('a component that loads in view does so once a tenth of it is visible', () => {
   shows('2.9.lazy-image.threshold');
-  const seen: { threshold: unknown; tell: (isIntersecting: boolean) => void }[] = [];
+  const seen: { threshold: unknown; notify: (isIntersecting: boolean) => void }[] = [];
   vi.stubGlobal(
     'IntersectionObserver',
     class {
       constructor(callback: (entries: { isIntersecting: boolean }[]) => void, { threshold }: { threshold: number }) {
-        seen.push({ threshold, tell: (isIntersecting) => callback([{ isIntersecting }]) });
+        seen.push({ threshold, notify: (isIntersecting) => callback([{ isIntersecting }]) });
       }
       observe() {}
       disconnect() {}
@@ -61,9 +61,9 @@ test('a component that loads in view does so once a tenth of it is visible', () 
   );
   render(<Picture />);
   expect(seen.map(({ threshold }) => threshold)).toEqual([0.1]);
-  act(() => seen[0]?.tell(false));
+  act(() => seen[0]?.notify(false));
   expect(screen.getByText('waiting')).toBeTruthy();
-  act(() => seen[0]?.tell(true));
+  act(() => seen[0]?.notify(true));
   expect(screen.getByText('loaded')).toBeTruthy();
 });
 

@@ -15,7 +15,7 @@ type Stored = Parameters<typeof setSubscription>[1];
 const now = Date.parse('2026-08-31T12:00:00.000Z');
 const hour = 3600;
 const day = 24 * hour;
-const said = (status: Subscription['status'], seconds: number | null) =>
+const contentOf = (status: Subscription['status'], seconds: number | null) =>
   bannerContent(
     {
       type: 'teams',
@@ -62,7 +62,7 @@ test.each<[Subscription['status'], number | null, string | null, string?]>([
     '1.4.banner.trial-hours',
     '1.9.retention.canceled',
   );
-  const content = said(status, seconds);
+  const content = contentOf(status, seconds);
   expect(content?.text ?? null).toBe(text);
   expect(content?.link).toBe(link);
   expect(content?.hasSupport ?? false).toBe(status === 'canceled');

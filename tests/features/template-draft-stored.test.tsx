@@ -62,7 +62,7 @@ test('a discarded draft is not offered again', async () => {
   expect(await nameOf(second.user, 'The price')).toBe('price');
 });
 
-const askedFirst = () => screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
+const restoreDialog = () => screen.findByRole('dialog', { name: 'Restore your earlier changes?' });
 
 test('editing the template while a draft is offered requires a decision first, and loses neither', async () => {
   shows('3.settled.drafts.decided-first');
@@ -70,7 +70,7 @@ test('editing the template while a draft is offered requires a decision first, a
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
   await change(second.user, 'The weight', 'Name', 'mass');
-  await askedFirst();
+  await restoreDialog();
   fireEvent(window, new Event('pagehide'));
   expect(drafts()).toHaveLength(2);
   second.close();
@@ -80,7 +80,7 @@ test('editing the template while a draft is offered requires a decision first, a
   expect(await nameOf(third.user, 'The price')).toBe('price');
   // The other draft would replace it.
   await third.user.click(await screen.findByRole('button', { name: 'Restore' }));
-  await third.user.click(within(await askedFirst()).getByRole('button', { name: 'Restore earlier changes' }));
+  await third.user.click(within(await restoreDialog()).getByRole('button', { name: 'Restore earlier changes' }));
   await waitFor(async () => expect(await nameOf(third.user, 'The price')).toBe('cost'));
 });
 
@@ -90,7 +90,7 @@ test('discarding the earlier changes of a template keeps the current edits', asy
   const second = await openSword({ server });
   await screen.findByRole('button', { name: 'Restore' });
   await change(second.user, 'The weight', 'Name', 'mass');
-  await second.user.click(within(await askedFirst()).getByRole('button', { name: 'Discard earlier changes' }));
+  await second.user.click(within(await restoreDialog()).getByRole('button', { name: 'Discard earlier changes' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await nameOf(second.user, 'The weight')).toBe('mass');
   expect(await nameOf(second.user, 'The price')).toBe('price');

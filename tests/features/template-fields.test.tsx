@@ -50,7 +50,7 @@ const active = () => {
   return item ? labelOf(item) : undefined;
 };
 /** The last live announcement. */
-const said = () => screen.getAllByRole('status').map((region) => region.textContent?.trim());
+const announcements = () => screen.getAllByRole('status').map((region) => region.textContent?.trim());
 const press = (keys: string, target: HTMLElement = tree()) => {
   const parts = keys.split('+');
   fireEvent.keyDown(target, {
@@ -70,10 +70,10 @@ test('the tree exposes each row’s level, position, number of siblings and expa
   shows('1.1.template-is-schema');
   await openFields();
   expect(drawn()).toEqual(all);
-  const told = (name: string) =>
+  const expectAnnounced = (name: string) =>
     ['level', 'posinset', 'setsize', 'expanded', 'selected'].map((part) => line(name).getAttribute(`aria-${part}`));
-  expect(told('Stats')).toEqual(['1', '2', '3', 'true', 'false']);
-  expect(told('Speed')).toEqual(['2', '2', '2', null, 'false']);
+  expect(expectAnnounced('Stats')).toEqual(['1', '2', '3', 'true', 'false']);
+  expect(expectAnnounced('Speed')).toEqual(['2', '2', '2', null, 'false']);
   expect(tree().getAttribute('aria-multiselectable')).toBe('true');
   expect(line('Damage').textContent).toContain('damage');
   expect(within(line('Damage')).getByRole('img', { name: 'Integer' })).toBeTruthy();
@@ -151,15 +151,15 @@ test('Alt+arrows move a field up, down, in and out, and each move is announced',
   press('Home');
   press('Alt+ArrowDown');
   expect(drawn()).toEqual(['Stats', '.Damage', '.Speed', 'Name', 'Levels', '.Cost']);
-  expect(said()).toContain('Moved Name to the top level, position 2 of 3');
+  expect(announcements()).toContain('Moved Name to the top level, position 2 of 3');
   press('Alt+ArrowRight');
   expect(drawn()).toEqual(['Stats', '.Damage', '.Speed', '.Name', 'Levels', '.Cost']);
-  expect(said()).toContain('Moved Name into Stats, position 3 of 3');
+  expect(announcements()).toContain('Moved Name into Stats, position 3 of 3');
   press('Alt+ArrowUp');
   press('Alt+ArrowLeft');
   expect([drawn(), active()]).toEqual([['Stats', '.Damage', '.Speed', 'Name', 'Levels', '.Cost'], 'Name']);
   press('Alt+ArrowLeft');
-  expect(said()).toContain('Already at the top level');
+  expect(announcements()).toContain('Already at the top level');
 });
 
 test('a move that the tree’s rules forbid is rejected with the rule', async () => {
@@ -191,7 +191,7 @@ test('several fields are moved together', async () => {
   press('Shift+ArrowDown');
   press('Alt+ArrowLeft');
   expect(drawn()).toEqual(['Name', 'Stats', 'Damage', 'Speed', 'Levels', '.Cost']);
-  expect(said()).toContain('Moved 2 fields to the top level, position 3 of 5');
+  expect(announcements()).toContain('Moved 2 fields to the top level, position 3 of 5');
   expect(chosen()).toEqual(['Damage', 'Speed']);
 });
 
@@ -214,7 +214,7 @@ test('Ctrl+D inserts a copy after the field, with its contents and a new name', 
   press('Ctrl+d');
   expect(drawn()).toEqual(['Name', 'Stats', '.Damage', '.Speed', 'Stats', '.Damage', '.Speed', 'Levels', '.Cost']);
   expect(lines()[4]?.textContent).toContain('stats_2');
-  expect(said()).toContain('Copied Stats to the top level, position 3 of 4');
+  expect(announcements()).toContain('Copied Stats to the top level, position 3 of 4');
   press('Ctrl+z');
   expect(drawn()).toEqual(all);
 });
@@ -233,7 +233,7 @@ test('Delete asks for confirmation, lists everything that is removed, and moves 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(tree()));
   press('Ctrl+z');
-  expect([drawn(), chosen(), said()]).toEqual([all, ['Stats'], expect.arrayContaining(['Undone'])]);
+  expect([drawn(), chosen(), announcements()]).toEqual([all, ['Stats'], expect.arrayContaining(['Undone'])]);
   press('Ctrl+Shift+z');
   expect(drawn()).toEqual(['Name', 'Levels', '.Cost']);
 });
@@ -361,7 +361,7 @@ test('a component is inserted where the palette indicates: after the active fiel
   await user.click(screen.getByRole('button', { name: 'Checkbox' }));
   await user.click(screen.getByRole('button', { name: 'Checkbox' }));
   expect(drawn()).toEqual([...all, 'Group', '.Checkbox', '.Checkbox']);
-  expect(said()).toContain('Added Checkbox into Group, position 2 of 2');
+  expect(announcements()).toContain('Added Checkbox into Group, position 2 of 2');
   expect(lines().at(-1)?.textContent).toContain('boolean_2');
   expect(screen.getByText(/^A click adds it after Checkbox\.$/)).toBeTruthy();
 });

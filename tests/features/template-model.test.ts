@@ -117,7 +117,7 @@ function playSequence(dice: Dice, done: string[]): Told {
   const editor = createEditor(createStore(), 'edit', { version: 1, draft: first });
   const newId = countingIds('n');
   const now = () => editor.read(editor.draft);
-  const told: Told = { editor, refused: 0, made: 0 };
+  const results: Told = { editor, refused: 0, made: 0 };
   const past: Draft[] = [];
   let future: Draft[] = [];
   let about: string | undefined;
@@ -154,12 +154,12 @@ function playSequence(dice: Dice, done: string[]): Told {
     } catch (error) {
       if (!(error instanceof EditRefusedError)) throw error;
       done.push(`  refused: ${error.message}`);
-      told.refused += 1;
+      results.refused += 1;
       return settled(before);
     }
     expectEqual(plain(before), untouched);
     if (now() === before) return settled(before);
-    told.made += 1;
+    results.made += 1;
     if (about === undefined || about !== action.options?.about) past.push(before);
     about = action.options?.about;
     future = [];
@@ -207,7 +207,7 @@ function playSequence(dice: Dice, done: string[]): Told {
   expectEqual(now() === last, true);
   expectEqual(editor.read(editor.isDirty), !isDeepStrictEqual(plain(first), plain(last)));
   expectSameAfterSave(last);
-  return told;
+  return results;
 }
 
 describe('1,000 random sequences of editor actions', () => {
@@ -215,9 +215,9 @@ describe('1,000 random sequences of editor actions', () => {
     let refused = 0;
     let made = 0;
     for (const seed of everySeed) {
-      const told = withSeed(seed, playSequence);
-      refused += told.refused;
-      made += told.made;
+      const results = withSeed(seed, playSequence);
+      refused += results.refused;
+      made += results.made;
     }
     // If almost all or almost none of the actions were rejected, this would prove nothing.
     expect(made).toBeGreaterThan(sequences * 10);

@@ -64,8 +64,9 @@ test('while values are restored, the editor shows it, and explains why another r
   await user.click(await screen.findByRole('button', { name: 'Yes, remove field' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save template changes' }));
-  const told = 'Values of an earlier change are still being brought back: 0 % is done. Save this once it has finished.';
-  expect(await dialog.findByText(told)).toBeTruthy();
+  const message =
+    'Values of an earlier change are still being brought back: 0 % is done. Save this once it has finished.';
+  expect(await dialog.findByText(message)).toBeTruthy();
   await settle();
   await user.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await dialog.findByText('No item has a value in it')).toBeTruthy();

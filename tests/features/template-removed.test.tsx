@@ -15,11 +15,11 @@ async function openWithRemoved() {
   const server = await startTestServer();
   const first = await openSword({ server, isFresh: true });
   first.close();
-  const gone = ['price', 'looks', 'rarity', 'inner', 'glow'];
+  const removed = ['price', 'looks', 'rarity', 'inner', 'glow'];
   await saveTemplate(
     server,
     'sword',
-    first.fields.filter(({ id }) => !gone.includes(id)),
+    first.fields.filter(({ id }) => !removed.includes(id)),
     { version: 1, label: 'Sword' },
   );
   return openSword({ server });

@@ -188,7 +188,7 @@ const invalidLabels = [
   ...['The title', 'The looks', 'The rarity', 'The inner', 'The glow', 'The price'],
   ...['The weight', 'The parent', 'The parts', 'The bonuses', 'The stat', 'The amount'],
 ];
-const toldNames = () => screen.queryAllByText(/^Field .+ is invalid$/).map((toast) => toast.textContent);
+const toastedNames = () => screen.queryAllByText(/^Field .+ is invalid$/).map((toast) => toast.textContent);
 
 /** Tries to save a template with more invalid fields than fit as toasts; the clock can be advanced. */
 async function saveManyInvalid() {
@@ -198,7 +198,7 @@ async function saveManyInvalid() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   await user.click(saveChanges());
-  await waitFor(() => expect(toldNames()).toHaveLength(9));
+  await waitFor(() => expect(toastedNames()).toHaveLength(9));
   return { user, sent, pass: (time: number) => act(() => vi.advanceTimersByTimeAsync(time)) };
 }
 
@@ -210,15 +210,15 @@ test('each invalid field gets a toast by name, nine at a time, and the first one
     '2.8.field.invalid',
   );
   const { sent, pass } = await saveManyInvalid();
-  const told = invalidLabels.map((label) => `Field ${label.slice(4)}! is invalid`);
-  expect(toldNames()).toEqual(told.slice(0, 9));
+  const messages = invalidLabels.map((label) => `Field ${label.slice(4)}! is invalid`);
+  expect(toastedNames()).toEqual(messages.slice(0, 9));
   expect(screen.getAllByRole('img', { name: /^Invalid: / })).toHaveLength(12);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' })));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The title');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent).toEqual([]);
   await pass(7200);
-  await waitFor(() => expect(toldNames()).toEqual(told.slice(9)));
+  await waitFor(() => expect(toastedNames()).toEqual(messages.slice(9)));
 });
 
 test('saving selects the first of the invalid fields, and brings its input into view', async () => {
@@ -239,10 +239,10 @@ test('fixing an invalid field cancels the toasts still to come', async () => {
   const { user, pass } = await saveManyInvalid();
   await change(user, 'The title', 'Name', 'title');
   await pass(7200);
-  await waitFor(() => expect(toldNames()).toEqual([]));
+  await waitFor(() => expect(toastedNames()).toEqual([]));
   await user.click(saveChanges());
-  await waitFor(() => expect(toldNames()).toHaveLength(9));
-  expect(toldNames()).not.toContain('Field title! is invalid');
+  await waitFor(() => expect(toastedNames()).toHaveLength(9));
+  expect(toastedNames()).not.toContain('Field title! is invalid');
 });
 
 test('an invalid name opens the details tab', async () => {

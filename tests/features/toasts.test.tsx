@@ -88,7 +88,7 @@ test('a batch of failures is shown in full, nine at a time, after other pending 
   const notify = open();
   const failures = Array.from({ length: 200 }, (_, n) => [`key ${n}`, `Failure ${n}`] as const);
   act(() => void notify.errors('Save', failures));
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const shown = () => screen.queryAllByText(/^Failure/).map(({ textContent }) => textContent);
   act(() => notify.success('Saved'));
   act(() => vi.advanceTimersByTime(200));
@@ -96,11 +96,11 @@ test('a batch of failures is shown in full, nine at a time, after other pending 
   expect(shown()).toHaveLength(8);
   while (shown().length > 0) {
     expect(shown().length).toBeLessThanOrEqual(9);
-    for (const text of shown()) told.add(text);
+    for (const text of shown()) seen.add(text);
     act(() => vi.advanceTimersByTime(7000));
     act(() => vi.advanceTimersByTime(200));
   }
-  expect([...told].sort()).toEqual(failures.map(([, text]) => text).sort());
+  expect([...seen].sort()).toEqual(failures.map(([, text]) => text).sort());
 });
 
 test('the rest of a queued batch is dropped when one toast is dismissed or the sender cancels it', () => {

@@ -35,29 +35,29 @@ async function openPage(outcomes?: string) {
   // biome-ignore lint/security/noGlobalEval: the script is under test; a script element would use the network
   window.eval(script.body);
   const { turnstile } = window as unknown as { turnstile: Turnstile };
-  const told = vi.fn();
+  const onCallback = vi.fn();
   const names = ['callback', 'error-callback', 'expired-callback', 'timeout-callback', 'unsupported-callback'];
   const interactive = ['before-interactive-callback', 'after-interactive-callback'];
   const callbacks = Object.fromEntries(
-    [...names, ...interactive].map((name) => [name, (...given: unknown[]) => told(name, ...given) ?? true]),
+    [...names, ...interactive].map((name) => [name, (...given: unknown[]) => onCallback(name, ...given) ?? true]),
   );
   const render = (sitekey = 'stand-in') => turnstile.render('#here', { sitekey, ...callbacks });
-  return { turnstile, told, render };
+  return { turnstile, onCallback, render };
 }
 
 const token = (kind: string) => expect.stringMatching(new RegExp(`^stand-in\\.${kind}\\.[0-9a-f-]{36}$`));
-const expectCalls = (told: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
-  eventually(() => expect(told.mock.calls).toEqual(calls));
+const expectCalls = (onCallback: ReturnType<typeof vi.fn>, ...calls: unknown[][]) =>
+  eventually(() => expect(onCallback.mock.calls).toEqual(calls));
 
 const verify = async (response: unknown, secret = 'stand-in') =>
   (await app.inject({ method: 'POST', url: '/dev/turnstile/siteverify', payload: { secret, response } })).json();
 
 test('passes, with a token that is valid once', async () => {
-  const { turnstile, told, render } = await openPage();
+  const { turnstile, onCallback, render } = await openPage();
   const id = render();
-  await expectCalls(told, ['callback', token('pass')]);
+  await expectCalls(onCallback, ['callback', token('pass')]);
   const response = turnstile.getResponse(id);
-  expect(told).toHaveBeenCalledWith('callback', response);
+  expect(onCallback).toHaveBeenCalledWith('callback', response);
   expect(await verify(response, 'another')).toMatchObject({ success: false, 'error-codes': ['invalid-input-secret'] });
   expect(await verify(response, '')).toMatchObject({ success: false, 'error-codes': ['missing-input-secret'] });
   expect(await verify(response)).toMatchObject({ success: true, 'error-codes': [] });
@@ -65,57 +65,62 @@ test('passes, with a token that is valid once', async () => {
 });
 
 test('fails, with a token that is rejected', async () => {
-  const { told, render } = await openPage('fail');
+  const { onCallback, render } = await openPage('fail');
   render();
-  await expectCalls(told, ['callback', token('fail')]);
-  expect(await verify(told.mock.calls[0]?.[1])).toMatchObject({
+  await expectCalls(onCallback, ['callback', token('fail')]);
+  expect(await verify(onCallback.mock.calls[0]?.[1])).toMatchObject({
     success: false,
     'error-codes': ['invalid-input-response'],
   });
 });
 
 test.each(['110200', '300030', '600010'])('fails with the error %s, and passes after a reset', async (code) => {
-  const { turnstile, told, render } = await openPage(`${code}.pass`);
+  const { turnstile, onCallback, render } = await openPage(`${code}.pass`);
   const id = render();
-  await expectCalls(told, ['error-callback', code]);
+  await expectCalls(onCallback, ['error-callback', code]);
   expect(turnstile.getResponse(id)).toBeUndefined();
   turnstile.reset(id);
-  await expectCalls(told, ['error-callback', code], ['callback', token('pass')]);
+  await expectCalls(onCallback, ['error-callback', code], ['callback', token('pass')]);
 });
 
 test('takes its outcomes from the site key if there is no cookie', async () => {
-  const { told, render } = await openPage();
+  const { onCallback, render } = await openPage();
   render('stand-in.300030.pass');
-  await expectCalls(told, ['error-callback', '300030']);
+  await expectCalls(onCallback, ['error-callback', '300030']);
 });
 
 test('lets a token expire', async () => {
-  const { turnstile, told, render } = await openPage('expire');
+  const { turnstile, onCallback, render } = await openPage('expire');
   const id = render();
-  await expectCalls(told, ['callback', token('pass')], ['expired-callback']);
+  await expectCalls(onCallback, ['callback', token('pass')], ['expired-callback']);
   expect([turnstile.isExpired(id), turnstile.getResponse(id)]).toEqual([true, undefined]);
 });
 
 test('waits for a press of its button', async () => {
-  const { told, render } = await openPage('interactive');
+  const { onCallback, render } = await openPage('interactive');
   render();
-  await expectCalls(told, ['before-interactive-callback']);
+  await expectCalls(onCallback, ['before-interactive-callback']);
   document.querySelector('button')?.click();
-  await expectCalls(told, ['before-interactive-callback'], ['after-interactive-callback'], ['callback', token('pass')]);
+  await expectCalls(
+    onCallback,
+    ['before-interactive-callback'],
+    ['after-interactive-callback'],
+    ['callback', token('pass')],
+  );
 });
 
 test.each(['timeout', 'unsupported'])('reports %s', async (name) => {
-  const { told, render } = await openPage(name);
+  const { onCallback, render } = await openPage(name);
   render();
-  await expectCalls(told, [`${name}-callback`]);
+  await expectCalls(onCallback, [`${name}-callback`]);
 });
 
 test('removes itself from the page, and runs no callbacks afterwards', async () => {
-  const { turnstile, told, render } = await openPage('pass');
+  const { turnstile, onCallback, render } = await openPage('pass');
   turnstile.remove(render());
   expect(document.querySelector('#here')?.childElementCount).toBe(0);
   render();
-  await expectCalls(told, ['callback', token('pass')]);
+  await expectCalls(onCallback, ['callback', token('pass')]);
 });
 
 test('cannot be loaded if the cookie lacks permission', async () => {

@@ -36,21 +36,21 @@ beforeEach(() => {
 test('the React component follows its props, and mounts once in strict mode', async () => {
   shows('4.host.components.react');
   const { calls, names, send, load } = createModule();
-  const heard: string[] = [];
+  const received: string[] = [];
   const view = (props: Partial<QuartermasterConsoleProps>) => (
     <StrictMode>
-      <Console src={load} basename="/content" onEvent={() => heard.push('first')} {...props} />
+      <Console src={load} basename="/content" onEvent={() => received.push('first')} {...props} />
     </StrictMode>
   );
   const { container, rerender, unmount } = render(view({ colorScheme: 'light' }));
   await waitFor(() => expect(names()).toEqual(['mount']));
   expect(calls[0]?.[1]).toMatchObject({ basename: '/content', colorScheme: 'light', domElement: container.firstChild });
 
-  rerender(view({ colorScheme: 'dark', onEvent: () => heard.push('second') }));
+  rerender(view({ colorScheme: 'dark', onEvent: () => received.push('second') }));
   await waitFor(() => expect(names()).toEqual(['mount', 'update']));
   expect(calls[1]?.[1]).toMatchObject({ colorScheme: 'dark', domElement: container.firstChild });
   send({ type: 'ready' });
-  expect(heard).toEqual(['second']);
+  expect(received).toEqual(['second']);
 
   rerender(view({ colorScheme: 'dark', theme: { radius: 4 } }));
   rerender(view({ colorScheme: 'dark', theme: { radius: 4 } }));
@@ -101,10 +101,10 @@ test('the custom element follows its attributes and properties, and stays mounte
   onTestFinished(() => element.remove());
   await waitFor(() => expect(names()).toEqual(['mount']));
   expect(calls[0]?.[1]).toMatchObject({ basename: '/content', activeInstanceId: 7, chrome: { header: false } });
-  const heard: unknown[] = [];
-  element.addEventListener('quartermaster', (event) => heard.push((event as CustomEvent).detail));
+  const received: unknown[] = [];
+  element.addEventListener('quartermaster', (event) => received.push((event as CustomEvent).detail));
   send({ type: 'ready' });
-  expect(heard).toEqual([{ type: 'ready' }]);
+  expect(received).toEqual([{ type: 'ready' }]);
 
   element.setAttribute('color-scheme', 'dark');
   await waitFor(() => expect(names()).toEqual(['mount', 'update']));

@@ -18,7 +18,7 @@ afterEach(removeClones);
 
 const ready = 'Quartermaster is ready.';
 /** The end of the output at that point. */
-const allSaid = 'Ctrl-C stops it.';
+const lastLine = 'Ctrl-C stops it.';
 
 /** Replaces a text in a file of the clone. */
 function edit({ folder }: Clone, file: string, text: string, by: string) {
@@ -71,18 +71,18 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   const { url, devHostUrl, variables } = await ports();
   const start = async () => {
     const run = clone.run('start', variables);
-    await run.says(allSaid);
+    await run.says(lastLine);
     const page = await textAt(`${url}/`);
     expect(await textAt(`${url}/plugin/quartermaster.js`)).toContain('mount');
     expect(await textAt(`${devHostUrl}/`)).toContain('id="console-view"');
     run.child.kill('SIGINT');
     expect(await run.ended).toBe(0);
-    return { page, said: run.output() };
+    return { page, output: run.output() };
   };
 
   const first = await start();
-  expect(first.said).toMatch(/^Installing \d{3,} packages \(npm ci\) \.\.\.$/m);
-  expect(first.said).toMatch(/^Installed \d{3,} packages in /m);
+  expect(first.output).toMatch(/^Installing \d{3,} packages \(npm ci\) \.\.\.$/m);
+  expect(first.output).toMatch(/^Installed \d{3,} packages in /m);
   const parts = [
     'the console',
     'the plugin',
@@ -91,9 +91,9 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
     'the check of host pages',
     'the test kit of hosts',
   ];
-  expect(first.said).toContain(`Building ${parts.join(', ')} ...\n`);
+  expect(first.output).toContain(`Building ${parts.join(', ')} ...\n`);
   for (const part of parts) {
-    expect(first.said).toMatch(new RegExp(`^Built ${part} in `, 'm'));
+    expect(first.output).toMatch(new RegExp(`^Built ${part} in `, 'm'));
   }
   expect(first.page).toContain('<script type="module"');
   expect(existsSync(join(clone.folder, '.data/db'))).toBe(true);
@@ -103,13 +103,13 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   ).toEqual(expect.arrayContaining(['scripts/building/build.mjs', 'dist/server/main.js']));
 
   const second = await start();
-  expect(second.said).not.toMatch(/Install|Buil/);
+  expect(second.output).not.toMatch(/Install|Buil/);
 
   edit(clone, 'server/announce.ts', ready, `${ready} And changed.`);
   const third = await start();
-  expect(third.said).toContain('Building the server ...\n');
-  expect(third.said).toContain(`${ready} And changed.`);
-  expect(third.said).not.toMatch(/Install|Built the (console|plugin|dev host)/);
+  expect(third.output).toContain('Building the server ...\n');
+  expect(third.output).toContain(`${ready} And changed.`);
+  expect(third.output).not.toMatch(/Install|Built the (console|plugin|dev host)/);
 });
 
 /** Vite's messages to a page that has loaded the module. */

@@ -60,7 +60,7 @@ async function runTests(variables = {}) {
   const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, ...variables });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
-  return { code, ran, said: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
+  return { code, ran, output: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
 }
 
 describe('npm test', () => {
@@ -75,9 +75,9 @@ describe('npm test', () => {
       '3.start.test.types',
       '3.start.test.unit',
     );
-    const { code, ran, said, lines, started } = await runTests();
-    expect(said).toMatch(/^Installed \d{3,} packages in /m);
-    expect(said).toContain('built');
+    const { code, ran, output, lines, started } = await runTests();
+    expect(output).toMatch(/^Installed \d{3,} packages in /m);
+    expect(output).toContain('built');
     const checks = [
       'tsc --noEmit --project .',
       'biome check --error-on-warnings .',
@@ -114,7 +114,7 @@ describe('npm test', () => {
 
 describe('npm test with a PostgreSQL', () => {
   test('also runs the server tests and some browser tests on it, and prints one after another', async () => {
-    const { code, ran, said, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
+    const { code, ran, output, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
     const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'].map((name) => `tests/server/${name}.test.ts`);
     const without = onlyEmbedded.map((file) => `--exclude ${file}`).join(' ');
     const report = 'run.cjs run --silent=passed-only --outputFile.json=test-results/postgresql.json';
@@ -126,7 +126,7 @@ describe('npm test with a PostgreSQL', () => {
     expect(onEmbedded).toEqual(expect.arrayContaining(onlyEmbedded));
     expect(onEmbedded.length).toBeLessThan(files.length / 4);
     expect(ran).toContain('cli.js test --output test-results/e2e-two-servers e2e/main-job e2e/accounts');
-    expect(said.match(/^(run|cli).* on .*/gm)).toEqual([
+    expect(output.match(/^(run|cli).* on .*/gm)).toEqual([
       'run.cjs on the embedded database',
       'cli.js on the embedded database',
       'run.cjs on postgres://somewhere/',

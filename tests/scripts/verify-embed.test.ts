@@ -56,17 +56,17 @@ test('a wrong option, a missing browser or a missing address exits with status 2
     const status = await runCommand(args, { say: (line) => lines.push(line) });
     return { status, output: lines.join('\n') };
   };
-  const said = (text: string) => expect.stringContaining(text);
+  const containing = (text: string) => expect.stringContaining(text);
   expect(await run('verify-embed', page, '--only', 'everything')).toEqual({
     status: 2,
-    output: said('There is no check everything'),
+    output: containing('There is no check everything'),
   });
   expect(await run('verify-embed', page, '--browser', '/nowhere/chromium')).toEqual({
     status: 2,
-    output: said('/nowhere/chromium does not start'),
+    output: containing('/nowhere/chromium does not start'),
   });
-  expect(await run('verify-embed')).toEqual({ status: 2, output: said('Give the address') });
-  expect(await run('verify-embed', '--help')).toEqual({ status: 0, output: said('Exit status') });
+  expect(await run('verify-embed')).toEqual({ status: 2, output: containing('Give the address') });
+  expect(await run('verify-embed', '--help')).toEqual({ status: 0, output: containing('Exit status') });
 });
 
 test('a saved session is read, and any other file is rejected', () => {
@@ -114,10 +114,10 @@ describe('a result', () => {
   });
 
   test('escapes the texts of a page in XML and Markdown', async () => {
-    const said = 'a <b> & "c" | d\u0000]]>';
+    const text = 'a <b> & "c" | d\u0000]]>';
     const results = [
       await resultOf(
-        check(async () => ({ problems: [said] })),
+        check(async () => ({ problems: [text] })),
         nowhere,
       ),
     ];

@@ -77,10 +77,10 @@ describe('the access log', () => {
   });
 
   test('keeps the names that people had, even after their account is deleted', async () => {
-    const [gone = 0] = await addMembers(server, ['Gone'], 'member');
-    await setRole(gone, 2);
-    await query("update accounts set name = 'Renamed' where id = $1", [gone]);
-    await query('delete from accounts where id = $1', [gone]);
+    const [removedId = 0] = await addMembers(server, ['Gone'], 'member');
+    await setRole(removedId, 2);
+    await query("update accounts set name = 'Renamed' where id = $1", [removedId]);
+    await query('delete from accounts where id = $1', [removedId]);
     const { entries } = await list();
     expect(entries).toMatchObject([
       { actor: { name: 'owner' }, subject: { id: null, name: 'Gone', email: 'gone@studio.test' } },

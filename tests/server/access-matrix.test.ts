@@ -107,7 +107,7 @@ async function outcomeOf(entry: ApiEntry, caller: CallerName, place: PlaceName):
   return null;
 }
 
-const said = (outcome: Expected | string) =>
+const describeOutcome = (outcome: Expected | string) =>
   outcome === null ? 'allowed' : typeof outcome === 'string' ? outcome : outcome.join(' ');
 
 /** The cells of an endpoint: where the plan or the instance has no effect, one represents all. */
@@ -184,9 +184,9 @@ async function check(cell: Cell): Promise<void> {
   const got = await outcomeOf(entry, caller, place);
   const undo = got === null && whole[entry.name]?.undo;
   if (undo) await server.app.deps.database.query(undo(), []);
-  if (said(got) === said(expected)) return;
+  if (describeOutcome(got) === describeOutcome(expected)) return;
   const { method, path } = entry.endpoint;
   throw new Error(
-    `${entry.name} (${method} /v1${path}) by ${caller}, on ${subscription}, in ${place}: the table says ${said(expected)}, the server ${said(got)}. The row rests on: ${row[4]}`,
+    `${entry.name} (${method} /v1${path}) by ${caller}, on ${subscription}, in ${place}: the table says ${describeOutcome(expected)}, the server ${describeOutcome(got)}. The row rests on: ${row[4]}`,
   );
 }

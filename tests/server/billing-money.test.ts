@@ -60,13 +60,13 @@ describe('a previewed price is charged to the cent', () => {
     const dice = diceOf(seed);
     let now = new Date(Date.UTC(2026, dice.below(24), 1 + dice.below(31), dice.below(24), dice.below(60)));
     let current = bought(dice, now);
-    let said: PricePreview | undefined;
+    let previewed: PricePreview | undefined;
     for (let step = 0; step < 12; step += 1) {
       const until = Date.parse(current.until);
       if (dice.percent(60)) {
         now = new Date(Math.min(until - 1, now.getTime() + dice.below(20 * day)));
         const wanted = items(dice);
-        said = previewItems(current, wanted, now);
+        previewed = previewItems(current, wanted, now);
         current = withItems(current, wanted, now);
         continue;
       }
@@ -79,13 +79,13 @@ describe('a previewed price is charged to the cent', () => {
         current = paid(current);
       }
       expect(current.charges).toHaveLength(Math.min(24, before.charges.length + 1));
-      if (said) expect(lastCharge(current)).toMatchObject(said.next);
+      if (previewed) expect(lastCharge(current)).toMatchObject(previewed.next);
       // Each month after it, once a credit is used up.
-      if (said && current.pending === 0) {
+      if (previewed && current.pending === 0) {
         const next = settled(current, new Date(current.until), false);
-        expect(lastCharge(next)).toMatchObject(said.recurring);
+        expect(lastCharge(next)).toMatchObject(previewed.recurring);
       }
-      said = undefined;
+      previewed = undefined;
     }
   });
 
@@ -133,20 +133,20 @@ describe('through the API', () => {
     const inStudio = { params: { workspaceId } };
     const as = { as: 'owner' } as const;
     await buy(server, dice.oneOf(['starter', 'teams'] as const), 3 + dice.below(5));
-    let said: PricePreview | undefined;
+    let previewed: PricePreview | undefined;
     for (let step = 0; step < 4; step += 1) {
       await simulatorOf(server).advance(workspaceId, dice.below(7 * 24) * 60 * 60);
       const isMembers = dice.percent(50);
       const input = { ...inStudio, body: { new_value: 3 + dice.below(20) } };
-      said = await server.call(isMembers ? billing.previewMembers : billing.previewProjects, input, as);
+      previewed = await server.call(isMembers ? billing.previewMembers : billing.previewProjects, input, as);
       await server.call(isMembers ? billing.setMembers : billing.setProjects, input, as);
       expect(await readSubscription(server)).toMatchObject({
-        next_payment: said.next.total,
-        recurring_payment: said.recurring.total,
+        next_payment: previewed.next.total,
+        recurring_payment: previewed.recurring.total,
       });
     }
     await simulatorOf(server).advance(workspaceId, 32 * 24 * 60 * 60);
     const [held] = (await simulatorOf(server).look(workspaceId)).subscriptions;
-    expect(lastCharge(held ?? expect.fail('It is gone.'))).toMatchObject(said?.next ?? {});
+    expect(lastCharge(held ?? expect.fail('It is gone.'))).toMatchObject(previewed?.next ?? {});
   });
 });

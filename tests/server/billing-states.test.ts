@@ -17,7 +17,7 @@ const send = (endpoint: Endpoint, input: Loose = {}) => server.send(endpoint, in
 let id = '';
 
 /** The actions of the owner and the provider that result in each state. */
-const ways: Record<string, () => Promise<unknown>> = {
+const pathsTo: Record<string, () => Promise<unknown>> = {
   'trial':                    () => setUnpaid(server, 'teams', 'trial', 9),
   'trial, over':              () => setUnpaid(server, 'teams', 'trial', -1),
   'trial, ends on Free':      async () => { await setUnpaid(server, 'teams', 'trial', 9); await send(billing.switchToFree); },
@@ -89,7 +89,7 @@ describe('the states of a subscription', () => {
       '1.7.subscription.switch-to-free', '1.7.subscription.downgrade', '1.7.subscription.upgrade',
     );
     id = '';
-    await ways[state]?.();
+    await pathsTo[state]?.();
     expect(await standing(server)).toBe(begin);
     const answer = (await events[event]?.()) as { status?: number; body?: ErrorBody } | undefined;
     const refusal = { '-': [409, 'billing_state'], closed: [402, 'canceled'] }[after];

@@ -82,10 +82,15 @@ describe('a call that requires a challenge', () => {
       ...(sample.body !== undefined && { payload: sample.body as object }),
     });
   };
-  const asking = ['accounts.login', 'accounts.requestPasswordReset', 'registration.register', 'registration.resend'];
+  const challenged = [
+    'accounts.login',
+    'accounts.requestPasswordReset',
+    'registration.register',
+    'registration.resend',
+  ];
 
   test('is sign-in, registration, resending or a reset', () => {
-    expect(api.filter(({ endpoint }) => endpoint.challenge).map(({ name }) => name)).toEqual(asking);
+    expect(api.filter(({ endpoint }) => endpoint.challenge).map(({ name }) => name)).toEqual(challenged);
   });
 
   test.each(api.filter(({ endpoint }) => endpoint.challenge).map((entry): [string, ApiEntry] => [entry.name, entry]))(

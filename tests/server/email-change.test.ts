@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => allSent(server.app));
 
 const secondsNow = () => Math.floor(server.clock.now().getTime() / 1000);
-const askCode = (as: Person = 'owner') => server.send(accounts.requestEmailCode, {}, { as });
+const requestCode = (as: Person = 'owner') => server.send(accounts.requestEmailCode, {}, { as });
 const change = (code: string, to = newEmail, as: Person = 'owner') =>
   server.send(accounts.changeEmail, { body: { email: to, code } }, { as });
 const complete = (hash: string) => server.send(accounts.completeEmailChange, { query: { hash } });
@@ -45,7 +45,7 @@ describe('a change of email', () => {
       '1.7.change-email.complete',
       '1.7.change-email.complete-public',
     );
-    expect(await askCode()).toMatchObject(ok);
+    expect(await requestCode()).toMatchObject(ok);
     expect(await change(await mailedCode(), ` ${newEmail} `)).toMatchObject(ok);
     const mail = await mailTo(server.app, newEmail);
     const page = `http://localhost:4400/email-update/confirm?hash=${hashOf(mail)}`;
@@ -58,7 +58,7 @@ describe('a change of email', () => {
   });
 
   test('is reported to the old address', async () => {
-    await askCode();
+    await requestCode();
     await change(await mailedCode());
     await complete(hashOf(await mailTo(server.app, newEmail)));
     const mail = await mailTo(server.app, email, 2);
@@ -69,7 +69,7 @@ describe('a change of email', () => {
   test('invalidates password links mailed to the old address', async () => {
     await server.call(accounts.requestPasswordReset, { body: { email } });
     const reset = hashOf(await mailTo(server.app, email));
-    await askCode();
+    await requestCode();
     await change(await mailedCode(2));
     await complete(hashOf(await mailTo(server.app, newEmail)));
     expect(wordOf(await server.send(accounts.resetPassword, { body: { hash: reset, password } }))).toEqual([
@@ -79,7 +79,7 @@ describe('a change of email', () => {
   });
 
   test('to an address with an account returns the same response, and only the mail differs', async () => {
-    await askCode();
+    await requestCode();
     expect(await change(await mailedCode(), emailOf('admin').toUpperCase())).toMatchObject(ok);
     const mail = await mailTo(server.app, emailOf('admin').toUpperCase());
     expect(mail.subject).toBe('You have an account already');
@@ -89,7 +89,7 @@ describe('a change of email', () => {
 
   test('to an address that was taken in the meantime is rejected, and the link stays valid', async () => {
     shows('1.7.change-email.complete');
-    await askCode();
+    await requestCode();
     await change(await mailedCode());
     const hash = hashOf(await mailTo(server.app, newEmail));
     const { query } = server.app.deps.database;
@@ -118,7 +118,7 @@ describe('a change of email', () => {
   });
 
   test('to the account’s own address is refused, and the code stays valid', async () => {
-    await askCode();
+    await requestCode();
     const code = await mailedCode();
     expect(fieldsOf(await change(code, email.toUpperCase()))).toEqual({ email: 'This is your email address already' });
     expect(await change(code)).toMatchObject(ok);
@@ -159,7 +159,7 @@ describe('a change of email', () => {
     const hash = hashOf(await mailTo(server.app, email));
     await server.call(accounts.resetPassword, { body: { hash, password: 'Another1' } });
     server.clock.advance(2);
-    await askCode();
+    await requestCode();
     await change(await mailedCode(3));
     expect(hashOf(await mailTo(server.app, newEmail))).toBeTruthy();
   });
@@ -181,7 +181,7 @@ describe('the code', () => {
   const wrong = { code: 'This code is not correct. Use the one in the latest mail that we sent you.' };
 
   test('has six digits and is stored as a hash keyed by the server', async () => {
-    await askCode();
+    await requestCode();
     const code = await mailedCode();
     expect(code).toMatch(/^\d{6}$/);
     const { query } = server.app.deps.database;
@@ -196,7 +196,7 @@ describe('the code', () => {
 
   test('works once', async () => {
     shows('1.7.change-email.confirmation');
-    await askCode();
+    await requestCode();
     const code = await mailedCode();
     const answers = await Promise.all([change(code), change(code), change(code)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
@@ -205,7 +205,7 @@ describe('the code', () => {
 
   test('is valid for 15 minutes', async () => {
     shows('1.7.change-email.confirmation');
-    await askCode();
+    await requestCode();
     const code = await mailedCode();
     server.clock.advance(14 * minute);
     expect(fieldsOf(await change(otherThan(code)))).toEqual(wrong);
@@ -215,7 +215,7 @@ describe('the code', () => {
 
   test('allows 10 attempts, however many are concurrent', async () => {
     shows('1.7.change-email.confirmation');
-    await askCode();
+    await requestCode();
     const code = await mailedCode();
     const answers = await Promise.all(Array.from({ length: 12 }, () => change(otherThan(code))));
     expect(answers.filter((answer) => fieldsOf(answer)?.code === wrong.code)).toHaveLength(10);
@@ -223,7 +223,7 @@ describe('the code', () => {
   });
 
   test('is still accepted after 9 wrong attempts', async () => {
-    await askCode();
+    await requestCode();
     const code = await mailedCode();
     for (let time = 0; time < 9; time++) expect(fieldsOf(await change(otherThan(code)))).toEqual(wrong);
     expect(await change(code)).toMatchObject(ok);
@@ -231,12 +231,12 @@ describe('the code', () => {
 
   test('ends when a newer one is mailed, and is valid for no other account', async () => {
     shows('1.7.change-email.confirmation');
-    await askCode();
+    await requestCode();
     const first = await mailedCode();
-    await askCode('admin');
+    await requestCode('admin');
     const others = await mailedCode(1, 'admin');
     if (others !== first) expect(fieldsOf(await change(others))).toEqual(wrong);
-    await askCode();
+    await requestCode();
     const second = await mailedCode(2);
     if (second !== first) expect(fieldsOf(await change(first))).toEqual(wrong);
     expect(await change(second)).toMatchObject(ok);
@@ -247,15 +247,15 @@ describe('the code', () => {
   });
 
   test('is mailed 5 times an hour at most', async () => {
-    for (let time = 0; time < 5; time++) expect(await askCode()).toMatchObject(ok);
-    expect(wordOf(await askCode())).toEqual([429, 'rate_limit']);
-    expect(await askCode('admin')).toMatchObject(ok);
+    for (let time = 0; time < 5; time++) expect(await requestCode()).toMatchObject(ok);
+    expect(wordOf(await requestCode())).toEqual([429, 'rate_limit']);
+    expect(await requestCode('admin')).toMatchObject(ok);
   });
 });
 
 describe('its link', () => {
   const mailedHash = async () => {
-    await askCode();
+    await requestCode();
     await change(await mailedCode());
     return hashOf(await mailTo(server.app, newEmail));
   };

@@ -144,12 +144,12 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
       'folders/1/d.json',
       'folders/1/e.json',
     ];
-    const beside = ['folders/12/a.json', 'folders/2/a.json'];
-    for (const key of [...inside, ...beside]) await store().put(key, Buffer.from('x'));
+    const siblings = ['folders/12/a.json', 'folders/2/a.json'];
+    for (const key of [...inside, ...siblings]) await store().put(key, Buffer.from('x'));
     await store().deleteFolder('folders/1');
     await store().deleteFolder('folders/1');
-    const found = await Promise.all([...inside, ...beside].map((key) => store().exists(key)));
-    expect(found).toEqual([...inside.map(() => false), ...beside.map(() => true)]);
+    const found = await Promise.all([...inside, ...siblings].map((key) => store().exists(key)));
+    expect(found).toEqual([...inside.map(() => false), ...siblings.map(() => true)]);
   });
 
   test.each([

@@ -93,7 +93,7 @@ describe('an invitation', () => {
   test('to the same address again replaces the first, with the new role; only the new link works', async () => {
     shows('3.settled.invitation.renews');
     await invite(newcomer);
-    const beside = await hashTo(newcomer);
+    const otherHash = await hashTo(newcomer);
     const first = await invite(stranger, adminRole);
     const old = await hashTo(stranger);
     const times = async () => {
@@ -112,7 +112,7 @@ describe('an invitation', () => {
       { role_id: memberRole, invited_by: 'admin' },
       { email: newcomer, invited_by: 'owner' },
     ]);
-    expect((await check(beside)).status).toBe(200);
+    expect((await check(otherHash)).status).toBe(200);
     expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);
     expect((await accept(hash)).status).toBe(200);
     expect(await roleOf(stranger)).toBe(memberRole);
@@ -232,14 +232,14 @@ describe('a sent invitation', () => {
     const sent = await invite(stranger);
     const old = await hashTo(stranger);
     await invite(newcomer);
-    const beside = await hashTo(newcomer);
+    const otherHash = await hashTo(newcomer);
     server.clock.advance(5 * day);
     await server.app.deps.database.query('delete from outbox', []);
     expect((await resend(idOf(sent), 'admin')).body).toEqual({ ok: true });
     const hash = await hashTo(stranger);
     // It revokes the earlier link, and no other one.
     expect(errorOf(await accept(old))).toEqual([410, 'link_expired']);
-    expect((await check(beside)).status).toBe(200);
+    expect((await check(otherHash)).status).toBe(200);
     expect((await list()).invitations).toMatchObject([
       { email: newcomer, invited_by: 'owner' },
       { email: stranger, is_expired: false, invited_by: 'admin' },
@@ -255,9 +255,9 @@ describe('a sent invitation', () => {
     const sent = await invite(stranger);
     const hash = await hashTo(stranger);
     await invite(newcomer);
-    const beside = await hashTo(newcomer);
+    const otherHash = await hashTo(newcomer);
     expect((await withdraw(idOf(sent))).body).toEqual({ ok: true });
-    expect((await check(beside)).status).toBe(200);
+    expect((await check(otherHash)).status).toBe(200);
     expect((await list()).invitations).toMatchObject([{ email: newcomer }]);
     expect(errorOf(await check(hash))).toEqual([410, 'link_expired']);
     expect(errorOf(await accept(hash))).toEqual([410, 'link_expired']);
@@ -403,8 +403,8 @@ describe('an invited person without an account', () => {
     shows('3.settled.invited.role');
     await invite(newcomer, adminRole);
     const hash = await hashTo(newcomer);
-    const told = await server.call(registration.checkLink, { body: { hash } });
-    expect(told).toMatchObject({
+    const offer = await server.call(registration.checkLink, { body: { hash } });
+    expect(offer).toMatchObject({
       ok: true,
       invitation: { workspace_name: 'Studio', email: newcomer, has_account: false },
     });

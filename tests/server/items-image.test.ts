@@ -87,8 +87,8 @@ describe('an image', () => {
     ['JPEG of 65,535 × 65,535', jpegOf(65_535, 65_535)],
     ['JPEG whose second frame is of 8,001 × 8,000', twoFrames(8001, 8000)],
   ])('that claims more pixels than can be rendered is rejected: %s', async (_, bytes) => {
-    const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
-    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.image-img': told }]);
+    const message = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
+    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.image-img': message }]);
     expect(await values()).toEqual([]);
   });
 
@@ -213,8 +213,8 @@ describe('an image', () => {
     rows.copy(chunk, 8);
     const bomb = Buffer.concat([pngOf(30_000, 30_000).subarray(0, 33), chunk, png.subarray(-12)]);
     expect(bomb.length).toBeLessThan(10_000);
-    const told = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
-    expect(wrongOf(await send(bomb.toString('base64')))).toEqual([422, { 'fields.image-img': told }]);
+    const message = 'Please upload an image of at most 16,384 pixels a side and 64 megapixels';
+    expect(wrongOf(await send(bomb.toString('base64')))).toEqual([422, { 'fields.image-img': message }]);
   });
 
   it('of 100 MB is rejected, with a message', async () => {

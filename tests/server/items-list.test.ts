@@ -597,18 +597,18 @@ describe('pages', () => {
   });
 
   it('filtered by a group suggest its fields instead', async () => {
-    const tell = async (fieldId: string) => {
+    const fieldErrorsOf = async (fieldId: string) => {
       const filters = [filter(fieldId, 'equal', '1')];
       const params = { instanceId: server.studio.dev, templateId: 'thing' };
       const { body } = await server.send(items.list, { params, body: { filters } }, { as: 'owner' });
       return (body as { fields: object }).fields;
     };
-    const told = {
+    const expected = {
       'filters.0.template_field_id': 'a group has no value of its own to filter by; name one of its fields',
     };
-    expect(await tell('bonuses')).toEqual(told);
-    expect(await tell('looks')).toEqual(told);
-    expect(await tell('nothing')).toEqual({ 'filters.0.template_field_id': 'the template has no such field' });
+    expect(await fieldErrorsOf('bonuses')).toEqual(expected);
+    expect(await fieldErrorsOf('looks')).toEqual(expected);
+    expect(await fieldErrorsOf('nothing')).toEqual({ 'filters.0.template_field_id': 'the template has no such field' });
   });
 
   it('answer 404 for a missing template', async () => {

@@ -111,25 +111,25 @@ describe('a save', () => {
   });
 
   it('names a missing template', async () => {
-    const { status, body: told } = await server.send(
+    const { status, body: errorsOf } = await server.send(
       items.save,
       { params: { instanceId: server.studio.dev }, body: saveBody('thingg', fields, {}) },
       { as: 'owner' },
     );
-    expect([status, told]).toMatchObject([
+    expect([status, errorsOf]).toMatchObject([
       404,
       { message: 'There is no template "thingg" in this instance. Check its ID.' },
     ]);
   });
 
   it('rejects a whole number that is too large with its maximum, and anything else as no integer', async () => {
-    const told = async (value: number | string) => (await refusal(body(change({ value })))).wrong;
-    expect(await told(2 ** 53)).toEqual({
+    const errorsOf = async (value: number | string) => (await refusal(body(change({ value })))).wrong;
+    expect(await errorsOf(2 ** 53)).toEqual({
       'fields.price':
         'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly',
     });
-    expect(await told(1.5)).toEqual({ 'fields.price': 'should be integer' });
-    expect(await told('1')).toEqual({ 'fields.price': 'should be integer' });
+    expect(await errorsOf(1.5)).toEqual({ 'fields.price': 'should be integer' });
+    expect(await errorsOf('1')).toEqual({ 'fields.price': 'should be integer' });
   });
 
   it('changes only what it names, and increments the version', async () => {

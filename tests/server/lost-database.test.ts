@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** The error that a caller receives. */
-const told = async (work: Promise<unknown>) => {
+const errorOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -50,7 +50,7 @@ describe('a connection that breaks', () => {
       await eventually(() => expect(query('select 2', [])).rejects.toThrow());
       return query('select 3', []);
     });
-    expect(await told(work)).toEqual(unavailable);
+    expect(await errorOf(work)).toEqual(unavailable);
     expect(await database.query('select 4', [])).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('a connection that breaks', () => {
       postgres.breakConnections();
       return answer;
     });
-    expect(await told(work)).toEqual(unavailable);
+    expect(await errorOf(work)).toEqual(unavailable);
     postgres.speak();
     await database.transaction(async (_tx, query) => query('select 2', []));
   });
@@ -72,7 +72,7 @@ describe('a connection that breaks', () => {
     for (const ask of [() => database.query('select 1', []), () => database.script('select 1; select 2')]) {
       await database.query('select 0', []);
       postgres.fallSilent();
-      const answer = told(ask());
+      const answer = errorOf(ask());
       await eventually(() => expect(postgres.connections()).toBeGreaterThan(0));
       postgres.breakConnections();
       expect(await answer).toEqual(unavailable);
@@ -109,7 +109,7 @@ describe('a database that accepts connections and never responds', () => {
     ]) {
       await database.query('select 0', []);
       postgres.fallSilent();
-      expect(await afterMinutes(told(ask()))).toEqual(unavailable);
+      expect(await afterMinutes(errorOf(ask()))).toEqual(unavailable);
       postgres.speak();
     }
   });
@@ -118,7 +118,7 @@ describe('a database that accepts connections and never responds', () => {
     database = await open();
     postgres.fallSilent();
     // More than there are connections.
-    const calls = Array.from({ length: 5 }, () => told(database.query('select 1', [])));
+    const calls = Array.from({ length: 5 }, () => errorOf(database.query('select 1', [])));
     expect(await afterMinutes(Promise.all(calls))).toEqual(Array.from(calls, () => unavailable));
     // Connections opened for calls that have ended also time out.
     await vi.advanceTimersByTimeAsync(60_000);
@@ -151,7 +151,7 @@ if (server) {
       await eventually(() => expect(query('select 1', [])).rejects.toThrow());
       return query('select 1', []);
     });
-    expect(await told(work)).toEqual(unavailable);
+    expect(await errorOf(work)).toEqual(unavailable);
     expect(await database.query('select 1 as one', [])).toEqual([{ one: 1 }]);
   });
 }

@@ -48,8 +48,8 @@ describe('the text of a mail', () => {
   });
 
   test('has the same content in plain text and in HTML', () => {
-    for (const said of ['One.', 'Small.', 'Go', 'Elsewhere'])
-      expect([text, html]).toEqual(Array(2).fill(expect.stringContaining(said)));
+    for (const part of ['One.', 'Small.', 'Go', 'Elsewhere'])
+      expect([text, html]).toEqual(Array(2).fill(expect.stringContaining(part)));
   });
 
   test('escapes its content in HTML', () => {

@@ -67,7 +67,7 @@ describe(`in ${times} concurrent attempts`, () => {
       (server: 0 | 1) =>
         arena.ask(server, as, endpoint, { ...workspace(), body: { member_id: idOf(person), ...more } });
     const demoted = { role_id: memberRole };
-    const ways = [
+    const removals = [
       () => [change(members.remove, 'owner', 'admin'), change(members.remove, 'admin', 'owner')] as const,
       () => [change(members.remove, 'owner', 'owner'), change(members.remove, 'admin', 'admin')] as const,
       () =>
@@ -84,7 +84,7 @@ describe(`in ${times} concurrent attempts`, () => {
         idOf('admin'),
         ownerRole,
       ]);
-      const way = ways[turn % ways.length] ?? expect.fail('There are ways.');
+      const way = removals[turn % removals.length] ?? expect.fail('There are ways.');
       const statuses = await race(turn >> 2, ...way());
       const owners = await query('select 1 from workspace_members where workspace_id = $1 and role_id = 1', [
         arena.studio.workspaceId,

@@ -54,15 +54,15 @@ const run = (
 /** A store that accepts the file of a template only when released. */
 const slowWith = (templateId: string, files = server.app.deps.files) => {
   const started = Promise.withResolvers<void>();
-  const told = Promise.withResolvers<void>();
+  const continued = Promise.withResolvers<void>();
   const put: Files['put'] = async (key, data) => {
     if (key.endsWith('.json') && key.includes(`/${templateId}-`)) {
       started.resolve();
-      await told.promise;
+      await continued.promise;
     }
     await files.put(key, data);
   };
-  return { files: { ...files, put }, started: started.promise, goOn: told.resolve };
+  return { files: { ...files, put }, started: started.promise, goOn: continued.resolve };
 };
 
 /** A report without a job. */

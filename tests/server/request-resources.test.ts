@@ -34,18 +34,18 @@ async function usedFolder(): Promise<string> {
 async function dial(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   open.push(socket);
-  const heard = { text: '', isReset: false, hasEnded: false };
+  const received = { text: '', isReset: false, hasEnded: false };
   socket.on('data', (chunk) => {
-    heard.text += chunk.toString('latin1');
+    received.text += chunk.toString('latin1');
   });
   socket.on('error', () => {
-    heard.isReset = true;
+    received.isReset = true;
   });
   socket.on('close', () => {
-    heard.hasEnded = true;
+    received.hasEnded = true;
   });
   await once(socket, 'connect');
-  return { socket, heard, ended: () => eventually(() => expect(heard.hasEnded).toBe(true), { interval: 10 }) };
+  return { socket, received, ended: () => eventually(() => expect(received.hasEnded).toBe(true), { interval: 10 }) };
 }
 
 const head = (path: string, headers: Record<string, string>) =>
@@ -60,10 +60,10 @@ describe('a request that never completes', () => {
   test('is answered 408 once it times out', async () => {
     const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder(), REQUEST_TIMEOUT: '1' });
     await server.ready;
-    const { socket, heard, ended } = await dial(server.url);
+    const { socket, received, ended } = await dial(server.url);
     socket.write(`${head(login, { 'content-length': '100' })}{`);
     await ended();
-    expect(heard.text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(received.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test('does not keep the server from stopping', async () => {
@@ -110,7 +110,7 @@ describe('a body', () => {
   afterEach(() => app.close());
 
   const authorized = (person: 'owner' | 'admin' | 'stranger' = 'owner') => ({ authorization: server.bearer(person) });
-  const statusOf = (heard: { text: string }) => /^HTTP\/1\.1 (\d+)/.exec(heard.text)?.[1];
+  const statusOf = (received: { text: string }) => /^HTTP\/1\.1 (\d+)/.exec(received.text)?.[1];
   /** Sends without a pause, like a client that reads no response before it has sent everything. */
   const send = async (socket: Socket, bytes: number, wrap = (chunk: Buffer): Buffer => chunk) => {
     const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -120,22 +120,22 @@ describe('a body', () => {
   };
 
   test('that is too large is answered 413 while the client is still sending', async () => {
-    const { socket, heard, ended } = await dial(url);
+    const { socket, received, ended } = await dial(url);
     socket.write(head(path, { ...authorized(), 'content-length': String(24 * megabyte) }));
     await send(socket, 24 * megabyte);
     await ended();
-    expect([statusOf(heard), heard.isReset]).toEqual(['413', false]);
+    expect([statusOf(received), received.isReset]).toEqual(['413', false]);
   });
 
   test('that is too large and chunked is answered 413 as well', async () => {
-    const { socket, heard, ended } = await dial(url);
+    const { socket, received, ended } = await dial(url);
     socket.write(head(path, { ...authorized(), 'transfer-encoding': 'chunked' }));
     const wrap = (chunk: Buffer) =>
       Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
     await send(socket, 24 * megabyte, wrap);
     socket.write('0\r\n\r\n');
     await ended();
-    expect([statusOf(heard), heard.isReset]).toEqual(['413', false]);
+    expect([statusOf(received), received.isReset]).toEqual(['413', false]);
   });
 
   test.each([
@@ -143,19 +143,19 @@ describe('a body', () => {
     ['forbidden', '404', () => ({ ...authorized('stranger'), 'content-length': String(megabyte) })],
     ['unauthenticated', '401', () => ({ 'content-length': String(megabyte) })],
   ])('that is %s is refused before it is sent, if the client expects 100 Continue', async (_what, status, headers) => {
-    const { socket, heard, ended } = await dial(url);
+    const { socket, received, ended } = await dial(url);
     socket.write(head(path, { ...headers(), expect: '100-continue' }));
     await ended();
-    expect(statusOf(heard)).toBe(status);
+    expect(statusOf(received)).toBe(status);
   });
 
   test('that a canceled subscription does not permit is refused before it is sent', async () => {
-    const { heard, socket } = await dial(url);
+    const { received, socket } = await dial(url);
     await server.app.deps.database.query("update subscriptions set status = 'canceled' where workspace_id = $1", [
       server.studio.workspaceId,
     ]);
     socket.write(head(path, { ...authorized(), 'content-length': String(megabyte) }));
-    await eventually(() => expect(statusOf(heard)).toBe('402'));
+    await eventually(() => expect(statusOf(received)).toBe('402'));
   });
 
   test('that exceeds the memory for all bodies is refused with Retry-After, and the others are accepted', async () => {
@@ -168,12 +168,12 @@ describe('a body', () => {
     const first = await announce('owner');
     const second = await announce('owner');
     // Of the 16 MB for all bodies, one account may use half.
-    await eventually(() => expect([first, second].map(({ heard }) => statusOf(heard))).toContain('503'));
+    await eventually(() => expect([first, second].map(({ received }) => statusOf(received))).toContain('503'));
     const third = await announce('admin');
     const fourth = await announce('admin');
     const all = [first, second, third, fourth];
-    await eventually(() => expect(all.filter(({ heard }) => statusOf(heard) === '503')).toHaveLength(2));
-    expect(all.find(({ heard }) => heard.text !== '')?.heard.text).toMatch(/\r\nretry-after: 1\r\n/i);
+    await eventually(() => expect(all.filter(({ received }) => statusOf(received) === '503')).toHaveLength(2));
+    expect(all.find(({ received }) => received.text !== '')?.received.text).toMatch(/\r\nretry-after: 1\r\n/i);
     // Small bodies are not counted.
     const small = await fetch(url + path, {
       method: 'POST',
@@ -232,25 +232,25 @@ test('a connection that sends many requests without waiting gets answers to a fe
   const { database } = (await startTestServer()).app.deps;
   const app = await buildServer({ database, config: testEnvironment() });
   onTestFinished(() => app.close());
-  const { socket, heard } = await dial(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const { socket, received } = await dial(await app.listen({ host: '127.0.0.1', port: 0 }));
   const closed = once(socket, 'close');
   socket.write('GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(40));
   await closed;
-  expect(heard.text.match(/HTTP\/1.1 \d+/g)).toEqual([...Array(16).fill('HTTP/1.1 200'), 'HTTP/1.1 429']);
-  expect(heard.text).toContain('Wait for answers before sending more');
+  expect(received.text.match(/HTTP\/1.1 \d+/g)).toEqual([...Array(16).fill('HTTP/1.1 200'), 'HTTP/1.1 429']);
+  expect(received.text).toContain('Wait for answers before sending more');
 });
 
 test('a connection accepts a hundred requests, and a server a limited number of connections', async () => {
   const { database } = (await startTestServer()).app.deps;
   const app = await buildServer({ database, config: testEnvironment() });
   onTestFinished(() => app.close());
-  const { socket, heard } = await dial(await app.listen({ host: '127.0.0.1', port: 0 }));
-  const answered = () => heard.text.match(/HTTP\/1.1 200/g)?.length ?? 0;
+  const { socket, received } = await dial(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const answered = () => received.text.match(/HTTP\/1.1 200/g)?.length ?? 0;
   for (let sent = 10; sent <= 110; sent += 10) {
     socket.write('GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(10));
     if (sent <= 100) await eventually(() => expect(answered()).toBe(sent), { interval: 5 });
   }
-  await eventually(() => expect(heard.text.match(/HTTP\/1.1 503/g)).toHaveLength(10));
+  await eventually(() => expect(received.text.match(/HTTP\/1.1 503/g)).toHaveLength(10));
   expect([answered(), app.server.maxConnections]).toEqual([100, 2000]);
 });
 
@@ -320,13 +320,13 @@ describe('streamed lists', () => {
     plain.get('/list', (_request, reply) => openStream(reply, list));
     const url = await plain.listen({ host: '127.0.0.1', port: 0 });
     const request = async (isRead: boolean) => {
-      const { socket, heard } = await dial(url);
+      const { socket, received } = await dial(url);
       if (isRead) {
         socket.removeAllListeners('data');
         socket.resume();
       } else socket.pause();
       socket.write('GET /list HTTP/1.1\r\nhost: localhost\r\n\r\n');
-      return heard;
+      return received;
     };
     return { url, request, list };
   }

@@ -198,13 +198,13 @@ describe('an undo', () => {
   it('restores the target in every table, and the next sync copies the same changes without a conflict', async () => {
     shows('3.sync.undo.restores', '3.sync.undo.next-sync');
     const kept = await create({ title: 'Kept', price: 1 });
-    const gone = await create({ title: 'Gone', parent: kept });
+    const deleted = await create({ title: 'Gone', parent: kept });
     await dev.all();
     const before = await contentOf(server, stageId);
     const synced = await syncedState();
     const others = async () => [await contentOf(server, devId), await contentOf(server, server.studio.prod)];
     await edit(kept, { title: 'Changed' });
-    await remove(gone);
+    await remove(deleted);
     await create({ title: 'New', parent: kept });
     await server.app.deps.database.query(
       `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order") values ($1, 'new', 'root', 'New', '', 9)`,
@@ -228,10 +228,10 @@ describe('an undo', () => {
   it('can itself be undone', async () => {
     shows('3.sync.undo.undone');
     const id = await create({ title: 'One' });
-    const gone = await create({ title: 'Gone' });
+    const deleted = await create({ title: 'Gone' });
     await dev.all();
     await edit(id, { title: 'Two' });
-    await remove(gone);
+    await remove(deleted);
     await create({ title: 'New' }, 'New');
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Things' });
     await saveTemplate(server, 'other', inOrder([field('title', 'text')]));

@@ -93,13 +93,13 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     await pause(dice.below(1000) * (duration / 900));
     server.child.kill('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
-    const told = await answered;
+    const outcome = await answered;
     const { content, row } = await look();
     const isNew = row !== undefined && row.id > newest;
     const was: Left = !isNew ? 'nothing' : row.state === 'applied' ? 'applied' : 'running';
     const [from, to] = kind === 'sync' ? [before, after] : [after, before];
     expect(content === (was === 'applied' ? to : from), `${kind} ${made[kind]}: ${was}`).toBe(true);
-    if (told === 'applied') expect(was).toBe('applied');
+    if (outcome === 'applied') expect(was).toBe('applied');
     // Otherwise all kills would be too early on a busy machine.
     duration *= was === 'nothing' ? 1.2 : was === 'applied' ? 0.8 : 1;
     left[`${kind} ${was}`] = (left[`${kind} ${was}`] ?? 0) + 1;

@@ -93,7 +93,8 @@ const undoOf =
   (server: Which) =>
     ask(server, sync.undo, { params: { instanceId: arena.studio.dev, syncId }, body });
 
-const told = (turn: number, ...answers: Answer[]): string => `turn ${turn}: ${JSON.stringify(answers).slice(0, 1500)}`;
+const describeAnswers = (turn: number, ...answers: Answer[]): string =>
+  `turn ${turn}: ${JSON.stringify(answers).slice(0, 1500)}`;
 
 /** A sync either was applied, or was refused because of a concurrent change. */
 function expectMadeOrRefused({ status, body }: Answer, why: string): boolean {
@@ -143,7 +144,7 @@ describe(`in ${times} concurrent attempts`, () => {
     for (let turn = 0; turn < times; turn++) {
       const [id = 0] = await create({ title: `${turn}` });
       const answers = await race(turn, syncAll(), syncAll());
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const made = answers.filter((answer) => expectMadeOrRefused(answer, why));
       expect(
         made.filter(({ body }) => (body as StartedSync).id !== null),
@@ -164,7 +165,7 @@ describe(`in ${times} concurrent attempts`, () => {
     for (let turn = 0; turn < times; turn++) {
       const [first = 0, second = 0] = await create({ title: 'first' }, { title: 'second' });
       const answers = await race(turn, syncItems(first), syncItems(second));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const made = answers.map((answer) => expectMadeOrRefused(answer, why));
       expect(made, why).toContain(true);
       const { items: there } = await read(stage);
@@ -183,7 +184,7 @@ describe(`in ${times} concurrent attempts`, () => {
       await done(items.save, await inputOf(dev, id, { title: `source ${turn}` }));
       const save = await saveOf(stage, id, { title: `target ${turn}` });
       const answers = await race(turn, syncAll(), save);
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const [synced, saved] = answers;
       const isSynced = expectMadeOrRefused(synced, why);
       expect(saved.status, why).toBe(isSynced ? 409 : 200);
@@ -202,7 +203,7 @@ describe(`in ${times} concurrent attempts`, () => {
     for (let turn = 0; turn < times; turn++) {
       await done(items.save, await inputOf(dev, synced, { title: `source ${turn}` }));
       const answers = await race(turn, syncItems(synced), await saveOf(stage, other, { title: `target ${turn}` }));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       expect(
         answers.map(({ status }) => status),
         why,
@@ -226,7 +227,7 @@ describe(`in ${times} concurrent attempts`, () => {
       await done(items.save, await inputOf(dev, id, before));
       const was = (await read(stage)).items.get(id)?.values;
       const answers = await race(turn, syncAll(), await saveOf(dev, id, after));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const isSynced = expectMadeOrRefused(answers[0], why);
       expect(answers[1].status, why).toBe(200);
       const now = (await read(stage)).items.get(id)?.values;
@@ -242,7 +243,7 @@ describe(`in ${times} concurrent attempts`, () => {
       const [id = 0] = await create({ title: 'gone soon' });
       const params = { instanceId: dev, templateId: 'raced', id };
       const answers = await race(turn, syncItems(id), (server) => ask(server, items.delete, { params }));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const isSynced = expectMadeOrRefused(answers[0], why);
       expect(answers[1].status, why).toBe(200);
       const isThere = (await read(stage)).items.has(id);
@@ -262,7 +263,7 @@ describe(`in ${times} concurrent attempts`, () => {
       await done(sync.all, { params: { instanceId: dev }, body: { conflicts: 'source' } });
       await done(items.delete, { params: { instanceId: dev, templateId: 'raced', id } });
       const answers = await race(turn, syncItems(id), await saveOf(stage, linking, { title: 'linking', parent: id }));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const isSynced = expectMadeOrRefused(answers[0], why);
       expect(answers[1].status, why).toBe(isSynced ? 422 : 200);
       const { items: there } = await read(stage);
@@ -286,7 +287,7 @@ describe(`in ${times} concurrent attempts`, () => {
       const label = `Raced ${turn}`;
       const input = { params: { instanceId: dev }, body: { id: 'raced', label, version, fields } };
       const answers = await race(turn, syncAll(), (server) => ask(server, templates.save, input));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const isSynced = expectMadeOrRefused(answers[0], why);
       expect(answers[1].status, why).toBe(200);
       const now = await labelIn(stage);
@@ -307,7 +308,7 @@ describe(`in ${times} concurrent attempts`, () => {
       const { id: syncId } = await done<StartedSync>(sync.all, { params: { instanceId: dev }, body: {} });
       const save = await saveOf(stage, id, { title: `target ${turn}` });
       const answers = await race(turn, undoOf(syncId ?? 0), save);
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const isUndone = expectMadeOrRefused(answers[0], why);
       expect(answers[1].status, why).toBe(isUndone ? 409 : 200);
       expect((await read(stage)).items.get(id)?.values, why).toEqual(isUndone ? was : { title: `target ${turn}` });
@@ -323,7 +324,7 @@ describe(`in ${times} concurrent attempts`, () => {
       await create({ title: `${turn}` });
       const { id: syncId } = await done<StartedSync>(sync.all, { params: { instanceId: dev }, body: {} });
       const answers = await race(turn, undoOf(syncId ?? 0), undoOf(syncId ?? 0));
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const made = answers.filter((answer) => expectMadeOrRefused(answer, why));
       expect(
         made.filter(({ body }) => (body as StartedSync).id !== null),
@@ -350,7 +351,7 @@ describe(`in ${times} concurrent attempts`, () => {
       const { id: syncId } = await done<StartedSync>(sync.all, { params: { instanceId: dev }, body: {} });
       const save = await saveOf(stage, id, { title: 'start', extra: `target ${turn}` }, extended);
       const answers = await race(turn, undoOf(syncId ?? 0), save);
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       const isUndone = expectMadeOrRefused(answers[0], why);
       // The template may remove the value right after the save.
       expect(isUndone || answers[1].status === 200, why).toBe(true);
@@ -381,7 +382,7 @@ describe(`in ${times} concurrent attempts`, () => {
       const answers = await race(turn, syncAll({ conflicts: 'source' }), (server) =>
         ask(server, sync.all, { params: { instanceId: stage }, body: {} }),
       );
-      const why = told(turn, ...answers);
+      const why = describeAnswers(turn, ...answers);
       expect(answers[0].status, why).toBe(200);
       const isSynced = expectMadeOrRefused(answers[1], why);
       const stageAfter = contentOfState(await read(stage));

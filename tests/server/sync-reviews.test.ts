@@ -53,11 +53,15 @@ it('mails every member who can sync, and shows them only the requested changes',
   const [mover = 0, elsewhere = 0, looker = 0] = await addMembers(server, ['Mover', 'Stager', 'Looker'], 'member');
   await server.app.deps.database.transaction(async (tx) => {
     const moves = await createRole(tx, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
-    const looks = await createRole(tx, { workspaceId, name: 'Looks', allowed: ['INSTANCE_CHANGES', 'CREATE_ITEM'] });
+    const viewerRole = await createRole(tx, {
+      workspaceId,
+      name: 'Looks',
+      allowed: ['INSTANCE_CHANGES', 'CREATE_ITEM'],
+    });
     await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: moves });
-    await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: looks });
+    await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: viewerRole });
     await grantRole(tx, { workspaceId, instanceId: stage, accountId: elsewhere, roleId: moves });
-    await grantRole(tx, { workspaceId, instanceId, accountId: looker, roleId: looks });
+    await grantRole(tx, { workspaceId, instanceId, accountId: looker, roleId: viewerRole });
   });
   // The built-in role allows everything, including permissions added after its workspace was created.
   await server.app.deps.database.query("update roles set permission_ids = '{1}' where is_admin", []);

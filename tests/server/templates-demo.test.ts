@@ -97,14 +97,22 @@ describe('changing a demo template, with the exports before and after compared v
   it('removed fields are missing from the export and nothing else changes; restoring them restores every value', async () => {
     const before = await exported('ability');
     const { fields } = await bodyWith('ability', (all) => all);
-    const gone = ['desc', 'lore', 'attrib-header', 'attrib-value', 'attrib-value-value', 'usage-mc', 'usage-mc-value'];
-    expect(gone.filter((id) => !fields.some((field) => field.id === id))).toEqual([]);
-    const told = await effectsOf('ability', without(...gone));
-    expect(told.get('desc')?.items).toBe(before.filter(({ desc }) => desc !== null).length);
-    expect(told.get('attrib-header')?.items).toBe(
+    const removed = [
+      'desc',
+      'lore',
+      'attrib-header',
+      'attrib-value',
+      'attrib-value-value',
+      'usage-mc',
+      'usage-mc-value',
+    ];
+    expect(removed.filter((id) => !fields.some((field) => field.id === id))).toEqual([]);
+    const effects = await effectsOf('ability', without(...removed));
+    expect(effects.get('desc')?.items).toBe(before.filter(({ desc }) => desc !== null).length);
+    expect(effects.get('attrib-header')?.items).toBe(
       before.filter(({ attrib }) => valuesOf(attrib, 'header').some((header) => header !== null)).length,
     );
-    await save('ability', without(...gone));
+    await save('ability', without(...removed));
     const expected = before.map(({ desc, lore, usage, attrib, ...others }) => {
       const { mc, ...kept } = usage as Exported;
       const rows = attrib as Exported[];
@@ -112,7 +120,7 @@ describe('changing a demo template, with the exports before and after compared v
     });
     expect(await exported('ability')).toEqual(expected);
     const back = await effectsOf('ability', () => fields);
-    expect(back.get('desc')).toMatchObject({ restored: told.get('desc')?.items, unrestorable: { count: 0 } });
+    expect(back.get('desc')).toMatchObject({ restored: effects.get('desc')?.items, unrestorable: { count: 0 } });
     await save('ability', () => fields);
     expect(await exported('ability')).toEqual(before);
   });

@@ -150,9 +150,9 @@ describe('removed and restored', () => {
     expect(between).not.toEqual(before);
     const listed = await removedFields();
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(removed));
-    const told = await dryRun(fields);
+    const effects = await dryRun(fields);
     for (const { id, items: count } of listed) {
-      const { restored, unrestorable, incompatible } = told.get(id) ?? {};
+      const { restored, unrestorable, incompatible } = effects.get(id) ?? {};
       expect([id, restored, unrestorable?.count, incompatible?.count]).toEqual([id, count, 0, 0]);
       expect(count).toBeGreaterThanOrEqual(had.get(id)?.items ?? -1);
     }
@@ -265,15 +265,15 @@ describe('changes made in the meantime are preserved', () => {
     const [first, second] = await valuesOf();
     await change(0, { ...first, title: 'Another' }, now);
     await change(1, { ...second, rows: [{ stat: 'b' }, { stat: 'changed' }] }, now);
-    const told = await dryRun(fields);
-    expect(told.get('amount')).toMatchObject({
+    const effects = await dryRun(fields);
+    expect(effects.get('amount')).toMatchObject({
       restored: 1,
       unrestorable: {
         count: 1,
         sample: [{ id: ids[1], label: 'Item 1', value: '2', reason: 'its rows have changed since' }],
       },
     });
-    expect(told.get('step')).toMatchObject({ restored: 1, unrestorable: { count: 0 } });
+    expect(effects.get('step')).toMatchObject({ restored: 1, unrestorable: { count: 0 } });
     await save(fields);
     const after = await valuesOf();
     expect(after[0]?.rows).toEqual([
@@ -318,14 +318,14 @@ describe('changes made in the meantime are preserved', () => {
   it('a link is restored only if all its targets still exist', async () => {
     await save(without('parent', 'parts', 'source'));
     await remove(1);
-    const told = await dryRun(fields);
+    const effects = await dryRun(fields);
     const reason = `item ${ids[1]} is not there any more`;
-    expect(told.get('parent')).toMatchObject({ restored: 1, unrestorable: { count: 0 } });
-    expect(told.get('parts')).toMatchObject({
+    expect(effects.get('parent')).toMatchObject({ restored: 1, unrestorable: { count: 0 } });
+    expect(effects.get('parts')).toMatchObject({
       restored: 0,
       unrestorable: { count: 1, sample: [{ id: ids[4], value: `${ids[1]}, ${ids[0]}, ${ids[1]}`, reason }] },
     });
-    expect(told.get('source')).toMatchObject({ restored: 0, unrestorable: { count: 1, sample: [{ reason }] } });
+    expect(effects.get('source')).toMatchObject({ restored: 0, unrestorable: { count: 1, sample: [{ reason }] } });
     await save(fields);
     expect((await valuesOf())[3]).toEqual({ parent: ids[0], rows: [{}, {}] });
     expect(await query('select item_id, target_id from item_links')).toEqual([{ item_id: ids[4], target_id: ids[0] }]);
@@ -370,8 +370,8 @@ describe('restored with other settings', () => {
       field('amount', 'integer'),
       field('step', 'float', { parentId: 'rows' }),
     );
-    const told = await dryRun(moved);
-    expect(told.get('amount')?.unrestorable).toMatchObject({
+    const effects = await dryRun(moved);
+    expect(effects.get('amount')?.unrestorable).toMatchObject({
       count: 2,
       sample: [{ value: '1', reason: 'rows cannot be made of single values or the other way' }, { value: '2' }],
     });
@@ -413,8 +413,8 @@ describe('restored with other settings', () => {
       field('amount', 'integer', { required: true, parentId: 'rows' }),
       field('stat', 'text', { required: true, parentId: 'rows' }),
     );
-    const told = await dryRun(strict);
-    expect(['price', 'amount', 'stat'].map((id) => told.get(id)?.missing)).toEqual([3, 4, 3]);
+    const effects = await dryRun(strict);
+    expect(['price', 'amount', 'stat'].map((id) => effects.get(id)?.missing)).toEqual([3, 4, 3]);
   });
 
   it('every item is reported once, however many batches they are read in', async () => {
@@ -432,11 +432,11 @@ describe('restored with other settings', () => {
     }
     await save(without('stat', 'price'));
     await query(`update items set "values" = "values" || '{"rows": [{}]}' where id in (${first}, ${last})`);
-    const told = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
+    const effects = (await dryRun(having(field('stat', 'text', { required: true, parentId: 'rows' })))).get('stat');
     // Two of the copies still have no value; of the other items two get a value back, and three have a row that never
     // had one.
-    expect(told).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, incompatible: { count: 0 } });
-    expect(told?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });
+    expect(effects).toMatchObject({ restored: 2498 + 2, missing: 2 + 3, incompatible: { count: 0 } });
+    expect(effects?.unrestorable).toMatchObject({ count: 2, sample: [{ id: first }, { id: last }] });
     const lower = await dryRun(having(field('stat', 'text', { minimum: 2, parentId: 'rows' })));
     expect(lower.get('stat')?.incompatible.count).toBe(2498 + 2);
   });

@@ -48,11 +48,11 @@ test('a key has its share of running and waiting work, and regains it when its w
 test('abandoned work is dropped before its turn', async () => {
   const { begun, work, end } = held();
   const turns = createTurns({ atOnce: 1, waiting: 10, message });
-  const gone = new AbortController();
+  const aborted = new AbortController();
   const first = turns(work('a'));
-  const dropped = turns(work('b'), { signal: gone.signal });
+  const dropped = turns(work('b'), { signal: aborted.signal });
   const third = turns(work('c'));
-  gone.abort();
+  aborted.abort();
   await expect(dropped).rejects.toMatchObject({ status: 503 });
   end('a', 'c');
   await first;

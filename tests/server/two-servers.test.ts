@@ -61,10 +61,10 @@ let database: Database;
 let studio: Studio;
 
 test('the proxy passes requests to the servers in turn, with body and client address', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const behind = ['a', 'b'].map((name) =>
     createServer(async (request, response) => {
-      heard.push(
+      received.push(
         `${name} ${request.method} ${request.url} ${await text(request)} ${request.headers['x-forwarded-for']}`,
       );
       response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'] }).end(name);
@@ -77,7 +77,7 @@ test('the proxy passes requests to the servers in turn, with body and client add
     const answer = await fetch(`${proxy.url}/x?y=1`, { method: 'POST', body: 'hello' });
     expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([201, name, ['a=1', 'b=2']]);
   }
-  expect(heard).toEqual(['a', 'b', 'a'].map((name) => `${name} POST /x?y=1 hello 127.0.0.1`));
+  expect(received).toEqual(['a', 'b', 'a'].map((name) => `${name} POST /x?y=1 hello 127.0.0.1`));
   for (const one of behind) one.close();
   await Promise.all(behind.map((one) => once(one, 'close')));
   expect((await fetch(proxy.url)).status).toBe(502);

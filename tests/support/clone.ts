@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { pinnedNode, root } from '../../scripts/processes.mjs';
 
 /** Files ignored by git, its own folder, and files that only tests need: a start needs none of them. */
-const leftOut = ['node_modules', 'dist', '.git', '.data', 'test-results', 'tests', 'e2e', 'bench'].map((name) =>
+const excluded = ['node_modules', 'dist', '.git', '.data', 'test-results', 'tests', 'e2e', 'bench'].map((name) =>
   join(root, name),
 );
 const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
@@ -55,7 +55,7 @@ export function freshClone({ registry }: { registry: string }): Clone {
   const folder = join(place, 'clone');
   const machine = join(place, 'machine');
   const log = join(place, 'started');
-  cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.includes(path) });
+  cpSync(root, folder, { recursive: true, filter: (path) => !excluded.includes(path) });
   writeFileSync(log, '');
   mkdirSync(machine);
   symlinkSync(process.execPath, join(machine, 'node'));

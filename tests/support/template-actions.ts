@@ -113,7 +113,7 @@ const makers: Record<string, Maker> = {
     const made = newSettings(draft, place.parentId, dice.oneOf(paletteTypes));
     const settings = dice.percent(90) ? ({ ...made, ...linkOf(made.type) } as FieldSettings) : made;
     return {
-      name: `drop ${settings.type} ${id} ${told(place)}`,
+      name: `drop ${settings.type} ${id} ${positionText(place)}`,
       change: (now) => addFields(now, [{ id, settings }], place),
       options: { select: [id] },
     };
@@ -121,7 +121,7 @@ const makers: Record<string, Maker> = {
   drag: (draft, dice, { closed }) => {
     const ids = dice.someOf([...draft.settings.keys()], 3);
     const place = randomDrop(draft, ids, closed, dice);
-    return { name: `drag ${ids} ${told(place)}`, change: (now) => moveFields(now, ids, place) };
+    return { name: `drag ${ids} ${positionText(place)}`, change: (now) => moveFields(now, ids, place) };
   },
   /** An invalid drop target: among the moved fields, in a text, before the moved fields. */
   push: (draft, dice) => {
@@ -130,7 +130,7 @@ const makers: Record<string, Maker> = {
     const parentId = dice.percent(20) ? null : dice.oneOf(all);
     const before = dice.oneOf([null, ...(draft.shape.children.get(parentId) ?? [])]);
     return {
-      name: `push ${ids} ${told({ parentId, before })}`,
+      name: `push ${ids} ${positionText({ parentId, before })}`,
       change: (now) => moveFields(now, ids, { parentId, before }),
     };
   },
@@ -170,7 +170,8 @@ const makers: Record<string, Maker> = {
   },
 };
 
-const told = ({ parentId, before }: TreePosition) => `into ${parentId ?? 'the top'} before ${before ?? 'nothing'}`;
+const positionText = ({ parentId, before }: TreePosition) =>
+  `into ${parentId ?? 'the top'} before ${before ?? 'nothing'}`;
 
 // Drops and moves build trees, the other edits check them; an empty template allows none of these.
 const usual = ['drop', 'drop', 'drop', 'drag', 'drag', 'drag', 'push', 'step', 'step', 'step', 'change', 'change'];

@@ -15,16 +15,16 @@ export function watchElements(): Watched[] {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      readonly tell: IntersectionObserverCallback;
-      constructor(tell: IntersectionObserverCallback) {
-        this.tell = tell;
+      readonly notify: IntersectionObserverCallback;
+      constructor(notify: IntersectionObserverCallback) {
+        this.notify = notify;
       }
       observe(element: Element) {
-        const tell = (isIntersecting: boolean, height = 0) => {
+        const notify = (isIntersecting: boolean, height = 0) => {
           const entry = { isIntersecting, target: element, boundingClientRect: new DOMRect(0, 0, 0, height) };
-          this.tell([entry as unknown as IntersectionObserverEntry], this as unknown as IntersectionObserver);
+          this.notify([entry as unknown as IntersectionObserverEntry], this as unknown as IntersectionObserver);
         };
-        watched.push({ element, see: () => tell(true), leave: (height) => tell(false, height) });
+        watched.push({ element, see: () => notify(true), leave: (height) => notify(false, height) });
       }
       disconnect() {}
     },

@@ -61,9 +61,9 @@ async function failAndRecover(portal: Portal, isFailing: (url: URL) => boolean):
   });
   await openOutside();
   await navigateIn();
-  const isTold = await untilState('panel');
+  const isReported = await untilState('panel');
   if (failed === 0) throw new Skipped('The page did not request the file again, so it could not be made to fail.');
-  if (!isTold) return { problems: [`There is no panel: the state is ${await portal.state()}.`] };
+  if (!isReported) return { problems: [`There is no panel: the state is ${await portal.state()}.`] };
   const panel = page.locator('[data-qm-panel]');
   const text = await panel.locator('[role=alert] :is(h1, p)').first().textContent();
   await page.unroute(isFailing);

@@ -89,8 +89,9 @@ export async function tryLifecycles({
 
     const wrong = { ...props, basename: 'no path' };
     await settle('mount', wrong);
-    const isTold = () => slot.querySelector('[data-qm-panel]')?.shadowRoot?.textContent?.includes('basename') ?? false;
-    if (!(await until(isTold))) problems.push('A wrong prop ("basename") is not named in a panel.');
+    const isReported = () =>
+      slot.querySelector('[data-qm-panel]')?.shadowRoot?.textContent?.includes('basename') ?? false;
+    if (!(await until(isReported))) problems.push('A wrong prop ("basename") is not named in a panel.');
     if (!has('error')) problems.push('A wrong prop ("basename") is not reported as an "error" event.');
     await settle('unmount', wrong);
     if (slot.childNodes.length > 0) problems.push('After unmount the panel about a wrong prop is still there.');

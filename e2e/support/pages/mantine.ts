@@ -34,13 +34,13 @@ export async function wearMantine(page: Wears, version: Version | null) {
 
 /** The result of `hostStyles` without a Mantine of the host, and with each version of it. */
 export async function hostLooks(page: Wears): Promise<Record<string, string>> {
-  const looks: Record<string, string> = {};
+  const styles: Record<string, string> = {};
   for (const version of [null, ...mantines]) {
     await wearMantine(page, version);
-    for (const [name, value] of Object.entries(await hostStyles(page))) looks[`Mantine ${version}: ${name}`] = value;
+    for (const [name, value] of Object.entries(await hostStyles(page))) styles[`Mantine ${version}: ${name}`] = value;
   }
   await wearMantine(page, null);
-  return looks;
+  return styles;
 }
 
 /** Marks all rules of that Mantine as important: the console withstands no such rules (docs/embedding.md). */

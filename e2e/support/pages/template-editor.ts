@@ -57,14 +57,14 @@ export async function untilClicksCount(page: Page): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(() => {
-        let isHeard = false;
+        let isReceived = false;
         const hear = () => {
-          isHeard = true;
+          isReceived = true;
         };
         document.body.addEventListener('click', hear);
         document.body.click();
         document.body.removeEventListener('click', hear);
-        return isHeard;
+        return isReceived;
       }),
     )
     .toBe(true);

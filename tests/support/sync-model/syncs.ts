@@ -380,7 +380,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
     expect(refused.status, `undo of ${undone.id}: ${JSON.stringify(refused.body)}`).toBe(200);
     const conflicts = dice.oneOf(['source', 'target', undefined] as const);
     const menu_conflict = dice.oneOf(['source', 'target', undefined] as const);
-    const gone = new Set(undone.templates.filter((id) => !undone.before.templates.has(id)));
+    const added = new Set(undone.templates.filter((id) => !undone.before.templates.has(id)));
     let isOpen = false;
     const moves = [...undone.items].flatMap(([id, { change: was }]): Move[] => {
       const [item, isBefore] = [now.items.get(id), undone.before.items.get(id)];
@@ -394,7 +394,7 @@ export const syncsOf = (server: TestServer, dice: Dice) => {
       const isAdded = was === 'added';
       const conflict = was === 'removed' ? item !== undefined : !isAsAfter && !(isAdded && !item);
       let take: Move['take'] = conflict ? (conflicts ?? 'source') : 'source';
-      if (conflict && (!conflicts || (conflicts === 'target' && gone.has(template)))) {
+      if (conflict && (!conflicts || (conflicts === 'target' && added.has(template)))) {
         isOpen = true;
         take = 'source';
       }

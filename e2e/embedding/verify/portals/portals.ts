@@ -28,7 +28,7 @@ export interface Planted {
   /** The path at which the portal opens the console. */
   activeAt?: string;
   /** The redirect target of the portal's server. */
-  leadsTo?: string;
+  redirectsTo?: string;
   hasPlainLinks?: boolean;
   style?: string;
   /** Attributes. */
@@ -61,7 +61,7 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
     'sign-in-lost': {
       sentence: `It redirected to ${host}/sign-in-lost/sign-in. If the portal asks for a sign-in, pass a signed-in session with --storage-state FILE; --help says how to save one.`,
       module: small,
-      leadsTo: '/sign-in-lost/sign-in',
+      redirectsTo: '/sign-in-lost/sign-in',
       asksForSignIn: true,
       args: ['--timeout', '1'],
     },

@@ -26,7 +26,8 @@ export async function startPortals(product: string): Promise<{ addresses: Addres
     if (!planted) return response.writeHead(404).end();
     if (file === 'file.js') return answer(response, 'text/javascript', planted.file ?? '');
     if (file === 'sign-in') return answer(response, 'text/html', '<h1>Sign in</h1>');
-    if (planted.leadsTo && file === 'content') return response.writeHead(302, { location: planted.leadsTo }).end();
+    if (planted.redirectsTo && file === 'content')
+      return response.writeHead(302, { location: planted.redirectsTo }).end();
     const policy = planted.policy ? { 'content-security-policy': planted.policy } : {};
     return answer(response, 'text/html', pageOf(name, planted), policy);
   });
