@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Done, Exact, Hash, Id, ProjectParams, TypedText } from './common.ts';
 import { Project } from './workspaces.ts';
 
-/** Shapes of the calls for projects. */
+/** Shapes of the calls for projects; `cancelRemoving` undoes `delete`, with the hash in the link of the mail. */
 export const projectShapes = {
   create: { body: Exact({ project_name: TypedText, workspace_id: Id }), response: Project },
   rename: { params: ProjectParams, body: Exact({ name: TypedText }), response: Done },

@@ -10,11 +10,11 @@ interface NavigationOptions {
   routes: RouteObject[];
   onlyPages: OnlyPages;
   pathOf: PathOf;
-  /** True once the data of a signed-in user were loaded. */
+  /** True once the console has loaded the data of a signed-in user. */
   hasSignedIn: () => boolean;
 }
 
-/** The router of a console, and the ways in which code navigates that is not part of a page. */
+/** The router of a console, and the functions with which code outside its pages navigates. */
 export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn }: NavigationOptions) {
   const { routing, basename, routerWindow } = props;
   const router =
@@ -22,20 +22,21 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
       ? createMemoryRouter(routes, { initialEntries: [onlyPages.shownFor(paths.home)] })
       : createBrowserRouter(routes, { basename, window: routerWindow });
   const path = () => pathOf(router.state.location);
-  const replace = (to: string) => router.navigate(to, { replace: true });
+  const replaceWith = (to: string) => router.navigate(to, { replace: true });
   return {
     router,
     /** The path of the current page. */
     path,
-    /** Replaces the page by another one, or by the start if the other one is not shown. */
-    replace: async (to: string) => replace(onlyPages.shownFor(to)),
+    /** Replaces the page by another one, or by the start page if the host does not show the other one. */
+    replace: async (to: string) => replaceWith(onlyPages.shownFor(to)),
+    /** Navigates to a URL of this console that the host has navigated to; `isReplace` replaces the history entry. */
     goTo: (url: URL, isReplace: boolean) =>
       void router.navigate(onlyPages.shownFor(pathOf(url) + url.hash), { replace: isReplace }),
     /** Limits the console to some pages, and leaves a page that is not one of them. */
     showOnly: (start: string | undefined) => {
       onlyPages.setStart(start);
       const shown = onlyPages.shownFor(path());
-      if (shown !== path()) void replace(shown);
+      if (shown !== path()) void replaceWith(shown);
     },
     /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
     openSignIn: async () => {
@@ -44,7 +45,7 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
       // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
       if (!hasSignedIn() && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
       // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
-      await replace(`${paths.signIn}?from=${encodeURIComponent(here)}`);
+      await replaceWith(`${paths.signIn}?from=${encodeURIComponent(here)}`);
     },
   };
 }

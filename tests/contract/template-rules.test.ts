@@ -20,7 +20,7 @@ describe('a template', () => {
     ['abc', undefined],
     ['x'.repeat(64), undefined],
     ['x'.repeat(65), 'Name must be at most 64 characters'],
-  ])('with the name "%s"', (name, expected) => expect(checkTemplateName(name)).toBe(expected));
+  ])('has its name validated: "%s"', (name, expected) => expect(checkTemplateName(name)).toBe(expected));
 
   it.each([
     ['ab', 'ID must be at least 3 characters'],
@@ -30,7 +30,7 @@ describe('a template', () => {
     ['a-b', 'Must include only Latin letters and numbers'],
     ['größe', 'Must include only Latin letters and numbers'],
     ['', 'ID is a required field'],
-  ])('with the id "%s"', (id, expected) => expect(checkTemplateId(id)).toBe(expected));
+  ])('has its id validated: "%s"', (id, expected) => expect(checkTemplateId(id)).toBe(expected));
 
   it('is valid with every field type', () => {
     expect(checkTemplate({ id: 'thing', label: 'Thing', fields: sampleFields('thing') })).toEqual({});
@@ -56,7 +56,7 @@ describe('a field', () => {
     ['a b', 'name can only consist of Latin letters, numbers, underscores (_) and hyphens (-)'],
     ['x'.repeat(64), undefined],
     ['x'.repeat(65), 'must be at most 64 characters'],
-  ])('named "%s"', (name, expected) => expect(checkFieldName(name)).toBe(expected));
+  ])('has its name validated: "%s"', (name, expected) => expect(checkFieldName(name)).toBe(expected));
 
   it('has a label of at most 96 characters', () => {
     const labelled = (label: string) => checkFields([field('a', 'text', { label })])['fields.0.settings.label'];
@@ -85,11 +85,11 @@ describe('a field', () => {
         maximum: 'must be greater than or equal to minimum value',
       },
     ],
-  ] as const)('of the type %s with %o', (type, limits, expected) => {
-    const named = Object.fromEntries(
+  ] as const)('has its limits validated: %s with %o', (type, limits, expected) => {
+    const errors = Object.fromEntries(
       Object.entries(expected).map(([setting, reason]) => [`fields.0.settings.${setting}`, reason]),
     );
-    expect(checkFields([field('a', type, { ...limits })])).toEqual(named);
+    expect(checkFields([field('a', type, { ...limits })])).toEqual(errors);
   });
 
   it('cannot have an id reserved by lists', () => {

@@ -426,7 +426,9 @@ test('a price that cannot be loaded shows an error and can be retried', async ()
   server.app.deps.payments = { ...payments, preview: () => Promise.reject(new AppError('billing_state')) };
   await user.click(await button('Upgrade to Teams'));
   const dialog = await screen.findByRole('dialog');
-  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^The subscription is in a state/);
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(
+    /^The state of the subscription does not allow this/,
+  );
   const agree = within(dialog).getByRole('button', { name: 'Upgrade to Teams' });
   expect(agree).toHaveProperty('disabled', true);
   restore();
@@ -442,6 +444,8 @@ test('a refused change shows its error in the dialog, and the console does not w
   await user.click(await button('Cancel subscription'));
   await user.click(await confirm('Yes, cancel subscription'));
   const dialog = await screen.findByRole('dialog');
-  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^The subscription is in a state/);
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(
+    /^The state of the subscription does not allow this/,
+  );
   expect(screen.queryByText(updating)).toBeNull();
 });

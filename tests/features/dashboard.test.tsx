@@ -10,7 +10,7 @@ import { choose } from './choose-instance.ts';
 
 type Options = NonNullable<Parameters<typeof renderConsole>[1]>;
 
-const cards = () =>
+const cardTitles = () =>
   screen
     .getAllByRole('listitem')
     .filter((item) => within(item).queryByRole('heading', { level: 2 }))
@@ -76,10 +76,10 @@ test('a member without EXPORT sees no card that needs it', async () => {
   await renderConsole('/', { server, as: 'member' });
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
   await screen.findByRole('heading', { level: 2, name: 'Templates' });
-  expect(cards()).toEqual(['Quick start demo', 'Navigation setup']);
+  expect(cardTitles()).toEqual(['Quick start demo', 'Navigation setup']);
 });
 
-test('a member without projects sees which members to ask', async () => {
+test('a member without projects is advised to contact an admin', async () => {
   shows('1.2.dashboard.member-without-projects', '1.2.dashboard.title-fallback', '1.2.header.switcher-hidden');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from instance_members where account_id = $1', [
@@ -162,11 +162,11 @@ test('with several workspaces, a new project is created in the selected one', as
   await user.click(await screen.findByRole('option', { name: 'Elsewhere' }));
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const [made] = await server.app.deps.database.query<{ workspace_id: number }>(
+  const [project] = await server.app.deps.database.query<{ workspace_id: number }>(
     "select workspace_id from projects where name = 'Sequel'",
     [],
   );
-  expect(made?.workspace_id).toBe(server.studio.elsewhere.workspaceId);
+  expect(project?.workspace_id).toBe(server.studio.elsewhere.workspaceId);
 });
 
 test('a new user is guided through a workspace, a project and a template in turn', async () => {
@@ -206,23 +206,23 @@ test('no first template is offered if one exists or the user may not create one'
   shows('1.2.dashboard.onboarding-template');
   const server = await startTestServer();
   const { dev, stage } = server.studio;
-  const offer = () => screen.queryByRole('region', { name: 'Create your first template' });
+  const firstTemplate = () => screen.queryByRole('region', { name: 'Create your first template' });
   await choose(server, 'owner', stage);
   const first = await renderConsole('/', { server, as: 'owner' });
   await screen.findByRole('link', { name: 'Images' });
-  expect(offer()).toBeNull();
+  expect(firstTemplate()).toBeNull();
   first.close();
   await insertItems(server.app.deps.database, dev, 'sword', 1);
   await choose(server, 'owner', dev);
   await renderConsole('/', { server, as: 'owner' });
   await screen.findByRole('link', { name: 'sword' });
-  expect(offer()).toBeNull();
+  expect(firstTemplate()).toBeNull();
 });
 
 test.each([
   ['/v1/accounts/workspaces', '/v1/workspaces'],
   ['/v1/workspaces', '/v1/accounts/workspaces'],
-])('nothing is shown before roles and workspaces have loaded: %s', async (held, other) => {
+])('nothing is shown before roles and workspaces have loaded: %s', async (delayed, other) => {
   shows('1.2.dashboard.onboarding-project');
   const server = await startTestServer();
   await server.app.deps.database.query('delete from projects', []);
@@ -234,14 +234,14 @@ test.each([
     intercept: (fetch) => async (input, init) => {
       const { pathname } = new URL(String(input));
       const answer = await fetch(input, init);
-      if (pathname === held) await promise;
+      if (pathname === delayed) await promise;
       answered.push(pathname);
       return answer;
     },
   });
   // The first render waits only for the delayed answers.
   await waitFor(() => expect(answered).toEqual(expect.arrayContaining([other, '/v1/accounts/settings'])));
-  expect(answered).not.toContain(held);
+  expect(answered).not.toContain(delayed);
   expect(root.textContent).not.toMatch(/workspace|project|admin/i);
   resolve();
   expect(await screen.findByRole('region', { name: 'Create your first project' })).toBeTruthy();
@@ -294,7 +294,7 @@ test('feedback takes a message, and prefills name and email', async () => {
 });
 
 test.each([
-  ['a text unchanged', 'Not now.', 'Not now.'],
+  ['a string unchanged', 'Not now.', 'Not now.'],
   ['anything else as JSON', { reason: 'full' }, '{"reason":"full"}'],
 ])('rejected feedback shows %s in red and keeps its input', async (_, message, shown) => {
   shows('1.8.callout.feedback-json', '1.8.callout.feedback-string');

@@ -7,24 +7,32 @@ afterEach(() => {
 });
 
 test.each([
-  ['never', () => new Promise<string>(() => undefined), 'The prop "getAccessToken" did not answer within 20 seconds.'],
-  ['with nothing', async () => '', 'The prop "getAccessToken" must answer a token, and it answered an empty text.'],
   [
-    'with something else',
-    async () => ({ token: 'abc' }) as unknown as string,
-    'The prop "getAccessToken" must answer a token, and it answered object.',
+    'does not settle',
+    () => new Promise<string>(() => undefined),
+    'The prop "getAccessToken" did not answer within 20 seconds.',
   ],
   [
-    'with an error',
+    'returns an empty string',
+    async () => '',
+    'The prop "getAccessToken" must return a token, but it returned an empty string.',
+  ],
+  [
+    'returns an object',
+    async () => ({ token: 'abc' }) as unknown as string,
+    'The prop "getAccessToken" must return a token, but it returned a value of type object.',
+  ],
+  [
+    'throws',
     () => {
       throw new Error('not yet');
     },
     'not yet',
   ],
-])('a host that answers a token request %s gets the reason of the failure', async (_, answer, problem) => {
+])('a "getAccessToken" that %s rejects with the reason', async (_, getAccessToken, reason) => {
   vi.useFakeTimers();
-  const result = askForToken(answer)('initial').catch((error: Error) => error.message);
+  const result = askForToken(getAccessToken)('initial').catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(limits.accessToken);
-  expect(await result).toBe(problem);
+  expect(await result).toBe(reason);
   expect(vi.getTimerCount()).toBe(0);
 });

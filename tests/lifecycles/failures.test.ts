@@ -135,7 +135,7 @@ describe('a wrong prop', () => {
     await shell.mount({ domElementGetter: () => null });
     const own = document.getElementById('single-spa-application:content');
     expect(own?.querySelector('[data-qm-panel]')?.shadowRoot?.textContent).toContain(
-      'The prop "domElementGetter" must answer an element of the page, and it answered null.',
+      'The prop "domElementGetter" must return an element of the page, but it returned null.',
     );
   });
 

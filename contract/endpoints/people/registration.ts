@@ -14,7 +14,7 @@ export const registration = {
     access: anyone,
     challenge: true,
   }),
-  /** Emails the link again; more than 5 requests in an hour are refused with 10005. */
+  /** Emails the link again; more than 5 requests in an hour are refused with 10005 (`tooManyResends`). */
   resend: endpoint<typeof registrationShapes.resend>({
     method: 'POST',
     path: '/registration/resend-email',
@@ -22,7 +22,7 @@ export const registration = {
     challenge: true,
   }),
   /**
-   * Checks whether the link of a registration or an invitation still works, without using it; the secret is in the
+   * Checks whether the link of a registration or an invitation is still valid, without using it. The secret is in the
    * body, so that no log stores it. For an invitation, the response includes its workspace, role and address.
    */
   checkLink: endpoint<typeof registrationShapes.checkLink>({

@@ -33,15 +33,18 @@ export interface SyncRow {
   removed: number;
   templates: number;
   has_menu: boolean;
+  /** How many items are prepared. */
   done: number;
+  /** The sync that this one undoes. */
   undoes_id: number | null;
+  /** The latest applied sync that undoes this one. */
   undone_by: number | null;
   review_id: number | null;
   created_at: Date;
   finished_at: Date | null;
 }
 
-/** A stored sync. */
+/** A sync with all its parts. */
 export interface WholeSync extends SyncRow {
   request: SyncRequest;
   revision: string;

@@ -23,7 +23,7 @@ export async function readTemplateKeys(query: Query, instanceId: number): Promis
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** Keys for templates that do not exist yet. */
+/** Reserves database keys for templates that are still to be created. */
 export const nextTemplateKeys = async (query: Query, count: number): Promise<number[]> =>
   (
     await query<{ key: number }>(

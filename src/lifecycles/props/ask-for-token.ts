@@ -5,7 +5,7 @@ import { within } from '../within.ts';
 
 const tooLate = `The prop "getAccessToken" did not answer within ${limits.accessToken / 1000} seconds.`;
 
-/** Wraps the host's token function for the console: its result may be late, no promise, or no token. */
+/** Wraps the host's token function, so that the console gets a token or an error even if it is late or returns something else. */
 export function askForToken(
   getAccessToken: NonNullable<HostProps['getAccessToken']>,
 ): NonNullable<ConsoleProps['getAccessToken']> {
@@ -13,7 +13,7 @@ export function askForToken(
   return async (reason) => {
     const answer = await within(ask(reason), limits.accessToken, tooLate);
     if (typeof answer === 'string' && answer !== '') return answer;
-    const kind = answer === '' ? 'an empty text' : typeof answer;
-    throw new Error(`The prop "getAccessToken" must answer a token, and it answered ${kind}.`);
+    const kind = answer === '' ? 'an empty string' : `a value of type ${typeof answer}`;
+    throw new Error(`The prop "getAccessToken" must return a token, but it returned ${kind}.`);
   };
 }

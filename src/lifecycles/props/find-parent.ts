@@ -20,7 +20,7 @@ export function findParent({ domElement, domElementGetter }: HostProps, name: st
   try {
     const parent: unknown = domElementGetter();
     if (parent instanceof HTMLElement) return given(parent, prop);
-    const sentence = `The prop "${prop}" must answer an element of the page, and it answered ${String(parent)}.`;
+    const sentence = `The prop "${prop}" must return an element of the page, but it returned ${String(parent)}.`;
     return { ...defaultParent(name), problem: { prop, sentence } };
   } catch (error) {
     return { ...defaultParent(name), problem: { prop, sentence: `The prop "${prop}" threw: ${String(error)}` } };

@@ -9,7 +9,7 @@ export interface Problems {
   staleAt?: number | undefined;
   /** True if there is no item with this id. */
   isMissing?: boolean;
-  /** The item that a different body created with the same idempotency key. */
+  /** The item that an earlier call created with the same idempotency key, but with another body. */
   created?: SavedItem | undefined;
 }
 
