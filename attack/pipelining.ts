@@ -14,7 +14,7 @@ async function exchange(origin: string, text: string): Promise<string | undefine
   socket.on('error', () => {});
   // Not once(): it rejects if the connection is reset, which is expected here.
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // Not ended by the client: Node drops the requests of a connection whose client has ended it.
+  // The connection is not ended here: Node would drop its remaining requests.
   socket.write(text);
   let isLate = false;
   const timer = setTimeout(() => {

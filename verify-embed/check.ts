@@ -9,10 +9,10 @@ export interface Finding {
   notes?: string[];
 }
 
-/** The check of one promise of docs/embedding.md. */
+/** Checks one guarantee of docs/embedding.md. */
 export interface Check {
   id: string;
-  /** The promise in one sentence. */
+  /** The guarantee, in one sentence. */
   promise: string;
   /** Runs the check in its own page; throws `Skipped` if that is not possible there. */
   run: (portal: Portal) => Promise<Finding>;

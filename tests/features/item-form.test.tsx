@@ -213,7 +213,7 @@ test('a response that arrives after the form was left does not navigate', async 
   });
   await user.type(field(/^Cost/), '0');
   await user.keyboard('{Control>}s{/Control}');
-  // To a page of the same kind, so that a redirect would not have to wait for code.
+  // Opens a page of the same kind, whose code is loaded, so that a wrong redirect would happen at once.
   fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await screen.findByRole('heading', { level: 1, name: 'Images' });

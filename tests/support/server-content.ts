@@ -59,7 +59,7 @@ export async function indexItems({ query }: Pick<Database, 'query'>, instanceId:
   );
 }
 
-/** Such an item in an export. */
+/** The exported form of an item inserted above. */
 export const exportedItem = (templateId: string, id: number): ItemValues => ({
   id,
   title: `${templateId} ${id}`,

@@ -23,7 +23,7 @@ function chosenOf(mutants) {
 
 const createSample = () => ({
   init: async () => undefined,
-  // All at once, as a sample of a known size cannot be chosen from parts.
+  // One group of all mutants: a sample of a fixed size cannot be drawn from separate groups.
   group: async (/** @type {Mutant[]} */ mutants) => [mutants.map(({ id }) => id)],
   check: async (/** @type {Mutant[]} */ mutants) => {
     const chosen = chosenOf(mutants);

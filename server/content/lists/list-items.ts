@@ -131,7 +131,10 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
   return measurePage(database, query, knownCommon(query));
 }
 
-/** Conditions that need not be measured again; a single one is, because it is counted up to the contract's limit. */
+/**
+ * Conditions known to match many items. A single condition is always measured, as its matches are counted up to the
+ * contract's limit.
+ */
 const knownCommon = (query: PageQuery): Condition[] =>
   query.conditions.length > 1 ? query.conditions.filter((one) => knownMatchCount(query, one) === 'common') : [];
 

@@ -18,7 +18,7 @@ interface ItemDiffViewProps {
   diff: ItemDiff;
   source: Environment;
   target: { id: number; env: Environment };
-  /** True for a change that was synced: both versions are past. */
+  /** True for a change of an earlier sync: both versions are from its history. */
   isPast: boolean;
 }
 
