@@ -10,6 +10,7 @@ import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
+import { errorDetail } from '../http/error-detail.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -158,12 +159,8 @@ interface SaveSteps {
 }
 
 /** The item that an earlier attempt has created, if the server rejects another body with the same idempotency key. */
-export function createdEarlier(error: unknown): SavedItem | undefined {
-  const details = error instanceof HttpError ? error.body.details : undefined;
-  return typeof details === 'object' && details !== null && 'created' in details
-    ? (details.created as SavedItem)
-    : undefined;
-}
+export const createdEarlier = (error: unknown): SavedItem | undefined =>
+  errorDetail(error, 'created') as SavedItem | undefined;
 
 /** True for a save of rows that a sync or a template change is writing: it can be retried. */
 export const isBusy = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorDetail } from '../http/error-detail.ts';
 import { queryKeys } from '../http/query-keys.ts';
-import { useRequest } from '../services/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
 
 /** A template in the form used for saves and dry runs. */
@@ -14,12 +15,23 @@ const stale = (instanceId: number) => [
   queryKeys.instance.items(instanceId),
 ];
 
+/** The server's current version, from the answer to a save or dry run that conflicts with it. */
+export const currentTemplateOf = (error: unknown): Template | undefined =>
+  errorDetail(error, 'template') as Template | undefined;
+
+/** Puts the version with which a save conflicts into the cache. */
+const cacheCurrent = (queries: QueryClient, request: Request, instanceId: number) => (error: unknown) => {
+  const template = currentTemplateOf(error);
+  if (template) queries.setQueryData(templateQueries.get(request, instanceId, template.id).queryKey, template);
+};
+
 /** Creates or updates a template; `success` is the toast afterwards. The dialog shows failures itself. */
 export function useSaveTemplate(instanceId: number, success: string) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
+    onError: cacheCurrent(queries, request, instanceId),
     // The next visit must get the current version, without showing the old one first.
     onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
     meta: {
@@ -37,8 +49,10 @@ export function useSaveTemplate(instanceId: number, success: string) {
 /** Previews the effects of a save on the items; the dialog shows failures itself. */
 export function useTemplateDryRun(instanceId: number) {
   const request = useRequest();
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.dryRun, { params: { instanceId }, body }),
+    onError: cacheCurrent(queries, request, instanceId),
     meta: { of: 'dryRunTemplate' },
   });
 }

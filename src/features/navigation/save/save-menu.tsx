@@ -5,7 +5,7 @@ import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
-import { useSaveFlow } from './use-save-flow.ts';
+import { useMenuSave } from './use-menu-save.ts';
 
 const ConfirmDialog = lazyPart(() =>
   import('../../../shared/ui/dialog/confirm-dialog.tsx').then((m) => m.ConfirmDialog),
@@ -21,7 +21,7 @@ interface SaveMenuProps {
 
 /** The save button of the navigation, with its dialogs. */
 export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
-  const flow = useSaveFlow({ instanceId, editor, onSaved });
+  const flow = useMenuSave({ instanceId, editor, onSaved });
   const { pending, isConfirming, theirs } = flow;
   const isMounted = useHasOpened(isConfirming);
   const button = useRef<HTMLButtonElement>(null);

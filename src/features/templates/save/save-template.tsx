@@ -8,7 +8,7 @@ import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { useEditor } from '../model/editor-context.ts';
-import { useSaveFlow } from './use-save-flow.ts';
+import { useTemplateSave } from './use-template-save.ts';
 
 const SaveDialog = lazyPart(() => import('./save-dialog.tsx').then((m) => m.SaveDialog));
 const TemplateConflict = lazyPart(() => import('./template-conflict.tsx').then((m) => m.TemplateConflict));
@@ -22,8 +22,8 @@ interface SaveTemplateProps {
 /** The save button of the editor, with all its dialogs. */
 export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const isNew = useEditor().mode === 'create';
-  const flow = useSaveFlow({ instanceId, onSaved });
-  const { pending, isConfirming, save, dryRun, theirs } = flow;
+  const flow = useTemplateSave({ instanceId, onSaved });
+  const { pending, isConfirming, mutation, dryRun, theirs } = flow;
   const isMounted = useHasOpened(isConfirming);
   const button = useRef<HTMLButtonElement>(null);
   useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
@@ -38,7 +38,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
 
   return (
     <>
-      <Button ref={button} onClick={flow.start} loading={save.isPending} title="Ctrl+S or ⌘S">
+      <Button ref={button} onClick={flow.start} loading={mutation.isPending} title="Ctrl+S or ⌘S">
         {isNew ? 'Save template' : 'Save changes'}
       </Button>
       {isMounted && pending && (
@@ -54,8 +54,8 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
             answer: dryRun.data,
             retry: flow.retryDryRun,
           }}
-          isSaving={save.isPending}
-          error={shownError(save.error)}
+          isSaving={mutation.isPending}
+          error={shownError(mutation.error)}
           onCancel={flow.closeConfirm}
           onConfirm={() => void flow.confirm()}
         />

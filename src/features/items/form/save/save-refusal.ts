@@ -1,10 +1,9 @@
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
+import { errorDetail } from '../../../../shared/http/error-detail.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 
 /** The server's current version of the item, if the error contains it. */
-export function itemOf(details: unknown): Item | undefined {
-  return typeof details === 'object' && details !== null && 'item' in details ? (details.item as Item) : undefined;
-}
+export const itemOf = (error: unknown): Item | undefined => errorDetail(error, 'item') as Item | undefined;
 
 /** The name of the item's last editor; empty if the account is deleted. */
 export interface LastSave {
@@ -13,14 +12,11 @@ export interface LastSave {
 }
 
 /** The editor of the server's version of the item, if the error contains it. */
-export function lastSaveOf(details: unknown): LastSave | undefined {
-  return typeof details === 'object' && details !== null && 'saved' in details
-    ? ((details.saved as LastSave | null) ?? undefined)
-    : undefined;
-}
+export const lastSaveOf = (error: unknown): LastSave | undefined =>
+  (errorDetail(error, 'saved') as LastSave | null | undefined) ?? undefined;
 
 const isPlaced = (error: HttpError, formLevelErrors: readonly string[]): boolean =>
-  (error.body.fields !== undefined && formLevelErrors.length === 0) || itemOf(error.body.details) !== undefined;
+  (error.body.fields !== undefined && formLevelErrors.length === 0) || itemOf(error) !== undefined;
 
 const gone = 'This item was not found, or you no longer have access. What you have typed stays here until you leave.';
 

@@ -4,8 +4,7 @@ import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type RefObject, useState } from 'react';
 import { treeOf } from '../../../../shared/data/templates.ts';
-import { useSaveDialogs } from '../../../../shared/form/use-save-dialogs.ts';
-import { useSingleRun } from '../../../../shared/form/use-single-run.ts';
+import { useSaveFlow } from '../../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { showUnexpected } from '../../../../shared/services/show-unexpected.ts';
@@ -25,6 +24,19 @@ type After = 'list' | 'stay' | 'another';
 
 /** Checks the draft and saves it, immediately or after a question. */
 export type Submit = (isImmediate: boolean, after?: After) => void;
+
+/** A checked draft, the version that it is based on, and where to continue. */
+interface PreparedSave {
+  draft: ItemDraft;
+  base: DraftBase;
+  after: After;
+}
+
+/** The version that another member saved first. */
+interface Conflict {
+  draft: DraftBase;
+  lastSave: LastSave | undefined;
+}
 
 interface Options {
   instanceId: number;
@@ -47,16 +59,8 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
   const services = useServices();
   const navigateIfMounted = useNavigateIfMounted();
   const save = useSendItem({ instanceId, templateId: template.id, id, tree, creation });
-  const dialogs = useSaveDialogs<ItemDraft, { draft: DraftBase; lastSave: LastSave | undefined }>();
-  const { pending, isConfirming, theirs } = dialogs;
   const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
   const { base, startFrom } = form;
-
-  // Once the item can no longer be saved, the question closes; the draft stays.
-  if (isReadOnly && (isConfirming || theirs)) {
-    dialogs.closeConfirm();
-    dialogs.closeConflict();
-  }
 
   const focusFirstInvalid = () => focusFirstError(element.current);
 
@@ -64,7 +68,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };
     // Input typed during the save stays, and so does the form; the next save updates the same item.
     const isTypedMeanwhile = changesOf(tree, current, form.draft()).isChanged;
-    if (isTypedMeanwhile) dialogs.closeConfirm();
+    if (isTypedMeanwhile) flow.closeConfirm();
     if (id && (after === 'stay' || isTypedMeanwhile)) {
       startFrom(current, form.draft());
       return false;
@@ -83,44 +87,53 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     return true;
   };
 
-  const showConflict = (draft: DraftBase | InvalidRowError, lastSave: LastSave | undefined) => {
-    if (draft instanceof InvalidRowError) setFormLevelErrors([incompatibleVersionMessage]);
-    else dialogs.openConflict({ draft, lastSave });
-  };
-
-  const { run: send, isClosed } = useSingleRun(async (draft: ItemDraft, draftBase: DraftBase, after: After) => {
-    const fields = diffItemFields(tree, draftBase.values, draft.values);
-    setFormLevelErrors([]);
-    try {
+  const flow = useSaveFlow<PreparedSave, Conflict>({
+    send: async ({ draft, base: draftBase, after }) => {
+      const fields = diffItemFields(tree, draftBase.values, draft.values);
+      setFormLevelErrors([]);
       return follow(after, draft, await save.send(draft, draftBase, fields));
-    } catch (error) {
+    },
+    theirsOf: (error) => {
+      const current = itemOf(error);
+      const saved = current && toDraft(tree, current);
+      return saved && !(saved instanceof InvalidRowError) ? { draft: saved, lastSave: lastSaveOf(error) } : undefined;
+    },
+    onFailed: (error) => {
       if (!(error instanceof HttpError)) throw error;
-      const current = error.status === 409 ? itemOf(error.body.details) : undefined;
-      if (current) showConflict(toDraft(tree, current), lastSaveOf(error.body.details));
-      if (error.body.fields) {
-        setFormLevelErrors(form.setServerErrors(error.body.fields));
+      const { fields } = error.body;
+      const isIncompatible = error.status === 409 && itemOf(error) !== undefined;
+      // A 401 navigates to sign-in, which may ask about unsaved changes itself.
+      if (!isIncompatible && !fields && ![401, 404].includes(error.status)) throw error;
+      if (isIncompatible) setFormLevelErrors([incompatibleVersionMessage]);
+      if (fields) {
+        setFormLevelErrors(form.setServerErrors(fields));
         focusFirstInvalid();
       }
-      // A 401 navigates to sign-in, which may ask about unsaved changes itself.
-      if (!current && !error.body.fields && ![401, 404].includes(error.status)) throw error;
-      dialogs.closeConfirm();
-      return false;
-    }
+      flow.closeConfirm();
+    },
   });
-  const sendAtOnce = (draft: ItemDraft, draftBase: DraftBase, after: After = 'list') => {
-    send(draft, draftBase, after).catch((error) => {
+  const { isConfirming, theirs } = flow;
+
+  // Once the item can no longer be saved, the question closes; the draft stays.
+  if (isReadOnly && (isConfirming || theirs)) {
+    flow.closeConfirm();
+    flow.closeConflict();
+  }
+
+  const sendAtOnce = (prepared: PreparedSave) => {
+    flow.save(prepared).catch((error) => {
       // The form shows the server's errors itself, in its callout or at the inputs.
       if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
     });
   };
 
   const submit: Submit = (isImmediate, after = 'list') => {
-    if (isReadOnly || isClosed()) return;
+    if (isReadOnly || flow.isClosed()) return;
     save.reset();
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) services.notify.info(texts.noChangesToSave);
-      else if (isImmediate) sendAtOnce(draft, base, after);
-      else dialogs.openConfirm(draft);
+      else if (isImmediate) sendAtOnce({ draft, base, after });
+      else flow.openConfirm({ draft, base, after: 'list' });
     }, focusFirstInvalid);
   };
   useKey(
@@ -140,20 +153,20 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     waitsFor: save.failureReason,
     formLevelErrors,
     isConfirming,
-    confirm: () => pending && send(pending, base, 'list'),
-    cancel: dialogs.closeConfirm,
+    confirm: flow.confirm,
+    cancel: flow.closeConfirm,
     /** The version that another member has saved in the meantime. */
     theirs,
     /** Closes the conflict without a choice. */
-    leaveConflict: dialogs.closeConflict,
+    leaveConflict: flow.closeConflict,
     takeTheirs: (saved: DraftBase) => {
       startFrom(saved);
-      dialogs.closeConflict();
+      flow.closeConflict();
     },
     saveOver: (saved: DraftBase, draft: ItemDraft) => {
       startFrom(saved, draft);
-      dialogs.closeConflict();
-      sendAtOnce(draft, saved);
+      flow.closeConflict();
+      sendAtOnce({ draft, base: saved, after: 'list' });
     },
   };
 }

@@ -1,11 +1,7 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import type { menu } from '@quartermaster/contract/endpoints/menu.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { menuQueries, type SaveMenu, useSaveMenu } from '../../../shared/data/menu.ts';
-import { useSaveDialogs } from '../../../shared/form/use-save-dialogs.ts';
+import { currentMenuOf, type SaveMenu, useSaveMenu } from '../../../shared/data/menu.ts';
+import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { useRequest } from '../../../shared/services/request.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
@@ -20,29 +16,40 @@ interface PreparedSave {
   unlinked: readonly string[];
 }
 
-interface SaveFlowOptions {
+interface MenuSaveOptions {
   instanceId: number;
   editor: MenuEditor;
   /** Runs after a save; this is where to navigate away. */
   onSaved: () => void;
 }
 
-/** The steps of a save: confirm, send, and resolve a conflict if another member saved first. */
-export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
-  const queries = useQueryClient();
-  const request = useRequest();
+/** Saves the navigation. */
+export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
   const notify = useNotify();
   const save = useSaveMenu(instanceId);
-  const dialogs = useSaveDialogs<PreparedSave, MenuBase>();
+  const flow = useSaveFlow<PreparedSave, MenuBase>({
+    send: async ({ body }) => {
+      await save.mutateAsync(body);
+      onSaved();
+      return true;
+    },
+    theirsOf: (error) => {
+      const current = currentMenuOf(error);
+      return current && baseOf(current);
+    },
+    onFailed: (error, { body }) => {
+      throw error instanceof HttpError ? withNames(error, body) : error;
+    },
+  });
 
   const start = () => {
-    if (save.isPending) return;
+    if (flow.isClosed()) return;
     if (!editor.read(editor.isDirty)) return notify.info(texts.noChangesToSave);
     const base = editor.read(editor.base);
     const draft = editor.read(editor.draft);
     const changes = changesOf(base, draft);
     const countOf = (wanted: number) => changes.filter(({ status }) => status === wanted).length;
-    dialogs.openConfirm({
+    flow.openConfirm({
       body: { menu: changes, version: base.version },
       counts: {
         added: countOf(fieldStatus.added),
@@ -53,30 +60,8 @@ export function useSaveFlow({ instanceId, editor, onSaved }: SaveFlowOptions) {
     });
   };
 
-  const confirm = async () => {
-    if (!dialogs.pending) return;
-    const { body } = dialogs.pending;
-    try {
-      await save.mutateAsync(body);
-    } catch (error) {
-      const current = error instanceof HttpError && error.status === 409 ? menuOf(error.body.details) : undefined;
-      if (!current) throw error instanceof HttpError ? withNames(error, body) : error;
-      queries.setQueryData(menuQueries.list(request, instanceId).queryKey, current);
-      dialogs.closeConfirm();
-      dialogs.openConflict(baseOf(current));
-      return;
-    }
-    onSaved();
-  };
-
-  return { ...dialogs, start, confirm, isPending: save.isPending };
+  return { ...flow, start, isPending: save.isPending };
 }
-
-/** The server's current menu, if the error contains it. */
-const menuOf = (details: unknown): Output<typeof menu.list> | undefined =>
-  typeof details === 'object' && details !== null && 'menu' in details
-    ? (details as Output<typeof menu.list>)
-    : undefined;
 
 /** The error with its messages under the names of the entries. */
 function withNames(error: HttpError, { menu: changes }: SaveMenu): HttpError {
