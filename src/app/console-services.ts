@@ -3,14 +3,12 @@ import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import type { Services } from '../shared/services/services.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import { writeTabInstance } from './context/tab-instance.ts';
+import type { createApi } from './create-api.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'navigate'>;
 
-interface ServicesContext
-  extends Pick<
-    Services,
-    'request' | 'session' | 'challenge' | 'notify' | 'report' | 'unsavedChanges' | 'apiBase' | 'fetch'
-  > {
+interface ServicesContext extends Pick<Services, 'notify' | 'report' | 'unsavedChanges'> {
+  api: ReturnType<typeof createApi>;
   /** Read on each use, as `detachProps` replaces some of them. */
   props: ConsoleProps;
   /** Created later than the services. */
@@ -22,8 +20,9 @@ interface ServicesContext
 }
 
 /** The services that the pages of one console use. */
-export function createServices({ props, router, pathOf, clearUserData, ...parts }: ServicesContext): Services {
-  const { request, session, challenge, notify, report, unsavedChanges, apiBase, fetch } = parts;
+export function createServices(context: ServicesContext): Services {
+  const { api, props, router, pathOf, clearUserData, notify, report, unsavedChanges } = context;
+  const { request, session, challenge, apiBase, fetch } = api;
   // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
     request,

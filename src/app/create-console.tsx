@@ -1,35 +1,24 @@
 import { createStore } from 'jotai';
-import { activeInstanceAtom } from '../shared/access/active-instance.ts';
 import { feedPermissions, retryPermissions } from '../shared/access/permissions.ts';
-import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
-import { createChallenge } from '../shared/challenge/challenge.ts';
 import { accountQueries } from '../shared/data/accounts.ts';
-import { watchConnection } from '../shared/http/connection.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { createRequest } from '../shared/services/send.ts';
-import { createUnsavedChanges } from '../shared/services/unsaved-changes.ts';
-import { createCookieSession } from '../shared/session/cookie-session.ts';
-import { createHostSession } from '../shared/session/host-session.ts';
 import { isSessionKnown } from '../shared/session/session.ts';
-import { fetchLateCode } from '../shared/ui/lazy/late-code.ts';
 import { createAccessRefetch } from './access-refetch.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { createServices } from './console-services.ts';
 import { startColorScheme } from './context/color-scheme.ts';
 import type { Console, ConsoleProps } from './context/console-props.ts';
-import type { ErrorPhase } from './context/host-api.ts';
-import { followScreen } from './context/on-screen.ts';
 import { createOnlyPages } from './context/only-pages.ts';
+import { createApi } from './create-api.ts';
 import { createChrome } from './create-chrome.ts';
 import { createNavigation } from './create-navigation.ts';
 import { detachProps } from './detach-props.ts';
+import { createErrorEvents } from './error-events.ts';
 import { createFailedPage } from './failed-page.ts';
-import { firstPageLoaded } from './first-page-loaded.ts';
+import { followFirstPage } from './first-page.ts';
 import { followRoute } from './follow-route.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
-import { cachedBootstrap } from './layout/bootstrap.ts';
-import { activateFirstInstance } from './layout/instance/activate-first-instance.ts';
 import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
 import { type PathOf, pathInside } from './path-inside.ts';
 import { createQueryClient } from './query-client.ts';
@@ -38,7 +27,8 @@ import { createRoutes } from './routes.tsx';
 import { createSessionEnd } from './session-end.ts';
 import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
-import { watchUnload } from './watch-unload.ts';
+import { trackUnsavedChanges } from './track-unsaved-changes.ts';
+import { createUserData } from './user-data.ts';
 
 /** How long to wait for the first page before rendering placeholders, in milliseconds. */
 const firstPageTimeout = { ownPage: 1000, embedded: 500 };
@@ -63,22 +53,12 @@ export function createConsole(
   const onlyPages = createOnlyPages(() => routes, props.only);
   const chrome = createChrome(store, onlyPages, props.chrome);
   const requestInstance = requestFirstInstance(store, props, onlyPages);
-  const unload = watchUnload(props.routerWindow);
-  const unsavedChanges = createUnsavedChanges((isDirty) => {
-    unload.set(isDirty);
-    // The dialog about unsaved changes must be loaded before the server becomes unreachable.
-    if (isDirty) void fetchLateCode();
-    props.onEvent({ type: 'dirty', isDirty });
-  });
-
+  const { unsavedChanges, stop: stopTracking } = trackUnsavedChanges(props);
+  const emitError = createErrorEvents(props);
+  const setTheme = createThemeSetter(store, (error) => emitError('load', error));
   const pathOf: PathOf = (place) => pathInside(place, props.basename, props.routing);
 
-  const clearUserData = () => {
-    unsavedChanges.clear();
-    queries.clear();
-    store.set(awaitedChangesAtom, new Map());
-    store.set(activeInstanceAtom, -1);
-  };
+  const userData = createUserData({ store, queries: () => queries, unsavedChanges });
   const { onExpired, onCall } = createSessionEnd({
     unsavedChanges,
     notifyHost: () => props.onEvent({ type: 'session-expired' }),
@@ -91,42 +71,24 @@ export function createConsole(
     path: navigation.path,
     goTo: navigation.replace,
     onExpired,
-    clearUserData,
-    leaveInstance: () => store.set(activeInstanceAtom, -1),
+    clearUserData: userData.clear,
+    leaveInstance: userData.leaveInstance,
   }));
 
-  /** Sends the host an `error` event for a failure that the console shows to its user. */
-  const emitError = (phase: ErrorPhase, error: unknown, id = eventIdOf(error)) => {
-    const message = error instanceof Error ? error.message : String(error);
-    props.onEvent({ type: 'error', phase, fatal: false, id, message });
-  };
-
-  const setTheme = createThemeSetter(store, (error) => emitError('load', error));
-
-  const { apiBase, getAccessToken } = props;
-  const connection = watchConnection({
-    apiBase,
-    fetch: props.fetch,
+  const api = createApi({
+    props,
+    otherTabs,
+    onExpired,
+    onCall,
+    onNoToken: (error) => emitError('token', error),
     // Failed queries are refetched; paused ones resume by themselves.
     onReconnected: () => {
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
       failedPage.retry();
     },
   });
-  const failedPage = createFailedPage(
-    () => router,
-    () => navigation.path(),
-  );
-  const { fetch } = connection;
-  const session = getAccessToken
-    ? createHostSession({
-        getAccessToken,
-        onExpired,
-        onNoToken: (error) => emitError('token', error),
-      })
-    : createCookieSession({ apiBase, fetch, onExpired, otherTabs });
-  const challenge = createChallenge(props);
-  const request = createRequest({ apiBase, fetch, session, challenge, onCall });
+  const { connection, session, challenge, request } = api;
+  const failedPage = createFailedPage(() => navigation);
   const queries = createQueryClient({
     notify,
     report,
@@ -139,26 +101,22 @@ export function createConsole(
   });
   const stopPermissions = feedPermissions(store, { request, queries });
   const services = createServices({
-    request,
-    session,
-    challenge,
+    api,
     notify,
     report,
     unsavedChanges,
-    apiBase,
-    fetch,
     props,
     router: () => router,
     pathOf,
-    clearUserData,
+    clearUserData: userData.clear,
   });
 
-  const replacementOf = (url: URL) => {
-    const path = pathOf(url);
-    const shown = onlyPages.shownFor(path);
-    return shown === path ? null : shown;
-  };
-  const routes = createRoutes({ request, queries, isSessionKnown: () => isSessionKnown(session), replacementOf });
+  const routes = createRoutes({
+    request,
+    queries,
+    isSessionKnown: () => isSessionKnown(session),
+    replacementOf: (url) => onlyPages.replacementFor(pathOf(url)),
+  });
   const navigation = createNavigation({
     props,
     routes,
@@ -180,15 +138,12 @@ export function createConsole(
       props.onEvent({ type: 'navigate', to });
     },
   });
-  const closing = new AbortController();
-  const screen = followScreen();
-  const first = firstPageLoaded({ router, queries, timeout, signal: closing.signal }).then(() =>
-    activateFirstInstance(store, cachedBootstrap(request, queries), navigation.path()),
-  );
+  const { path } = navigation;
+  const firstPage = followFirstPage({ router, queries, request, store, path, timeout, isFailed: failedPage.isShown });
   const themed = props.theme && setTheme(props.theme);
 
   return {
-    ready: themed ? Promise.all([first, themed]).then(() => undefined) : first,
+    ready: themed ? Promise.all([firstPage.loaded, themed]).then(() => undefined) : firstPage.loaded,
     element: (
       <ConsoleRoot
         props={props}
@@ -199,11 +154,11 @@ export function createConsole(
         queries={queries}
         toasts={toasts}
         router={router}
-        noteScreen={screen.note}
+        noteScreen={firstPage.noteScreen}
         onlyPages={onlyPages}
       />
     ),
-    shown: () => screen.firstShown({ router, queries, isFailed: failedPage.isShown, signal: closing.signal }),
+    shown: firstPage.shown,
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       if ('only' in changes) navigation.showOnly(changes.only);
@@ -217,18 +172,16 @@ export function createConsole(
       return eventIdOf(error);
     },
     dispose: () => {
-      closing.abort();
+      firstPage.stop();
       reporting.stop();
       stopFollowing();
-      session.stop();
-      connection.stop();
-      challenge.cancel();
+      api.stop();
       router.dispose();
       stopPermissions();
       void queries.cancelQueries();
       queries.clear();
       scheme.stop();
-      unload.set(false);
+      stopTracking();
       detachProps(props);
     },
   };

@@ -11,7 +11,7 @@ import { createPlace } from './place.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
-import { createFlightRecorder } from './recorder/flight-recorder.ts';
+import { createFlightRecorder, type FlightRecorder } from './recorder/flight-recorder.ts';
 import type { Running, StartConsole } from './start-console.tsx';
 import { atMost } from './within.ts';
 
@@ -48,6 +48,26 @@ function logForHost(sentences: string[]) {
   for (const sentence of sentences) console.error(`Quartermaster: ${sentence}`);
 }
 
+/** Records the pages that a console shows, and puts the current one at its root for the host. */
+const recorded = (recorder: FlightRecorder, root: HTMLElement) => ({
+  onRoute: (pattern: string) => {
+    recorder.route(pattern);
+    root.dataset.qmPage = pattern;
+  },
+  detailsOf: recorder.text,
+});
+
+/** Sends whether a console is shown: once per mount, as a retry after a crash shows a page again. */
+function createShownEvent(isCurrent: (started: Running) => boolean, send: () => void) {
+  let wasShown = false;
+  return async (started: Running) => {
+    await started.shown();
+    if (wasShown || !isCurrent(started)) return;
+    wasShown = true;
+    send();
+  };
+}
+
 export function createMount(given: unknown, dependencies: Dependencies): Mount {
   const { contract, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
@@ -72,9 +92,11 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
   const unmounting = new Promise<null>((resolve) => {
     onUnmounting = () => resolve(null);
   });
-  let wasShown = false;
 
   const { emit, emitError } = createHostEvents(props, recorder, leaving);
+
+  const isCurrent = (started: Running) => !ended && running === started;
+  const emitShown = createShownEvent(isCurrent, () => emit({ type: 'shown' }));
 
   const fallback = createFallback({
     root: frame.root,
@@ -127,16 +149,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     let started: Running;
     try {
       started = start({
-        props: {
-          ...toConsoleProps(props, context),
-          ...updates,
-          onEvent: emit,
-          onRoute: (pattern) => {
-            recorder.route(pattern);
-            frame.root.dataset.qmPage = pattern;
-          },
-          detailsOf: recorder.text,
-        },
+        props: { ...toConsoleProps(props, context), ...updates, onEvent: emit, ...recorded(recorder, frame.root) },
         onCrash: (error, id) => {
           crashing = onCrash(error, id);
         },
@@ -150,19 +163,11 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     await started.mounted;
     await crashing;
     // It may have been stopped in the meantime, and another attempt may be running.
-    if (ended || running !== started) return;
+    if (!isCurrent(started)) return;
     fallback.removePlaceholder();
     place.focus.returnAfterMount();
     emit({ type: 'ready' });
     void emitShown(started);
-  };
-
-  /** Once per mount: a retry after a crash shows a page again. */
-  const emitShown = async (started: Running) => {
-    await started.shown();
-    if (wasShown || ended || running !== started) return;
-    wasShown = true;
-    emit({ type: 'shown' });
   };
 
   return {
@@ -182,9 +187,10 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     async update(next) {
       recorder.updated(next);
       const read = readHostProps(next);
+      const sentences = read.problems.map(({ sentence }) => sentence);
       // The user's unsaved input is more important than showing an error panel for invalid props.
-      for (const { sentence } of read.problems) emitError('update', new Error(sentence), false);
-      logForHost(read.problems.map(({ sentence }) => sentence));
+      for (const sentence of sentences) emitError('update', new Error(sentence), false);
+      logForHost(sentences);
       const update = readUpdate(read.props);
       updates = { ...updates, ...update };
       try {

@@ -14,6 +14,8 @@ export interface OnlyPages {
   setStart: (path: string | undefined) => void;
   /** The path itself, or the start if its page is not shown. */
   shownFor: (path: string) => string;
+  /** The start, if the page at a path is not shown; otherwise `null`. */
+  replacementFor: (path: string) => string | null;
   /** True if a page at or below the start redirects to one that is not shown. */
   isLeft: (from: string, to: string) => boolean;
 }
@@ -36,6 +38,10 @@ export function createOnlyPages(routes: () => RouteObject[], given: string | und
     start: () => start,
     setStart,
     shownFor,
+    replacementFor: (path) => {
+      const shown = shownFor(path);
+      return shown === path ? null : shown;
+    },
     isLeft: (from, to) => isWithin(from) && shownFor(to) !== to,
   };
 }

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { createStore } from 'jotai';
+import type { createBrowserRouter } from 'react-router-dom';
+import type { Request } from '../shared/services/services.ts';
+import { followScreen } from './context/on-screen.ts';
+import { firstPageLoaded } from './first-page-loaded.ts';
+import { cachedBootstrap } from './layout/bootstrap.ts';
+import { activateFirstInstance } from './layout/instance/activate-first-instance.ts';
+
+interface FirstPageOptions {
+  router: ReturnType<typeof createBrowserRouter>;
+  queries: QueryClient;
+  request: Request;
+  store: ReturnType<typeof createStore>;
+  /** The current path and query within the console. */
+  path: () => string;
+  /** How long to wait for its data, in milliseconds. */
+  timeout: number;
+  /** True while the error page is shown instead. */
+  isFailed: () => boolean;
+}
+
+/** The first page of a console: when it can be rendered, and when it is on the screen. */
+export function followFirstPage({ router, queries, request, store, path, timeout, isFailed }: FirstPageOptions) {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const screen = followScreen();
+  return {
+    /** Resolves once its data are loaded and the active instance is known, or after the timeout. */
+    loaded: firstPageLoaded({ router, queries, timeout, signal }).then(() =>
+      activateFirstInstance(store, cachedBootstrap(request, queries), path()),
+    ),
+    /** Called by the page with what it has rendered. */
+    noteScreen: screen.note,
+    shown: () => screen.firstShown({ router, queries, isFailed, signal }),
+    stop: () => closing.abort(),
+  };
+}

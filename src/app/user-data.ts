@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { createStore } from 'jotai';
+import { activeInstanceAtom } from '../shared/access/active-instance.ts';
+import { awaitedChangesAtom } from '../shared/billing/awaited-changes.ts';
+import type { UnsavedChanges } from '../shared/services/services.ts';
+
+interface UserDataOptions {
+  store: ReturnType<typeof createStore>;
+  /** Created later. */
+  queries: () => QueryClient;
+  unsavedChanges: UnsavedChanges;
+}
+
+/** What a console has in memory for the account that is signed in. */
+export function createUserData({ store, queries, unsavedChanges }: UserDataOptions) {
+  const leaveInstance = () => store.set(activeInstanceAtom, -1);
+  return {
+    /** Resets the active instance, which belongs to this account. */
+    leaveInstance,
+    /** Discards unsaved input and all cached data, and resets the active instance. */
+    clear: () => {
+      unsavedChanges.clear();
+      queries().clear();
+      store.set(awaitedChangesAtom, new Map());
+      leaveInstance();
+    },
+  };
+}
