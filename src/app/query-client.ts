@@ -88,9 +88,10 @@ export function createQueryClient({
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, link, done } = mutation.meta ?? {};
+        const { success, link, done, removes } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
         if (text) notify.success(text, link?.(answer));
+        for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
         invalidate(mutation.meta, variables);
         const event = done?.(answer, variables);
         if (event) onDone(event);

@@ -5,7 +5,7 @@ import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
-import { field, noteSaves, openSword, saveChanges, stored } from './sword-form.ts';
+import { field, noteSaves, type Options, openSword, saveChanges, stored } from './sword-form.ts';
 
 test('a save with a changed value asks for confirmation, sends only that value and returns to the list', async () => {
   shows(
@@ -363,4 +363,28 @@ test('a missing item shows a message', async () => {
   await saveWeapons(server, []);
   await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items/999/edit`, { as: 'owner', server });
   expect(await screen.findByText('The item could not be loaded')).toBeTruthy();
+});
+
+test('an item opened again right after a save is not shown with its previous values first', async () => {
+  const late = Promise.withResolvers<void>();
+  let isSaved = false;
+  const intercept: Options['intercept'] = (fetch) => async (input, init) => {
+    const method = init?.method ?? 'GET';
+    if (isSaved && method === 'GET' && /\/items\/weapon\/\d+$/.test(new URL(String(input)).pathname))
+      await late.promise;
+    const answer = await fetch(input, init);
+    isSaved ||= method === 'POST' && /\/items$/.test(new URL(String(input)).pathname);
+    return answer;
+  };
+  const { user, console, path, listPath, untilPath } = await openSword({ intercept });
+  const edit = path();
+  await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
+  await untilPath(listPath);
+  await screen.findByRole('table');
+  console.goTo(new URL(edit, window.location.origin), false);
+  await untilPath(edit);
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  expect(screen.queryByLabelText(/^Label/)).toBeNull();
+  late.resolve();
+  expect(await screen.findByLabelText(/^Label/)).toHaveProperty('value', 'Sword of truth');
 });

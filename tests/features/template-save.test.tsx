@@ -430,3 +430,29 @@ test('a response that arrives after the page was left does not navigate', async 
   expect((await storedTemplate(server)).header.version).toBe(2);
   expect(path()).toBe(left);
 });
+
+test('a template opened again right after a save is not shown in its previous version first', async () => {
+  const late = Promise.withResolvers<void>();
+  let isSaved = false;
+  const { user, console, base, untilPath } = await openSword({
+    intercept: (fetch) => async (input, init) => {
+      const { pathname } = new URL(String(input));
+      const method = init?.method ?? 'GET';
+      if (isSaved && method === 'GET' && /\/templates\/sword$/.test(pathname)) await late.promise;
+      const answer = await fetch(input, init);
+      isSaved ||= method === 'POST' && /\/templates$/.test(pathname);
+      return answer;
+    },
+  });
+  await change(user, 'The price', 'Label', 'The costs');
+  await user.click(saveChanges());
+  await confirmSave(user);
+  await untilPath(`${base}/sword/items`);
+  await screen.findByRole('table');
+  console.goTo(new URL(`${base}/sword/edit`, window.location.origin), false);
+  await untilPath(`${base}/sword/edit`);
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  expect(screen.queryByRole('tree')).toBeNull();
+  late.resolve();
+  expect(await screen.findByRole('treeitem', { name: /The costs/ })).toBeTruthy();
+});

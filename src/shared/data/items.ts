@@ -8,7 +8,7 @@ import {
 } from '@quartermaster/contract/endpoints/items.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { errorDetail } from '../http/error-detail.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
@@ -172,7 +172,6 @@ const busyRetries = 30;
 /** Creates or updates an item; waits while a sync writes it. The form shows failures itself. */
 export function useSaveItem(instanceId: number) {
   const request = useRequest();
-  const queries = useQueryClient();
   return useMutation({
     retry: (failures, error) => isBusy(error) && failures < busyRetries,
     retryDelay: 1000,
@@ -187,8 +186,6 @@ export function useSaveItem(instanceId: number) {
         return correction ? send(correction) : created;
       }
     },
-    onSuccess: (saved, { body: { template_id } }) =>
-      queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template_id, saved.id).queryKey }),
     meta: {
       of: 'saveItem',
       success: 'Item saved',
@@ -196,6 +193,10 @@ export function useSaveItem(instanceId: number) {
         const { id: itemId } = answer as SavedItem;
         const { template_id: templateId, id } = (variables as SaveSteps).body;
         return { type: 'saved', what: 'item', instanceId, templateId, itemId, isNew: !id, count: 1 };
+      },
+      removes: (answer, variables) => {
+        const { template_id: templateId } = (variables as SaveSteps).body;
+        return [itemQueries.get(request, instanceId, templateId, (answer as SavedItem).id).queryKey];
       },
       invalidates: [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey],
     },

@@ -32,8 +32,6 @@ export function useSaveTemplate(instanceId: number, success: string) {
   return useMutation({
     mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
     onError: cacheCurrent(queries, request, instanceId),
-    // The next visit must get the current version, without showing the old one first.
-    onSuccess: ({ id }) => queries.removeQueries({ queryKey: templateQueries.get(request, instanceId, id).queryKey }),
     meta: {
       of: 'saveTemplate',
       success,
@@ -41,6 +39,7 @@ export function useSaveTemplate(instanceId: number, success: string) {
         const { id: templateId, version } = variables as SaveTemplate;
         return { type: 'saved', what: 'template', instanceId, templateId, isNew: version === 0, count: 1 };
       },
+      removes: (answer) => [templateQueries.get(request, instanceId, (answer as { id: string }).id).queryKey],
       invalidates: stale(instanceId),
     },
   });

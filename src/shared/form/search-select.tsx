@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { errorText } from '../http/error-text.ts';
-import { useSettledSearch } from '../ui/hooks/use-settled-search.ts';
+import { useSettled } from '../ui/hooks/use-settled.ts';
 import { texts } from '../ui/texts.ts';
 
 /** An option of a select. */
@@ -29,7 +29,7 @@ export function useSearchSelect(value: Option | null) {
   const [isWanted, setWanted] = useState(false);
   // Before typing, the input contains the label of the chosen option.
   const sought = typed === value?.label ? '' : typed.trim();
-  const text = useSettledSearch(sought);
+  const text = useSettled(sought);
   return { typed, setTyped, sought, text, isWanted, want: () => setWanted(true) };
 }
 

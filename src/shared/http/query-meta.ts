@@ -34,6 +34,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   link?: (answer: unknown) => { label: string; to: string };
   /** The event sent to the host after success; undefined for none. */
   done?: (answer: unknown, variables: unknown) => Done | undefined;
+  /** The queries to remove from the cache after success, by the answer: the next visit must not show the old data first. */
+  removes?: (answer: unknown, variables: unknown) => QueryKey[];
   /** The queries to invalidate after success: prefixes of their keys, or filters that depend on what was sent. */
   invalidates?: QueryKey[] | ((variables: unknown) => InvalidateQueryFilters[]);
   /** A failure may have changed a part: the queries are then invalidated after it, too. */

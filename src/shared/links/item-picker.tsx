@@ -8,7 +8,7 @@ import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
-import { useSettledSearch } from '../ui/hooks/use-settled-search.ts';
+import { useSettled } from '../ui/hooks/use-settled.ts';
 import { texts } from '../ui/texts.ts';
 import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
@@ -60,7 +60,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const request = useRequest();
   const remember = useRememberLabel();
   const [typed, setTyped] = useState('');
-  const text = useSettledSearch(typed.trim());
+  const text = useSettled(typed.trim());
   const labelId = useId();
   const canOpen = useOpenInPanel() !== null && value !== null;
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });

@@ -1,5 +1,4 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +10,7 @@ import { type Example, templateQueries } from '../../../shared/data/templates.ts
 import { toSentFields } from '../../../shared/images/image-file.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { nameOf } from '../../../shared/template-changes/template-state.ts';
+import { useSettled } from '../../../shared/ui/hooks/use-settled.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
@@ -22,9 +22,6 @@ import { JsonView } from './json-view.tsx';
 import { exportable } from './pick-valid-values.ts';
 import { usePreview } from './preview-context.ts';
 import { useFittedFields } from './use-fitted-fields.ts';
-
-/** Debounce of the server call, in milliseconds. */
-const pause = 300;
 
 /** The maximum number of invalid fields that are named. */
 const named = 5;
@@ -54,7 +51,7 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
   const { control } = usePreview().form;
   const values = useWatch({ control, name: 'values' }) as ItemValues;
   const { example, leftOut } = useMemo(() => exampleOf(draft, tree, values), [draft, tree, values]);
-  const [settled] = useDebouncedValue(example, pause);
+  const settled = useSettled(example);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     templateQueries.example(useRequest(), useInstanceId(), settled),
   );

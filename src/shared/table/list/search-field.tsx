@@ -6,7 +6,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import { useServices } from '../../services/services.ts';
 import { useKey } from '../../ui/hooks/use-key.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
-import { searchPause } from '../../ui/hooks/use-settled-search.ts';
+import { inputPause } from '../../ui/hooks/use-settled.ts';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {
@@ -42,7 +42,7 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
     const isCurrent = text === typed.trim() && text !== value;
     // After opening an entry of the list, a late search must not navigate back to it.
     if (isCurrent && isAt(from)) onSearch(text);
-  }, searchPause);
+  }, inputPause);
 
   return (
     <search>

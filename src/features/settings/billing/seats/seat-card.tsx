@@ -1,5 +1,4 @@
 import { Progress, Text, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +8,7 @@ import { useChangeSubscription } from '../../../../shared/billing/use-change-sub
 import { billingQueries } from '../../../../shared/data/billing.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import { useSettled } from '../../../../shared/ui/hooks/use-settled.ts';
 import { ActionButton } from '../action-button.tsx';
 import classes from '../billing.module.css';
 import { Price } from '../price-table.tsx';
@@ -16,8 +16,6 @@ import { Stepper } from './stepper.tsx';
 
 /** The maximum that can be paid for, in total. */
 const most = 10_000;
-/** Milliseconds after the last step before the price is requested. */
-const pause = 250;
 
 interface SeatCardProps {
   workspaceId: number;
@@ -63,7 +61,7 @@ export function SeatCard({
   const wanted = extra + included;
   const isChanged = extra !== start;
   const missing = Math.max(0, used - wanted);
-  const [settled] = useDebouncedValue(wanted, pause);
+  const settled = useSettled(wanted);
   const isPriced = isChanged && missing === 0;
   const preview = useQuery({
     ...billingQueries.preview(useRequest(), workspaceId, { action, value: settled }),
