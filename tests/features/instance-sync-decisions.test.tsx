@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { saveWeapons } from '../support/item-content.ts';
+import { materialFields, saveWeapons } from '../support/item-content.ts';
+import { saveBody, saveOne } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
@@ -181,6 +182,7 @@ test('a linked item missing in the target is listed, and one click includes it',
   const { iron, steel, weapons } = await saveWeapons(server, (material, part) => [
     ['Sword', { cost: 1, material, parts: [part] }],
   ]);
+  const gold = await saveOne(server, saveBody('material', materialFields, {}, { label: 'Gold' }));
   const { user, overlay } = await renderConsole('/instance-sync', { server, as: 'owner' });
   await user.click(await screen.findByRole('checkbox', { name: `Select Sword #${weapons[0]}` }));
   const dialog = await openDialog(user, 'Sync selected');
@@ -191,6 +193,7 @@ test('a linked item missing in the target is listed, and one click includes it',
   await user.click(within(missing).getByRole('button', { name: 'Include them' }));
   await untilReady(yes);
   expect(within(dialog).queryByRole('region', { name: /missing in stage$/ })).toBeNull();
+  expect(dialog.textContent).toContain('3 items, 2 templates');
   await user.click(yes);
   await within(overlay).findByText('Your selected changes have been successfully synced');
   for (const [id, label] of [
@@ -200,6 +203,8 @@ test('a linked item missing in the target is listed, and one click includes it',
     const params = { instanceId: server.studio.stage, templateId: 'material', id };
     expect((await server.call(items.get, { params }, { as: 'owner' })).item.header.internal_label).toBe(label);
   }
+  // The one that nothing links to.
+  expect(await screen.findByRole('checkbox', { name: `Select Gold #${gold.id}` })).toBeTruthy();
 });
 
 test('changes edited in the meantime are listed again, nothing is synced, and the selection stays', async () => {

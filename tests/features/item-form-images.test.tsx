@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { withoutDataUrlPrefix } from '../../src/shared/images/image-file.ts';
+import { newImageItem } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
@@ -87,12 +89,23 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   await user.click(screen.getByRole('button', { name: 'Delete image' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, remove image' }));
   await waitFor(() => expect(screen.queryByAltText('Preview')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  const other = Buffer.from(drawPortrait('QM', [10, 20, 30])).toString('base64');
+  choose(new File([Buffer.from(other, 'base64')], 'other.png', { type: 'image/png' }));
+  expect((await screen.findByAltText('Preview')).getAttribute('src')).toBe(`data:image/png;base64,${other}`);
+  await user.keyboard('{Control>}s{/Control}');
+  await untilPath(listPath);
+  expect(JSON.parse(bodies[1] ?? '{}').fields).toEqual([expect.objectContaining({ value: other, status: 2 })]);
 });
 
 test('new images of each type are sent without the prefix, stored ones as their path', () => {
   shows('2.3.image.prefix-stripped');
   const sent = ['data:image/png;base64,iVBOR', 'data:image/jpeg;base64,/9j/4,A==', 'ab.png'].map(withoutDataUrlPrefix);
   expect(sent).toEqual(['iVBOR', '/9j/4,A==', 'ab.png']);
+  // As bulk upload and the picker of a link create images.
+  const { fields } = newImageItem({ label: 'Crown', dataUrl: 'data:image/jpeg;base64,/9j/4', key: 'key' });
+  expect(fields.map(({ value }) => value)).toEqual(['/9j/4']);
 });
 
 test('of two images the last chosen one wins, however long the other takes to load', async () => {

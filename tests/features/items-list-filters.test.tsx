@@ -99,7 +99,7 @@ test('a filter needs a field, a condition and a value that the type can compare'
   await user.type(screen.getByLabelText('Filter value'), 'many');
   await user.click(add);
   expect(screen.getByText('should be a number')).toBeTruthy();
-  for (const text of ['12many', '1e5', '1 000', '.5']) {
+  for (const text of ['12many', '1e5', '1 000', '.5', '1.', '0x1F', '--1', '+', 'Infinity']) {
     await user.clear(screen.getByLabelText('Filter value'));
     await user.type(screen.getByLabelText('Filter value'), text);
     expect([text, screen.queryByText('should be a number')?.textContent]).toEqual([text, 'should be a number']);
@@ -107,6 +107,18 @@ test('a filter needs a field, a condition and a value that the type can compare'
   await user.clear(screen.getByLabelText('Filter value'));
   await user.type(screen.getByLabelText('Filter value'), '1.5');
   expect(screen.getByText('should be integer')).toBeTruthy();
+  // Of a range, each of the two values.
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'between');
+  for (const limits of [
+    ['many', '2'],
+    ['1', 'many'],
+  ] as const) {
+    for (const [index, name] of ['Filter value', 'Filter value, up to'].entries()) {
+      await user.clear(screen.getByLabelText(name));
+      await user.type(screen.getByLabelText(name), limits[index] ?? '');
+    }
+    expect([limits, screen.queryByText('should be a number')?.textContent]).toEqual([limits, 'should be a number']);
+  }
   await choose('Weight');
   await user.type(screen.getByLabelText('Filter value'), '1,5');
   await user.click(add);

@@ -311,6 +311,23 @@ test('a save sends added and removed entries, and those whose name, parent or or
   ]);
 });
 
+test('a link that moves from one group to the same position in another one is sent with its new parent', async () => {
+  shows('2.4.menu-change.updated-parent');
+  const server = await makeMenu();
+  await saveNodes(server, [node('armoury', { label: 'Armoury', order: 2 })]);
+  const { user, untilPath } = await open({ server });
+  expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', 'Armoury', 'Bows']);
+  await pick(user, 'Swords');
+  press('ArrowLeft', { altKey: true });
+  press('ArrowDown', { altKey: true });
+  press('ArrowRight', { altKey: true });
+  await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', 'Armoury', '.Swords', 'Bows']));
+  await save(user);
+  await untilPath('/');
+  const swords = (await readMenu(server)).find(({ template_id }) => template_id === 'sword');
+  expect([swords?.parent_id, swords?.order]).toEqual(['armoury', 0]);
+});
+
 /** Another member renames a group and adds a template while a group is renamed, another added and a link moved here. */
 async function meetAnother() {
   const view = await open();
