@@ -91,16 +91,26 @@ test('a sign-in whose cookie the browser blocks shows the reason above the form'
   // Each call comes from a new browser without cookies of earlier calls.
   const fetch: typeof globalThis.fetch = (input, init) => server.browser().fetch(input, init);
   await shell.mount({ apiBase, fetch, basename: '/content' });
-  await userEvent.type(await within(shell.slot).findByLabelText('Email'), emailOf('owner'));
-  await userEvent.type(within(shell.slot).getByLabelText('Password'), password);
-  await userEvent.click(within(shell.slot).getByRole('button', { name: 'Sign in' }));
-  const reason = await within(shell.slot).findByText(
-    /^Email and password are right, but this browser blocked the cookie of localhost:4400\./,
-  );
+  const signIn = async (typed: string) => {
+    await userEvent.type(await within(shell.slot).findByLabelText('Email'), emailOf('owner'));
+    await userEvent.type(within(shell.slot).getByLabelText('Password'), typed);
+    await userEvent.click(within(shell.slot).getByRole('button', { name: 'Sign in' }));
+  };
+  await signIn(password);
+  const blocked = /^Email and password are right, but this browser blocked the cookie of localhost:4400\./;
+  const reason = await within(shell.slot).findByText(blocked);
   // Keyboard users continue above the form, instead of at the top of the page.
   await waitFor(() => expect(document.activeElement).toBe(reason.closest('[role=alert]')));
   await userEvent.tab();
   expect(document.activeElement).toBe(within(shell.slot).getByLabelText('Email'));
+  // It is about the last attempt only.
+  await signIn('Another password');
+  await within(shell.slot).findByText('Email or password is wrong.');
+  expect(within(shell.slot).queryByText(blocked)).toBeNull();
+  await userEvent.clear(within(shell.slot).getByLabelText('Email'));
+  await userEvent.clear(within(shell.slot).getByLabelText('Password'));
+  await signIn(password);
+  await within(shell.slot).findByText(blocked);
 });
 
 test('the page is marked with its route pattern, and the account on its button', async () => {

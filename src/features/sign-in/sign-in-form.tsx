@@ -8,16 +8,21 @@ import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 
 interface SignInFormProps {
+  /** Called before the credentials are sent. */
+  onAttempt: () => void;
   /** `expiresAt` in Unix seconds. */
   onSignedIn: (expiresAt: number) => void;
 }
 
-export function SignInForm({ onSignedIn }: SignInFormProps) {
+export function SignInForm({ onAttempt, onSignedIn }: SignInFormProps) {
   const login = useLogin();
   const { register, submit, errors, error, isSubmitting } = useRuleForm(signInRule, {
     defaultValues: { email: '', password: '' },
     guard: false,
-    onSubmit: (values) => login.mutateAsync(values),
+    onSubmit: (values) => {
+      onAttempt();
+      return login.mutateAsync(values);
+    },
     onSaved: ({ expires_at }) => onSignedIn(expires_at),
   });
   return (

@@ -23,6 +23,8 @@ function SignIn() {
   const from = pathWithin(search.get('from'));
   // The state on mount: after signing in with the form, the form redirects.
   const [wasSignedIn] = useState(() => session.isKnown());
+  // The reason is about the last attempt, and would contradict "wrong password" for the next one.
+  const [isTriedAgain, setTriedAgain] = useState(false);
 
   if (wasSignedIn) return <Navigate to={from} replace />;
   const problem = session.problem();
@@ -53,8 +55,9 @@ function SignIn() {
         </>
       }
     >
-      {problem !== null && <BlockedSignIn reason={problem} />}
+      {problem !== null && !isTriedAgain && <BlockedSignIn reason={problem} />}
       <SignInForm
+        onAttempt={() => setTriedAgain(true)}
         onSignedIn={(expiresAt) => {
           startSession(expiresAt);
           void navigate(from, { replace: true });
