@@ -57,6 +57,20 @@ test('what header and sidebar offer can be reached without them', async () => {
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
 });
 
+test('without a header no text refers to it', async () => {
+  shows('4.host.chrome.reachable');
+  const { server, close } = await open('/settings/exported-data', { header: false });
+  expect(await screen.findByText(/Start one with the Export button\.$/)).toBeTruthy();
+  close();
+  await choose(server, 'owner', 0);
+  const dashboard = await renderConsole('/', { server, as: 'owner', props: { chrome: { header: false } } });
+  const place = 'in the application around this console';
+  expect(await screen.findByText(`Choose an instance ${place} to see its templates.`)).toBeTruthy();
+  dashboard.close();
+  await renderConsole('/instance-sync', { server, as: 'owner', props: { chrome: { header: false } } });
+  expect(await screen.findByText(`Choose an instance ${place} to see this page.`)).toBeTruthy();
+});
+
 test('in a narrow console without a header a button opens the sidebar', async () => {
   shows('4.host.chrome.reachable');
   const before = Object.getOwnPropertyDescriptor(Element.prototype, 'clientWidth');

@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { isManager, useWorkspacesWithRole, type WorkspaceWithRole } from '../../shared/access/workspaces-with-role.ts';
+import { instanceSwitcherPlaceAtom } from '../../shared/services/chrome.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { texts } from '../../shared/ui/texts.ts';
 import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
@@ -14,6 +16,7 @@ import { OnboardingCard } from './onboarding-card.tsx';
 /** The next step for users who have no workspace, project or template yet; renders nothing until that is known. */
 export function Onboarding({ place }: { place: InstanceContext | null }) {
   const workspaces = useWorkspacesWithRole();
+  const switcherPlace = useAtomValue(instanceSwitcherPlaceAtom);
   if (!workspaces) return null;
   if (workspaces.length === 0) return <FirstWorkspace />;
   if (workspaces.some(({ projects }) => projects.length > 0)) {
@@ -23,7 +26,7 @@ export function Onboarding({ place }: { place: InstanceContext | null }) {
           <FirstSteps />
         </Can>
       );
-    return <Text mb="lg">Choose an instance in the header to see its templates.</Text>;
+    return <Text mb="lg">Choose an instance {switcherPlace} to see its templates.</Text>;
   }
   if (workspaces.some(isManager)) return <FirstProject workspaces={workspaces} />;
   return <Text mb="lg">You haven’t been added to any projects yet. Please contact your admin for access.</Text>;

@@ -1,8 +1,10 @@
 import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
+import { instanceSwitcherPlaceAtom } from '../services/chrome.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { KeptNotice } from '../ui/page/kept-notice.tsx';
 import { useInstanceId } from './active-instance.ts';
@@ -31,11 +33,12 @@ interface RequireAccessProps {
 export function RequireAccess({ to, workspace, project, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
   const place = useInstanceContext();
+  const switcherPlace = useAtomValue(instanceSwitcherPlaceAtom);
   const refusal = useRefusal(to, workspace, project);
   const isRetained = useIsRetained(shownBy(refusal));
   const isOfRole = refusal === 'role' || refusal === 'no-role';
   if (to.access.scope === 'instance' && instanceId === 0) {
-    return <EmptyState title="No instance chosen" message="Choose an instance in the header to see this page." />;
+    return <EmptyState title="No instance chosen" message={`Choose an instance ${switcherPlace} to see this page.`} />;
   }
   if (refusal === null || isRetained) {
     return (

@@ -28,7 +28,7 @@ export function ReportTable() {
       empty={
         <EmptyState
           title="No exports yet"
-          message="An export turns the items of every template into a JSON file. Start one with the Export button in the header."
+          message="An export turns the items of every template into a JSON file. Start one with the Export button."
         />
       }
     />
