@@ -42,7 +42,15 @@ export async function seedDemo(
     const { tx, query } = unit;
     const { ownerId, projectId, instances } = await seedPeople(tx, deps.clock.now());
     const inside: typeof deps = { ...deps, database: { ...deps.database, db: tx, query }, unit: (work) => work(unit) };
-    const saver = { accountId: ownerId, instanceId: instances.Dev, projectId, plan: 'teams', mayRead: true } as const;
+    const actor = { kind: 'account', accountId: ownerId } as const;
+    const saver = {
+      actor,
+      origin: 'form',
+      instanceId: instances.Dev,
+      projectId,
+      plan: 'teams',
+      mayRead: true,
+    } as const;
     const studio = demoStudio(inside, saver, progress);
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {

@@ -13,7 +13,8 @@ test('the demo saves its items in batches, each in one transaction', async () =>
     transactions += 1;
   });
   const saver = {
-    accountId: studio.accounts.owner,
+    actor: { kind: 'account', accountId: studio.accounts.owner },
+    origin: 'form',
     instanceId: studio.dev,
     projectId: studio.projectId,
     plan: 'teams',

@@ -87,7 +87,7 @@ const savedItems = () =>
     writeItems(query, {
       instanceId: 3,
       projectId: 2,
-      accountId: 5,
+      author: { actor: { kind: 'account', accountId: 5 }, origin: 'form' },
       at: new Date(at),
       items: [
         {

@@ -42,9 +42,9 @@ async function findStudio({ query }: Database): Promise<Studio> {
 
 describe.each([
   // This release deleted the values of a removed field.
-  { release: 'first', kept: {} },
-  { release: '0.1.0', kept: { price: 5 } },
-])('the database of release $release', ({ release, kept }) => {
+  { release: 'first', kept: {}, hasSynced: false },
+  { release: '0.1.0', kept: { price: 5 }, hasSynced: true },
+])('the database of release $release', ({ release, kept, hasSynced }) => {
   let made: MadeDatabase;
   let database: Database;
   let server: TestServer;
@@ -72,6 +72,21 @@ describe.each([
     expect(await list()).toHaveLength(12);
     const template = await server.call(templates.get, { params: { ...params, templateId: 'thing' } }, as);
     expect(template.fields.map(({ id }) => id)).not.toContain('price');
+    expect(
+      await database.query(
+        `select distinct sync_id is not null as synced, actor, origin, account_id
+          from (select sync_id, actor, origin, account_id from item_revisions
+            union all select sync_id, actor, origin, account_id from template_revisions) r order by synced`,
+        [],
+      ),
+    ).toEqual(
+      (hasSynced ? [false, true] : [false]).map((synced) => ({
+        synced,
+        actor: 'account',
+        origin: synced ? 'sync' : 'form',
+        account_id: server.studio.accounts.owner,
+      })),
+    );
 
     await saveTemplate(server, 'thing', fields, { version: template.header.version });
     const values = async () => {

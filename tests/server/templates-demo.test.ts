@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runChanges } from '../../server/content/documents/value-changes/change-values.ts';
 import { loadTemplate } from '../../server/content/model/template-models.ts';
 import { dryRunTemplate, saveTemplate } from '../../server/content/schema/save/save-template.ts';
+import type { Editor } from '../../server/content/schema/save/store-revision.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,17 +12,18 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 type Exported = Record<string, unknown>;
 
 let server: TestServer;
-let editor = { instanceId: 0, accountId: 0 };
+let editor: Editor;
 
 beforeAll(async () => {
   server = await startTestServer();
   await seedDemo(server.app.deps, () => {});
-  const [owner] = await query<typeof editor>(
+  const [owner] = await query<{ instanceId: number; accountId: number }>(
     `select i.id as "instanceId", m.account_id as "accountId" from instances i join projects p on p.id = i.project_id
       join workspace_members m on m.workspace_id = p.workspace_id and m.role_id = 1 where p.name = 'Dota 2' and i.env = 'Dev'`,
   );
   if (!owner) throw new Error('The demo has no owner.');
-  editor = owner;
+  const { instanceId, accountId } = owner;
+  editor = { instanceId, actor: { kind: 'account', accountId }, origin: 'form' };
 });
 
 const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
@@ -57,7 +59,7 @@ async function save(templateId: string, change: (fields: SaveTemplateField[]) =>
   });
 }
 async function effectsOf(templateId: string, change: (fields: SaveTemplateField[]) => SaveTemplateField[]) {
-  const { effects } = await dryRunTemplate(server.app.deps, editor, await bodyWith(templateId, change));
+  const { effects } = await dryRunTemplate(server.app.deps, editor.instanceId, await bodyWith(templateId, change));
   return new Map(effects.map((effect) => [effect.field_id, effect]));
 }
 

@@ -17,7 +17,11 @@ beforeEach(async () => {
 function saveWith(changes: Partial<Pick<Deps, 'database' | 'unit'>>, fields: SaveTemplateField[], version: number) {
   const { accounts, dev } = server.studio;
   const body = { id: 'thing', label: 'The thing', version, fields };
-  return save({ ...server.app.deps, ...changes }, { instanceId: dev, accountId: accounts.owner }, body);
+  return save(
+    { ...server.app.deps, ...changes },
+    { instanceId: dev, actor: { kind: 'account', accountId: accounts.owner }, origin: 'form' },
+    body,
+  );
 }
 
 const priced = (maximum: number | null = null) => [field('price', 'integer', { maximum })];

@@ -1,6 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Author } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 import type { SyncRequest } from '../../core/tables/sync.ts';
@@ -51,6 +52,12 @@ export interface WholeSync extends SyncRow {
   menu_before: MenuNode[] | null;
   menu_after: MenuNode[] | null;
 }
+
+/** Who syncs, or undoes a sync. */
+export const authorOf = ({ account_id, undoes_id }: Pick<SyncRow, 'account_id' | 'undoes_id'>): Author => ({
+  actor: { kind: 'account', accountId: account_id },
+  origin: undoes_id === null ? 'sync' : 'undo',
+});
 
 const columns = `y.id, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note,
   y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,

@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
+import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 
@@ -163,17 +164,18 @@ export const findSaveOf = async (
 /** Deletes an item with its index rows and stores its last state as a revision; returns false if it does not exist. */
 export async function deleteItem(
   query: Query,
-  { templateKey, id, accountId, at }: ItemPlace & { accountId: number; at: Date },
+  { templateKey, id, author, at }: ItemPlace & { author: Author; at: Date },
 ): Promise<boolean> {
+  const { accountId, actor, origin } = toColumns(author);
   const rows = await query(
     `with gone as (delete from items where template_key = $1 and id = $2 returning label, "values", version),
-      kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
-        select $1, $2, version + 1, 'delete', label, "values", $3, $4::timestamptz from gone),
+      kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
+        select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz from gone),
       unindexed as (delete from item_values where template_key = $1 and item_id = $2),
       unlinked as (delete from item_links where template_key = $1 and item_id = $2),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))
     select 1 from gone`,
-    [templateKey, id, accountId, at.toISOString()],
+    [templateKey, id, accountId, actor, origin, at.toISOString()],
   );
   return rows.length > 0;
 }

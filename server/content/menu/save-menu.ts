@@ -2,6 +2,7 @@ import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { MenuNode, menu, SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { type Author, toColumns } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { listExistingIds, lockInstance } from '../model/template-locks.ts';
@@ -16,7 +17,7 @@ type Needs = Pick<Deps, 'unit' | 'clock'>;
  */
 export async function saveMenu(
   { unit, clock }: Needs,
-  { accountId, instanceId }: { accountId: number; instanceId: number },
+  { instanceId, ...author }: Author & { instanceId: number },
   { menu: changes, version }: Input<typeof menu.save>['body'],
 ): Promise<string> {
   const names = await readNames(changes);
@@ -34,7 +35,8 @@ export async function saveMenu(
     const { menu, removed, written } = applyChanges(before.menu, withNames(before.menu, changes, names));
     await changeMenu(query, instanceId, { removed, written });
     const next = await findMenuVersion(query, instanceId);
-    if (next !== before.version) await insertMenuRevision(tx, { instanceId, menu, accountId, at: clock.now() });
+    if (next !== before.version)
+      await insertMenuRevision(tx, { instanceId, menu, ...toColumns(author), at: clock.now() });
     return next;
   });
 }

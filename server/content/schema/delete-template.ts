@@ -50,7 +50,7 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
       throw new AppError('linked', { details: { places: all, count: fields.length + count } });
     }
     const at = clock.now();
-    await itemValues.deleteItems(query, { templateKey: current.key, accountId: editor.accountId, at });
+    await itemValues.deleteItems(query, { templateKey: current.key, author: editor, at });
     await repository.deleteTemplate(tx, current.key);
     await removeMenuLinks(tx, editor.instanceId, templateId);
     await storeRevision(tx, editor, { ...current, version: current.version + 1 }, 'delete', at);

@@ -13,6 +13,7 @@ import {
 } from '@quartermaster/contract/access.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan, type SubscriptionEnd, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
+import type { Actor } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import { largestId } from '../base/largest-id.ts';
@@ -38,6 +39,7 @@ export interface ProjectCaller extends WorkspaceCaller {
 
 /** A caller with a role in the workspace of the path's instance. */
 export interface InstanceCaller extends ProjectCaller {
+  actor: Actor;
   instanceId: number;
 }
 
@@ -218,6 +220,7 @@ const readCaller = {
       ? allPermissionIds
       : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
     return {
+      actor: { kind: 'account', accountId },
       accountId,
       issuedAt,
       instanceId,

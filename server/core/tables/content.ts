@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { author } from './author.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
@@ -181,7 +182,7 @@ export const itemRevisions = pgTable(
     action: text({ enum: ['create', 'update', 'delete'] }).notNull(),
     label: text().notNull(),
     values: jsonb().$type<ItemValues>().notNull(),
-    accountId: integer('account_id').notNull(),
+    ...author(),
     at: moment('at').notNull(),
     /** The sync that wrote it; counts once the sync is applied. */
     syncId: integer('sync_id'),
@@ -211,7 +212,7 @@ export const templateRevisions = pgTable(
     action: text({ enum: ['create', 'update', 'delete'] }).notNull(),
     label: text().notNull(),
     fields: jsonb().$type<StoredField[]>().notNull(),
-    accountId: integer('account_id').notNull(),
+    ...author(),
     at: moment('at').notNull(),
     syncId: integer('sync_id'),
   },
@@ -323,7 +324,7 @@ export const menuRevisions = pgTable(
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),
     menu: jsonb().$type<MenuNode[]>().notNull(),
-    accountId: integer('account_id').notNull(),
+    ...author(),
     at: moment('at').notNull(),
     /** The sync that wrote it. */
     syncId: integer('sync_id'),
@@ -353,7 +354,7 @@ export const reports = pgTable(
     instanceId: integer('instance_id')
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id').notNull(),
+    ...author(),
     /** Random, so that its URL cannot be guessed; identifies the report in the download call. */
     path: text().notNull().unique(),
     createdAt: moment('created_at').notNull(),

@@ -19,8 +19,9 @@ import { demand, type InstanceCaller } from '../../core/session/access.ts';
 /** Default number of links per page. */
 const usesAtOnce = 25;
 
-const saverOf = ({ accountId, instanceId, projectId, grants }: InstanceCaller): SaveContext => ({
-  accountId,
+const saverOf = ({ actor, instanceId, projectId, grants }: InstanceCaller): SaveContext => ({
+  actor,
+  origin: 'form',
   instanceId,
   projectId,
   plan: grants.plan,
@@ -84,7 +85,7 @@ export const itemRoutes = (app: App): void => {
   });
 
   route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {
-    await removeItem(deps, caller, params.templateId, params.id);
+    await removeItem(deps, { ...caller, origin: 'form' }, params.templateId, params.id);
     return done;
   });
 };

@@ -10,5 +10,7 @@ export const menuRoutes = (app: App): void => {
 
   route(app, menu.list, menuShapes.list, ({ caller }) => listMenu(deps.database.query, caller.instanceId));
 
-  route(app, menu.save, menuShapes.save, async ({ caller, body }) => ({ version: await saveMenu(deps, caller, body) }));
+  route(app, menu.save, menuShapes.save, async ({ caller, body }) => ({
+    version: await saveMenu(deps, { ...caller, origin: 'form' }, body),
+  }));
 };

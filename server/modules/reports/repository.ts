@@ -1,4 +1,5 @@
 import type { ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
+import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** A report with its progress. */
@@ -23,17 +24,18 @@ export interface StepRow {
 
 interface NewReport {
   instanceId: number;
-  accountId: number;
+  author: Author;
   path: string;
   createdAt: Date;
 }
 
 /** Creates a report with a step for each template of the instance; returns undefined if one is running there. */
 export async function createReport(query: Query, report: NewReport): Promise<number | undefined> {
+  const { accountId, actor, origin } = toColumns(report.author);
   const [created] = await query<{ id: number }>(
-    `insert into reports (instance_id, account_id, path, created_at) values ($1, $2, $3, $4)
+    `insert into reports (instance_id, account_id, actor, origin, path, created_at) values ($1, $2, $3, $4, $5, $6)
       on conflict (instance_id) where completed_at is null and error is null do nothing returning id`,
-    [report.instanceId, report.accountId, report.path, report.createdAt],
+    [report.instanceId, accountId, actor, origin, report.path, report.createdAt],
   );
   if (!created) return undefined;
   await query(

@@ -11,9 +11,14 @@ const linkSeconds = 5 * 60;
 
 /** Creates the report, its steps and its job in one transaction; nothing if an export of the instance is running. */
 export async function startExport({ unit, clock }: Deps, caller: InstanceCaller): Promise<number> {
-  const { instanceId, accountId, workspaceId } = caller;
+  const { instanceId, actor, workspaceId } = caller;
   const id = await unit(async ({ send, query }) => {
-    const report = { instanceId, accountId, path: randomToken(), createdAt: clock.now() };
+    const report = {
+      instanceId,
+      author: { actor, origin: 'form' } as const,
+      path: randomToken(),
+      createdAt: clock.now(),
+    };
     const created = await createReport(query, report);
     if (created !== undefined) await send(exportJob, { report_id: created, workspace_id: workspaceId });
     return created;

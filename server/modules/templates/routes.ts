@@ -34,7 +34,9 @@ export const templateRoutes = (app: App): void => {
   });
 
   route(app, templates.save, templateShapes.save, async ({ caller, body }) => {
-    const { isChanging, ...saved } = await withLongTimeout(() => saveTemplate(deps, caller, body));
+    const { isChanging, ...saved } = await withLongTimeout(() =>
+      saveTemplate(deps, { ...caller, origin: 'form' }, body),
+    );
     if (isChanging) await enqueueChanges(deps);
     return saved;
   });
@@ -44,7 +46,7 @@ export const templateRoutes = (app: App): void => {
   }));
 
   route(app, templates.dryRun, templateShapes.dryRun, ({ caller, body }) =>
-    withLongTimeout(() => dryRunTemplate(deps, caller, body)),
+    withLongTimeout(() => dryRunTemplate(deps, caller.instanceId, body)),
   );
 
   route(app, templates.removedFields, templateShapes.removedFields, async ({ caller, params }) => {
@@ -60,7 +62,7 @@ export const templateRoutes = (app: App): void => {
   }));
 
   route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
-    await withLongTimeout(() => deleteTemplate(deps, caller, params.templateId));
+    await withLongTimeout(() => deleteTemplate(deps, { ...caller, origin: 'form' }, params.templateId));
     return done;
   });
 };

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../core/app/deps.ts';
+import { toColumns } from '../../../core/base/actor.ts';
 import type { Db, Query } from '../../../core/database/database.ts';
 import type { Post } from '../../../core/mail/mail.ts';
 import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
@@ -9,7 +10,7 @@ import type { ChangeSet } from '../change-set.ts';
 import type { Staged } from '../stage/stage-change-set.ts';
 import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
 import { SyncFailure } from '../sync-failure.ts';
-import { completeSync, listTemplates, lockAttempt, type SyncRow } from '../sync-repository.ts';
+import { authorOf, completeSync, listTemplates, lockAttempt, type SyncRow } from '../sync-repository.ts';
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
 import * as repository from './apply-repository.ts';
 
@@ -45,7 +46,7 @@ export const applyStaged = (
     for (const { change, key, before, templateId } of templates) {
       if (change !== 'removed' || !before) continue;
       if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
-      const editor = { accountId: sync.account_id, instanceId: targetId };
+      const editor = { ...authorOf(sync), instanceId: targetId };
       await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
       await removeMenuLinks(tx, targetId, templateId);
     }
@@ -58,7 +59,7 @@ export const applyStaged = (
       await insertMenuRevision(tx, {
         instanceId: targetId,
         menu: menu.menuAfter,
-        accountId: sync.account_id,
+        ...toColumns(authorOf(sync)),
         at,
         syncId: sync.id,
       });
@@ -81,7 +82,7 @@ async function changeTemplates(
   { tx, query, sync, sourceId, targetId, isUndo, at }: Applying,
   templates: readonly StagedTemplate[],
 ): Promise<number[]> {
-  const editor = { accountId: sync.account_id, instanceId: targetId };
+  const editor = { ...authorOf(sync), instanceId: targetId };
   const locked: number[] = [];
   for (const { templateId, key, change, after } of templates) {
     if (change === 'added' && after)

@@ -80,9 +80,10 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
           version, content_label, "values", base_label, base_values, images)
     ),
     kept as (
-      insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at, sync_id)
+      insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at, sync_id, origin)
       select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
-        x.content_label, x.document, $4, $5::timestamptz, $1
+        x.content_label, x.document, $4, $5::timestamptz, $1,
+        (select case when undoes_id is null then 'sync' else 'undo' end from syncs where id = $1)
       from input x where x.version is not null
     )
     insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version, synced_hash, synced_version,

@@ -1,6 +1,7 @@
 import { type Plan, plans } from '@quartermaster/contract/access.ts';
 import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Deps } from '../../../core/app/deps.ts';
+import type { Author } from '../../../core/base/actor.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts';
@@ -17,9 +18,8 @@ import { type Problems, refuseBatch, refuseItem } from './refuse-items.ts';
 import { versionConflict } from './version-conflict.ts';
 import { type ItemWrite, isKeyTaken, type WriteBatch, type WrittenItem, writeItems } from './write-items.ts';
 
-/** The account that saves, the instance that it saves in, and the workspace's plan. */
-export interface SaveContext {
-  accountId: number;
+/** Who saves, in which instance, and the workspace's plan. */
+export interface SaveContext extends Author {
   instanceId: number;
   projectId: number;
   plan: Plan;
@@ -192,7 +192,7 @@ function checkBody(body: SaveItem, bodies: readonly SaveItem[], index: number): 
 /** Writes the changes; returns `undefined`, having written nothing, if a precondition no longer holds. */
 async function write(
   { database, unit, files, clock }: Needs,
-  { accountId, instanceId, projectId, plan }: SaveContext,
+  { instanceId, projectId, plan, ...author }: SaveContext,
   { items, templates, targets }: Prepared,
   images: readonly ReadImages[],
 ): Promise<Map<number, SavedItem> | undefined> {
@@ -212,7 +212,7 @@ async function write(
   const batch: WriteBatch = {
     instanceId,
     projectId,
-    accountId,
+    author,
     at: clock.now(),
     items: writes,
     templates,

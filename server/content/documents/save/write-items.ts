@@ -1,4 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type Author, toColumns } from '../../../core/base/actor.ts';
 import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
@@ -23,7 +24,7 @@ export interface ItemWrite extends IndexedItem {
 export interface WriteBatch {
   instanceId: number;
   projectId: number;
-  accountId: number;
+  author: Author;
   at: Date;
   items: readonly ItemWrite[];
   templates: readonly { key: number; version: number; hash: string }[];
@@ -99,7 +100,8 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
   const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
   // PostgreSQL rejects unused parameters.
   const instance = parts.links || parts.images ? bind(batch.instanceId, 'int') : '';
-  const account = bind(batch.accountId, 'int');
+  const { accountId, actor, origin } = toColumns(batch.author);
+  const author = [bind(accountId, 'int'), bind(actor, 'text'), bind(origin, 'text')].join(', ');
   const at = bind(batch.at.toISOString(), 'timestamptz');
   let created = 0;
   const input = sqlText`
@@ -187,9 +189,9 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     writtenSql(parts),
     sqlText`
       kept as (
-        insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+        insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
         select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end,
-          x.label, x."values", ${account}, ${at}
+          x.label, x."values", ${author}, ${at}
         from written w
         join input x using (place)
       )

@@ -1,3 +1,4 @@
+import { type Author, toColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { stripSql, takeSql } from '../../model/document-sql.ts';
@@ -93,13 +94,14 @@ export const lockItems = (query: Query, templateKey: number) =>
 /** Deletes every item of a template with its index rows, and stores each item's last state as a revision. */
 export async function deleteItems(
   query: Query,
-  { templateKey, accountId, at }: { templateKey: number; accountId: number; at: Date },
+  { templateKey, author, at }: { templateKey: number; author: Author; at: Date },
 ): Promise<void> {
+  const { accountId, actor, origin } = toColumns(author);
   await query(
     `with gone as (delete from items where template_key = $1 returning id, version, label, "values")
-    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
-      select $1, id, version + 1, 'delete', label, "values", $2, $3::timestamptz from gone`,
-    [templateKey, accountId, at.toISOString()],
+    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
+      select $1, id, version + 1, 'delete', label, "values", $2, $3, $4, $5::timestamptz from gone`,
+    [templateKey, accountId, actor, origin, at.toISOString()],
   );
   await query('delete from item_values where template_key = $1', [templateKey]);
   await query('delete from item_links where template_key = $1', [templateKey]);

@@ -94,7 +94,7 @@ const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved:
 /** The effects of a save on the items; refused for the same reasons as the save, except for conflicting item values. */
 export async function dryRunTemplate(
   { database: { query }, clock }: Needs,
-  { instanceId }: Editor,
+  instanceId: number,
   body: SaveTemplate,
 ): Promise<{ items: number; effects: FieldEffect[] }> {
   const saved = readSave(body);

@@ -1,9 +1,9 @@
+import { type Author, toColumns } from '../../../core/base/actor.ts';
 import type { Db } from '../../../core/database/database.ts';
 import * as repository from '../template-repository.ts';
 
-/** The account that saves or deletes, and the instance. */
-export interface Editor {
-  accountId: number;
+/** Who saves or deletes, and in which instance. */
+export interface Editor extends Author {
   instanceId: number;
 }
 
@@ -12,7 +12,7 @@ type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'field
 /** Stores the state of a template after a save or a sync, or at its deletion. */
 export const storeRevision = (
   tx: Db,
-  { accountId, instanceId }: Editor,
+  { instanceId, ...author }: Editor,
   { key, id, label, version, fields }: Stored,
   action: 'create' | 'update' | 'delete',
   at: Date,
@@ -26,7 +26,7 @@ export const storeRevision = (
     action,
     label,
     fields,
-    accountId,
+    ...toColumns(author),
     at,
     syncId,
   });
