@@ -56,7 +56,7 @@ export const errors = {
   unpaid_seats: {
     status: 402,
     message:
-      'More seats are used than are paid for, so this workspace is read-only. Add seats in billing, or remove members or invitations.',
+      'More seats are used than paid for, so this workspace is read-only. An owner can add seats in billing, or remove members or invitations.',
   },
   forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },

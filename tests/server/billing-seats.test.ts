@@ -60,7 +60,10 @@ describe('a purchase of fewer seats than are used', () => {
     await whileChangesFail(async () => {
       await buy(server, 'teams', 1);
       await eventually(async () => expect((await readSubscription(server)).is_short_of_seats).toBe(true));
-      expect(errorOf(await rename())).toEqual([402, 'unpaid_seats']);
+      const refused = await rename();
+      expect(errorOf(refused)).toEqual([402, 'unpaid_seats']);
+      // Members read it too, who can change none of it.
+      expect(refused.body).toMatchObject({ message: expect.stringContaining('An owner can add seats in billing') });
       expect(errorOf(await invite('more@studio.test'))).toEqual([402, 'unpaid_seats']);
       const thing = { id: 'thing', label: 'Thing', version: 0, fields: [] };
       const instance = { params: { instanceId: server.studio.dev } };
