@@ -24,6 +24,8 @@ import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.t
 import { reconcileJob } from './modules/billing/reconcile-service.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { bootstrapRoutes } from './modules/bootstrap/routes.ts';
+import { editJob } from './modules/bulk-edits/edit-job-service.ts';
+import { bulkEditRoutes } from './modules/bulk-edits/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
 import { simulatorJob, simulatorRoutes } from './modules/development/billing/billing-routes.ts';
 import { deliverWebhook } from './modules/development/billing/deliver-webhook.ts';
@@ -76,6 +78,7 @@ const modules: Module[] = [
   { routes: templateRoutes, jobs: [changesJob] },
   { routes: itemRoutes },
   { routes: imageRoutes },
+  { routes: bulkEditRoutes, jobs: [editJob] },
   { routes: syncRoutes, jobs: [syncJob] },
   { routes: syncReviewRoutes },
   { routes: reportRoutes, jobs: [exportJob] },

@@ -24,6 +24,14 @@ export const contentLimits = {
   itemsBody: 8 * 1024 * 1024,
   /** Bytes of a request body with a selection of changes. */
   syncBody: 4 * 1024 * 1024,
+  /** Items that a bulk edit names by id, leaves out, or creates. */
+  bulkItems: 10_000,
+  /** Items of a bulk edit that the call itself prepares and applies; more are edited by a job. */
+  bulkAtOnce: 1000,
+  /** Items that a bulk edit selects by filters. */
+  bulkSelection: 1_000_000,
+  /** Operations of a bulk edit. */
+  bulkOperations: 50,
   /** Bytes of a request body with a template. */
   templateBody: 4 * 1024 * 1024,
   /**
@@ -41,4 +49,4 @@ export const tooManyNodesSentence = (nodes: number): string =>
   `A menu can have at most ${numberText(contentLimits.menuNodes)} groups and links, and this one would have ${numberText(nodes)}. Remove some.`;
 
 /** The limits as text for the documentation. */
-export const contentLimitsText = `A template has at most ${numberText(contentLimits.templateFields)} fields, a menu at most ${numberText(contentLimits.menuNodes)} groups and links. An item has at most ${numberText(contentLimits.itemRows)} rows, ${numberText(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${numberText(contentLimits.textLength)} characters. A save of an item carries at most ${numberText(contentLimits.saveFields)} fields, a batch ${numberText(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${numberText(contentLimits.bodyMembers)} objects and lists. Older content beyond a limit can be read and exported, and may be reduced.`;
+export const contentLimitsText = `A template has at most ${numberText(contentLimits.templateFields)} fields, a menu at most ${numberText(contentLimits.menuNodes)} groups and links. An item has at most ${numberText(contentLimits.itemRows)} rows, ${numberText(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${numberText(contentLimits.textLength)} characters. A save of an item carries at most ${numberText(contentLimits.saveFields)} fields, a batch ${numberText(contentLimits.batchItems)} items, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${numberText(contentLimits.bodyMembers)} objects and lists. A bulk edit has at most ${contentLimits.bulkOperations} operations, names, leaves out and creates at most ${numberText(contentLimits.bulkItems)} items, and selects at most ${numberText(contentLimits.bulkSelection)} by filters; up to ${numberText(contentLimits.bulkAtOnce)} of them are edited in the call itself. Older content beyond a limit can be read and exported, and may be reduced.`;

@@ -1,5 +1,7 @@
 import { billingShapes } from '../shapes/billing.ts';
 import { bootstrapShapes } from '../shapes/bootstrap.ts';
+import { bulkEditShapes } from '../shapes/bulk-edits.ts';
+import { changeSetShapes } from '../shapes/change-sets.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
@@ -20,6 +22,8 @@ import { templateShapes } from '../shapes/templates.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
 import { billing } from './billing.ts';
 import { bootstrap } from './bootstrap.ts';
+import { bulkEdits } from './bulk-edits.ts';
+import { changeSets } from './change-sets.ts';
 import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
 import { feedback } from './feedback.ts';
@@ -79,6 +83,8 @@ export const api: ApiEntry[] = [
   ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),
   ...entries('items', items, itemShapes),
+  ...entries('bulkEdits', bulkEdits, bulkEditShapes),
+  ...entries('changeSets', changeSets, changeSetShapes),
   ...entries('sync', sync, syncShapes),
   ...entries('syncReviews', syncReviews, syncReviewShapes),
   ...entries('reports', reports, reportShapes),

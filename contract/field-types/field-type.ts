@@ -29,6 +29,40 @@ type SoughtValue = { number: number } | { text: string } | { link: number };
 /** The value of a text, or the error message for a text that is not one of the type. */
 export type Parsed = { value: FieldValue } | { reason: string };
 
+/** What a bulk edit can do to a field. Each type declares which of these it offers, and how. */
+export const operationNames = ['set', 'clear', 'add', 'multiply', 'replace', 'append', 'remove'] as const;
+/** The name of an operation. */
+export type OperationName = (typeof operationNames)[number];
+
+/** The input of an operation in stored form; `find` is the text to replace, else empty. */
+export interface OperationInput {
+  value: FieldValue;
+  find: string;
+}
+
+/** An operation on the values of a field. */
+export interface FieldOperation<S extends CommonSettings = CommonSettings> {
+  /** The name in a list of operations. */
+  label: string;
+  /**
+   * Its input: a value of the field, a number, a text, the texts `find` and `value`, a list like the field's, or
+   * nothing.
+   */
+  takes: 'value' | 'number' | 'text' | 'replacement' | 'list' | 'nothing';
+  /** Error message for an input that no item can take; otherwise undefined. */
+  check: (input: OperationInput, settings: S) => string | undefined;
+  /**
+   * The new value of a field, or the reason why it has none. `null` stands for an empty value. The new value may still
+   * break a rule of the field.
+   */
+  apply: (value: FieldValue, input: OperationInput, settings: S) => Parsed;
+}
+
+/** The operations that a type offers. */
+export type FieldOperations<S extends CommonSettings = CommonSettings> = Partial<
+  Record<OperationName, FieldOperation<S>>
+>;
+
 /**
  * A constraint that settings place on a value; both the validation of a value and the SQL search for violating values
  * derive from it.
@@ -111,15 +145,26 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   sortsBy: 'number' | 'text' | undefined;
   /** What an export contains for an empty value; `null` if omitted. */
   emptyExport?: readonly [];
+  /** What a bulk edit can do to the field. */
+  operations: FieldOperations<S>;
 }
 
 type Optional = 'missing' | 'bounds' | 'format';
-type Derived = 'check' | 'settings' | 'defaultSettings' | 'checkSettings' | 'checkFilter' | 'filterValue';
+type Derived =
+  | 'check'
+  | 'settings'
+  | 'defaultSettings'
+  | 'checkSettings'
+  | 'checkFilter'
+  | 'filterValue'
+  | 'operations';
 type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived | Optional> &
   Partial<Pick<FieldTypeContract<S>, Optional>> & {
     settings: D;
     /** Parses a filter's text if it is not that of a value: a list is filtered by one of its entries. */
     parseFilter?: FieldTypeContract<S>['parse'];
+    /** Operations besides setting and clearing, which every value has that is not a file. */
+    operations?: FieldOperations;
     /** Validation errors in the combination of settings, each of which is valid on its own. */
     checkTogether?: (settings: Readonly<Record<keyof D, unknown>>) => Record<string, string>;
   };
@@ -134,6 +179,9 @@ export function fieldType<D extends Settings>(
     text === '' ? { value: null } : definition.parse(text, settings);
   const { format = String, parseFilter = parse, index } = definition;
   const initial = Object.entries(own).map(([name, setting]) => [name, setting.initial]);
+  const check: Contract['check'] = (value, settings) =>
+    isEmpty(value) ? missing(settings) : (wrongKind(value, settings) ?? brokenBound(value, bounds(settings)));
+  const canSet = definition.holds === 'value' && !definition.uploadId;
   return {
     ...definition,
     // Each initial value has the type of its setting's kind.
@@ -142,8 +190,7 @@ export function fieldType<D extends Settings>(
       checkEach(own, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {},
     missing,
     bounds,
-    check: (value, settings) =>
-      isEmpty(value) ? missing(settings) : (wrongKind(value, settings) ?? brokenBound(value, bounds(settings))),
+    check,
     parse,
     format: (value, settings) => (isEmpty(value) ? '' : format(value, settings)),
     checkFilter: (text, settings) => reasonOf(parseFilter(text, settings)),
@@ -151,8 +198,27 @@ export function fieldType<D extends Settings>(
       const parsed = parseFilter(text, settings);
       return 'reason' in parsed || isEmpty(parsed.value) ? undefined : firstEntry(index(parsed.value, settings));
     },
+    operations: canSet ? { ...setAndClear(check, missing), ...definition.operations } : {},
   };
 }
+
+const setAndClear = <S extends CommonSettings>(
+  check: FieldTypeContract<S>['check'],
+  missing: FieldTypeContract<S>['missing'],
+): FieldOperations<S> => ({
+  set: {
+    label: 'Set to',
+    takes: 'value',
+    check: ({ value }, settings) => (isEmpty(value) ? 'Value is required' : check(value, settings)),
+    apply: (_, { value }) => ({ value }),
+  },
+  clear: {
+    label: 'Clear',
+    takes: 'nothing',
+    check: (_, settings) => missing(settings),
+    apply: () => ({ value: null }),
+  },
+});
 
 const reasonOf = (parsed: Parsed): string | undefined => ('reason' in parsed ? parsed.reason : undefined);
 

@@ -2,6 +2,7 @@ import { fieldType, type Parsed, requiredField } from './field-type.ts';
 import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
 import { parseInteger } from './number.ts';
+import { listOperations } from './operations.ts';
 
 /**
  * Links to any number of items of a template, in order; an item may occur more than once. The API returns the ids as
@@ -25,6 +26,7 @@ export const itemLinkList = fieldType({
   index: (value) => ({ links: [...new Set([value].flat().map(Number))] }),
   sortsBy: undefined,
   emptyExport: [],
+  operations: listOperations,
 });
 
 /** Ids between commas or white space. */

@@ -1,5 +1,6 @@
 import { type Bound, fieldType, limits, type Parsed, requiredField } from './field-type.ts';
 import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
+import { numberOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 import { notWholeSentence } from './whole-number.ts';
 
@@ -31,6 +32,7 @@ export const numberType = (label: string, isWhole: boolean, others: readonly Bou
     indexed: 'number',
     index: (value) => ({ numbers: [Number(value)] }),
     sortsBy: 'number',
+    operations: numberOperations(isWhole),
   });
 
 /** Parses a decimal number, with or without an exponent; one beyond the largest double becomes infinite. */

@@ -1,4 +1,5 @@
 import { asText, fieldType, limits } from './field-type.ts';
+import { textOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
 const lengths = limitSettings({
@@ -26,4 +27,5 @@ export const text = fieldType({
   indexed: 'text',
   index: (value) => ({ texts: [String(value)] }),
   sortsBy: 'text',
+  operations: textOperations,
 });

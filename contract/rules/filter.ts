@@ -1,3 +1,4 @@
+import { type FieldValue, isEmpty } from '../field-types/field-type.ts';
 import {
   checkIntegerText,
   type Filter,
@@ -8,6 +9,7 @@ import {
   limitsOf,
   takesValue,
 } from '../field-types/filters.ts';
+import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 
 /** What a field can be filtered by: its conditions, and the validation of a filter value. */
 export interface FilterSubject {
@@ -65,3 +67,52 @@ export const toFilter = (draft: FilterDraft & { condition: FilterOp }): Filter =
   op: filterOps[draft.condition],
   value: takesValue(draft.condition) ? draft.value.trim() : '',
 });
+
+const opNames = Object.fromEntries(Object.entries(filterOps).map(([name, code]) => [code, name as FilterOp]));
+
+/** The name of a condition by its API code; undefined if there is none. */
+export const filterOpOf = (code: number): FilterOp | undefined => opNames[code];
+
+/** True if one value of a field meets a valid filter, as the items of a list do. */
+export function meetsFilter(
+  { op, value: typed }: Pick<Filter, 'op' | 'value'>,
+  value: FieldValue | undefined,
+  settings: FieldSettings,
+): boolean {
+  const type = fieldTypeOf(settings.type);
+  const condition = filterOpOf(op);
+  if (condition === 'empty') return isEmpty(value);
+  if (condition === 'notEmpty') return !isEmpty(value);
+  if (isEmpty(value)) return condition === 'not';
+  const { numbers = [], texts = [], links = [] } = type.index(value, settings);
+  const numberIn = (text: string): number => {
+    const sought = type.filterValue(text, settings);
+    return sought && 'number' in sought ? sought.number : Number.NaN;
+  };
+  if (condition === 'between') {
+    const [low, high] = limitsOf(typed) ?? ['', ''];
+    return numbers.some((number) => number >= numberIn(low) && number <= numberIn(high));
+  }
+  const sought = type.filterValue(typed, settings);
+  const isEqual =
+    sought !== undefined &&
+    (('number' in sought && numbers.includes(sought.number)) ||
+      ('text' in sought && texts.includes(sought.text)) ||
+      ('link' in sought && links.includes(sought.link)));
+  switch (condition) {
+    case 'less':
+      return numbers.some((number) => number < numberIn(typed));
+    case 'lessOrEqual':
+      return numbers.some((number) => number <= numberIn(typed));
+    case 'more':
+      return numbers.some((number) => number > numberIn(typed));
+    case 'moreOrEqual':
+      return numbers.some((number) => number >= numberIn(typed));
+    case 'contains':
+      return isEqual || texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
+    case 'not':
+      return !isEqual;
+    default:
+      return isEqual;
+  }
+}

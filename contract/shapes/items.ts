@@ -28,8 +28,12 @@ const IdText = Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id 
 /** Links are returned in both forms, so both are accepted. */
 const AnyItemId = Type.Union([IdText, Id]);
 
-const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(AnyItemId)]);
-const RowPath = Nullable(Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }));
+/** The value of a field. */
+export const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(AnyItemId)]);
+/** The indexes of the rows around a value, from the outermost dynamic group inwards; `null` outside of any. */
+export const RowPath = Nullable(
+  Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }),
+);
 
 const itemField = {
   id: Type.String({ maxLength: 400, description: 'Template field id and row path' }),
@@ -74,7 +78,8 @@ export const Item = Exact({
   fields: Type.Array(ItemField),
 });
 
-const Filter = Exact({
+/** One condition of a list, of one field. */
+export const Filter = Exact({
   template_field_id: FieldId,
   op: Type.Integer({
     minimum: 1,

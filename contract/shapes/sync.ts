@@ -75,7 +75,8 @@ export const ChangedMenu = Exact({
   revision: Nullable(Revision),
 });
 
-const Progress = Exact({ done: Count, total: Count });
+/** The progress of a change set, in items. */
+export const Progress = Exact({ done: Count, total: Count });
 
 const ChangeList = Exact({
   templates: Type.Array(ChangedTemplate),
@@ -121,7 +122,8 @@ const Decision = Exact({
   label: Type.Optional(Side),
 });
 
-const resolution = {
+/** Decisions on conflicts. */
+export const resolution = {
   decisions: Type.Optional(Type.Array(Decision, { maxItems: 10_000 })),
   /** For all conflicts without a decision of their own. */
   conflicts: Type.Optional(Side),
@@ -133,11 +135,12 @@ const about = { ...resolution, note: Type.Optional(Note) };
 const Seen = Type.Optional(Revision);
 
 const Named = Exact({ template_id: TemplateId, id: Id, name: Type.String() });
-const sampleOf = <T extends Parameters<typeof Type.Array>[0]>(type: T) =>
+/** How many there are, and the first of them. */
+export const sampleOf = <T extends Parameters<typeof Type.Array>[0]>(type: T) =>
   Exact({ count: Count, sample: Type.Array(type, { maxItems: 1000 }) });
 
 /** The problems that prevent a sync, and the effects to review before it. Nothing was changed. */
-const Check = Exact({
+export const Check = Exact({
   items: Count,
   templates: Count,
   menu: Flag,
@@ -235,7 +238,8 @@ const ChangedField = Exact({
   ]),
 });
 
-const ItemDiff = Exact({
+/** An item on both sides of a change, and the fields that differ. */
+export const ItemDiff = Exact({
   id: Id,
   template_id: TemplateId,
   change: ChangeKind,

@@ -74,7 +74,7 @@ const bounds: Record<string, string> = {
   'reports.get.report.steps': 'one per template',
   'sync.listChanges.templates': 'one per template',
   ...Object.fromEntries(
-    ['sync.getItem', 'sync.getSyncedItem'].flatMap((call) => [
+    ['sync.getItem', 'sync.getSyncedItem', 'changeSets.getItem'].flatMap((call) => [
       [`${call}.fields`, 'one per field of the template'],
       [`${call}.template_fields`, 'the fields of two templates'],
       [`${call}.template_fields[].children`, 'those of the same template'],
@@ -99,9 +99,13 @@ const bounds: Record<string, string> = {
       ['source', 'target', 'nodes'].map((list) => [`${call}.${list}`, 'created by hand, as the menu']),
     ),
   ),
+  'bulkEdits.check.rows[].fields[].before': 'the value of one field',
+  'bulkEdits.check.rows[].fields[].after': 'the value of one field',
+  'changeSets.list.change_sets[].action.operations[].value': 'the value of one field',
+  'changeSets.get.change_set.action.operations[].value': 'the value of one field',
   'sync.get.templates': 'one per template',
   ...Object.fromEntries(
-    ['sync.check', 'sync.checkUndo'].flatMap((call) => [
+    ['sync.check', 'sync.checkUndo', 'changeSets.checkUndo'].flatMap((call) => [
       [`${call}.effects`, 'one per template'],
       [`${call}.effects[].effects`, 'one per field of the template in source or target'],
       [`${call}.missing_templates`, 'one per template'],
@@ -126,6 +130,9 @@ test('a page has the requested size, up to a limit', () => {
   const paged = new Set(lists.filter(isPage).map(({ name }) => name.split('.', 2).join('.')));
   expect([...paged].toSorted()).toEqual([
     'accessLog.list',
+    'bulkEdits.check',
+    'changeSets.list',
+    'changeSets.listItems',
     'invitations.list',
     'items.list',
     'items.listUses',

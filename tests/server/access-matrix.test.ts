@@ -78,6 +78,7 @@ function inputOf(entry: ApiEntry, place: PlaceName): Loose {
     instanceId,
     reportId,
     syncId,
+    changeSetId: syncId,
     reviewId,
     path,
   };

@@ -208,6 +208,18 @@ export const accessTable: Record<string, AccessRow> = {
   'items.saveMany':                ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
   'items.delete':                  ['CREATE_ITEM',     'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
 
+  // Selection and bulk edit: 4 §2; 4 §1: "Reading history, trash and activity needs READ; restoring needs what the same change by hand would need"
+  'bulkEdits.count':               ['READ',            'views',          'instance',  'any',            '4 §2: the number of all that match'],
+  'bulkEdits.check':               ['CREATE_ITEM',     'views',          'instance',  'any',            '4 §2: the preview of an edit, for whoever may save'],
+  'bulkEdits.apply':               ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §2: as a save of each item; copies and deletions are Dev only'],
+  'changeSets.list':               ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'changeSets.get':                ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'changeSets.listItems':          ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'changeSets.getItem':            ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'changeSets.cancel':             ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §2: by whoever may edit'],
+  'changeSets.checkUndo':          ['CREATE_ITEM',     'views',          'instance',  'any',            'what an undo would meet, for whoever may save'],
+  'changeSets.undo':               ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §1: "restoring needs what the same change by hand would need"'],
+
   // Instance sync: 2 §2 "Needs INSTANCE_CHANGES permission and the Teams plan"; 2 §6: INSTANCE_CHANGES is "Can view changes in instance
   // sync", MOVE_INSTANCE_CHANGES "Can move changes between instances".
   'sync.listChanges':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '2 §2: the changes'],

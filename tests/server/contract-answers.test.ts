@@ -24,6 +24,7 @@ import { buildServer } from '../../server/build-server.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
+import { editEverything } from '../support/bulk-edits.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
@@ -158,6 +159,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
 
+  await editEverything(server, { templateId: 'weapon', itemId: id });
   await syncEverything(server, { templateId: 'weapon', itemId: id });
   await changeAccess(server);
   await server.call(items.delete, ofItem, as);

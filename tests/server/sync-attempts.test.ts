@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
+import { syncJob } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { contentOf, openSync, syncOf } from '../support/sync.ts';
@@ -21,9 +21,9 @@ it.each([1, 2, 3, 4])(
     let steps = 0;
     const beforeStep = async () => {
       steps += 1;
-      if (steps === step) await runSync(deps, id, signal);
+      if (steps === step) await syncJob.run(deps, { sync_id: id }, signal);
     };
-    await runSync({ ...deps, unit: unitAfter(deps.unit, beforeStep) }, id, signal);
+    await syncJob.run({ ...deps, unit: unitAfter(deps.unit, beforeStep) }, { sync_id: id }, signal);
     expect(steps).toBe(step);
     const dev = syncOf(server, server.studio.dev);
     expect((await dev.get(id)).state).toBe('applied');

@@ -1,7 +1,7 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { expect, it } from 'vitest';
-import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
+import { syncJob } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, openSync, syncOf, valuesOf } from '../support/sync.ts';
@@ -30,7 +30,7 @@ async function syncWith(
     steps += 1;
     if (steps === 4) await meanwhile({ server, part, thing });
   });
-  await runSync({ ...deps, unit }, id, new AbortController().signal);
+  await syncJob.run({ ...deps, unit }, { sync_id: id }, new AbortController().signal);
   expect(steps).toBeGreaterThanOrEqual(4);
   const { state, error } = await syncOf(server, server.studio.dev).get(id);
   return { server, part, thing, state, error };

@@ -5,7 +5,7 @@ import { getWholeSync } from '../../server/content/change-sets/sync-repository.t
 import type { Query } from '../../server/core/database/database.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';
-import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
+import { syncJob } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { openSync, syncOf } from '../support/sync.ts';
@@ -49,7 +49,7 @@ it('a sync and its undo read and write large items a few at a time, also when me
   const query = measured(deps.database.query);
   const database: typeof deps.database = { ...deps.database, query };
   const unit = unitWithQuery(deps.unit, measured);
-  const run = (id: number) => runSync({ ...deps, database, unit }, id, new AbortController().signal);
+  const run = (id: number) => syncJob.run({ ...deps, database, unit }, { sync_id: id }, new AbortController().signal);
 
   const decisions = ids.map((id) => ({
     template_id: 'tale',

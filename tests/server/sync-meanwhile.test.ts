@@ -2,7 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { beforeEach, expect, it } from 'vitest';
-import { runSync } from '../../server/modules/sync/run/sync-job-service.ts';
+import { syncJob } from '../../server/modules/sync/run/sync-job-service.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf, openSync, syncOf, valuesOf } from '../support/sync.ts';
@@ -40,7 +40,7 @@ async function syncWith(meanwhile: (step: number) => Promise<unknown>) {
     steps += 1;
     await meanwhile(steps);
   };
-  await runSync({ ...deps, unit: unitAfter(deps.unit, before) }, id, new AbortController().signal);
+  await syncJob.run({ ...deps, unit: unitAfter(deps.unit, before) }, { sync_id: id }, new AbortController().signal);
   const params = { instanceId: server.studio.dev, syncId: id };
   const { items: synced } = await server.call(sync.listItems, { params, query: {} }, { as: 'owner' });
   const newer = synced.filter((item) => item.is_newer).map((item) => item.id);

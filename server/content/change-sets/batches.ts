@@ -1,15 +1,15 @@
 import type { Query } from '../../core/database/database.ts';
-import { readSizes, readSizesBefore, readSizesOfBases } from '../history/content-repository.ts';
+import { readSizes, readSizesOfBases } from '../history/content-repository.ts';
 import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
 
 /** The number of items read and written at a time: the embedded database serves no other request in the meantime. */
-const mostItems = 500;
+export const mostItems = 500;
 
 /** The total bytes of their documents, on all sides; a larger item is a batch of its own. */
 const mostBytes = 4 * 1024 * 1024;
 
 /** The number of items whose former content is measured at a time, for which the database has to read it. */
-const measuredAtOnce = 50;
+export const measuredAtOnce = 50;
 
 /** Splits items of a template of the change set into batches that fit into memory. */
 export async function* inBatches(
@@ -20,7 +20,7 @@ export async function* inBatches(
 ): AsyncGenerator<ChangeSetItem[]> {
   let batch: ChangeSetItem[] = [];
   let bytes = 0;
-  const atOnce = changeSet.undoes === null ? mostItems : measuredAtOnce;
+  const atOnce = changeSet.source.sizesAtOnce;
   for (let at = 0; at < items.length; at += atOnce) {
     const measured = items.slice(at, at + atOnce);
     const sizes = await sizesOf(query, changeSet, template, measured);
@@ -41,8 +41,8 @@ export async function* inBatches(
 /** The bytes of everything that is read to determine the result for an item, by its id. */
 async function sizesOf(
   query: Query,
-  { undoes }: ChangeSet,
-  { sourceKey, targetKey, formerKey }: ChangeSetTemplate,
+  { source }: ChangeSet,
+  template: ChangeSetTemplate,
   items: readonly ChangeSetItem[],
 ): Promise<Map<number, number>> {
   const ids = items.map(({ id }) => id);
@@ -50,10 +50,10 @@ async function sizesOf(
   const add = (rows: readonly { id: number; bytes: number }[]) => {
     for (const { id, bytes } of rows) sizes.set(id, (sizes.get(id) ?? 0) + bytes);
   };
-  add(await readSizes(query, [sourceKey, targetKey], ids));
-  if (undoes !== null)
-    add(await readSizesBefore(query, { syncId: undoes, templateKey: targetKey ?? formerKey ?? 0, ids }));
-  else if (targetKey !== null) {
+  const { targetKey } = template;
+  add(await readSizes(query, [targetKey], ids));
+  add(await source.readSizes(query, template, ids));
+  if (source.instance && targetKey !== null) {
     const merged = items.flatMap(({ id, decision }) => (decision?.take === 'fields' ? [id] : []));
     for (let at = 0; at < merged.length; at += measuredAtOnce)
       add(await readSizesOfBases(query, targetKey, merged.slice(at, at + measuredAtOnce)));

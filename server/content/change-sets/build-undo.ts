@@ -5,6 +5,7 @@ import type { Query } from '../../core/database/database.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
 import { readMenus } from '../menu/menu-sql.ts';
 import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './applied-repository.ts';
+import { measuredAtOnce } from './batches.ts';
 import {
   type ChangeSet,
   type ChangeSetItem,
@@ -13,22 +14,20 @@ import {
   deciderOf,
   isLeftOut,
 } from './change-set.ts';
+import { historySource } from './content-source.ts';
 import { joinRevisions, menuRevision } from './revision.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
-import { listTemplates, type WholeSync } from './sync-repository.ts';
+import { listTemplates, pairOf, type WholeSync } from './sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
 
 /**
- * Builds the change set that restores the target's state before a sync. Items edited there afterwards are conflicts; a changed template
+ * Builds the change set that restores the target's state before another one. Items edited there afterwards are conflicts; a changed template
  * refuses the undo.
  */
 export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<ChangeSet> {
-  const pair = {
-    source: { id: sync.source_id, env: sync.source_env },
-    target: { id: sync.target_id, env: sync.target_env },
-  };
+  const pair = pairOf(sync);
   const stored = await listTemplates(query, sync.id);
   const keys = await readTemplateKeys(query, pair.target.id);
   const states = await readTemplateStates(
@@ -68,7 +67,15 @@ export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolu
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);
-  return { pair, undoes: sync.id, templates, items, menu: menu ?? null, revision };
+  return {
+    pair,
+    source: historySource(sync.id, measuredAtOnce),
+    undoes: sync.id,
+    templates,
+    items,
+    menu: menu ?? null,
+    revision,
+  };
 }
 
 const digest = (...parts: unknown[]): string =>

@@ -1,7 +1,10 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind, Decision, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
-import type { SyncedTemplateState } from '../../core/tables/sync.ts';
-import type { Pair } from '../model/instance-pair.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { EditRequest, SyncedTemplateState } from '../../core/tables/sync.ts';
+import type { ItemContent, Size, TargetItem } from '../history/content-repository.ts';
+import type { Pair, Place } from '../model/instance-pair.ts';
+import type { Incompatibility } from './incompatibility.ts';
 import { joinRevisions } from './revision.ts';
 
 /** An item that a sync changes, or whose difference a decision keeps. */
@@ -34,13 +37,56 @@ export interface ChangeSetTemplate {
   revision: string;
 }
 
-/** All changes of a sync, or of the undo of one. */
+/** An item's state as last synced. */
+export type SyncedState = Pick<TargetItem, 'synced_hash' | 'synced_version'>;
+
+/** New content of an item. */
+export interface NewContent extends ItemContent {
+  /** Its state as last synced afterwards; if omitted, this content is what was synced. */
+  synced?: SyncedState;
+  /** Set by a source that checks what it returns: the reason why a rule refuses it, `null` if none does. */
+  refusal?: Incompatibility | null;
+  /** Of a copy: the content that it was made from. */
+  original?: ItemContent;
+  /** True if the item has this content already, so that nothing is written. */
+  isUnchanged?: boolean;
+}
+
+/** Where the new contents of a change set's items come from. */
+export interface ContentSource {
+  /** The instance that they are copied from; `null` if they come from elsewhere. */
+  instance: Place | null;
+  /** The contents of items of a template, by id; none for an item that is removed. `targets` are their current states. */
+  read: (
+    query: Query,
+    template: ChangeSetTemplate,
+    ids: readonly number[],
+    targets: ReadonlyMap<number, TargetItem>,
+  ) => Promise<ReadonlyMap<number, NewContent>>;
+  /** The bytes of what is read in addition to the current states. */
+  readSizes: (query: Query, template: ChangeSetTemplate, ids: readonly number[]) => Promise<Size[]>;
+  /** The number of items whose sizes are read at a time. */
+  sizesAtOnce: number;
+}
+
+/** All changes of a sync, of a bulk edit, or of the undo of one. */
 export interface ChangeSet {
+  /** The target is changed; it is the source, too, if nothing is copied from another instance. */
   pair: Pair;
-  /** The sync that is undone; its history then provides the content instead of the source. */
+  source: ContentSource;
+  /** What has to hold when a local change set is applied. */
+  expected?: {
+    /** The state of the template that the changes were made from; it is locked. */
+    template?: EditRequest['template'];
+    /** The number of items that the plan allows in the instance. */
+    itemLimit: number | null;
+  };
+  /** The change set that is undone. */
   undoes: number | null;
   templates: ChangeSetTemplate[];
   items: ChangeSetItem[];
+  /** Reads the items of the only template in pages, instead of `items`: a selection may be very large. */
+  pages?: () => AsyncIterable<ChangeSetItem[]>;
   menu: ChangeSetMenu | null;
   revision: string;
 }
@@ -55,6 +101,9 @@ export interface ChangeSetMenu {
   isDecided: boolean;
   revision: string;
 }
+
+/** True if nothing is copied from another instance, nor was before an undo. */
+export const isLocal = ({ pair }: Pick<ChangeSet, 'pair'>): boolean => pair.source.id === pair.target.id;
 
 /** True if there is nothing to sync. */
 export const isEmptyChangeSet = ({ items, templates, menu }: ChangeSet): boolean =>

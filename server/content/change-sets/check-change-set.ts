@@ -125,7 +125,7 @@ async function checkItems(
   items: readonly ChangeSetItem[],
   { found, plain }: { found: Found; plain: Map<number, number[]> },
 ): Promise<void> {
-  const isPlain = (item: ChangeSetItem) => changeSet.undoes === null && item.decision?.take !== 'fields';
+  const isPlain = (item: ChangeSetItem) => changeSet.source.instance !== null && item.decision?.take !== 'fields';
   const { sourceKey } = template;
   if (sourceKey !== null)
     plain.set(

@@ -6,6 +6,8 @@ import type { TemplateModel } from '../model/template-model.ts';
 /** The reason why an item does not fit a template; `field_id` is the field concerned. */
 export interface Incompatibility {
   field_id: string;
+  /** The row of the field, if known. */
+  path?: readonly number[];
   reason: string;
 }
 

@@ -1,10 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
-import { type ItemContent, readBases, readBefore, readItems, type TargetItem } from '../history/content-repository.ts';
+import { type ItemContent, readBases, readItems, type TargetItem } from '../history/content-repository.ts';
 import { merge } from '../history/merge.ts';
 import { type TemplateModel, templateModel } from '../model/template-model.ts';
 import { loadTemplate } from '../model/template-models.ts';
-import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
+import type { ChangeSet, ChangeSetItem, ChangeSetTemplate, NewContent, SyncedState } from './change-set.ts';
 import { findIncompatibility, type Incompatibility } from './incompatibility.ts';
 
 /** A template of a change set, with the models for reading and writing its items. */
@@ -19,9 +19,10 @@ export interface Models {
 
 export async function loadModels(query: Query, changeSet: ChangeSet, template: ChangeSetTemplate): Promise<Models> {
   const { templateId, change, after: state, targetKey } = template;
-  const { source, target } = changeSet.pair;
+  const { target } = changeSet.pair;
+  const { instance } = changeSet.source;
   const before = targetKey === null ? undefined : await loadTemplate(query, target.id, templateId);
-  const from = changeSet.undoes === null ? await loadTemplate(query, source.id, templateId) : undefined;
+  const from = instance ? await loadTemplate(query, instance.id, templateId) : undefined;
   const after =
     state && change !== 'removed'
       ? templateModel({
@@ -48,15 +49,21 @@ export interface ItemOutcome {
   /** The content afterwards; undefined if the item is removed. */
   after: ItemContent | undefined;
   target: TargetItem | undefined;
-  source: ItemContent | undefined;
-  /** After an undo, the item's state as last synced. */
-  former: Pick<TargetItem, 'synced_hash' | 'synced_version'> | undefined;
+  source: NewContent | undefined;
+  /** The item's state as last synced afterwards, if the content is not what was synced. */
+  former: SyncedState | undefined;
   /** True if the content differs from the source's, so that a decision is stored. */
   isKept: boolean;
+  /** True if the item has its new content already. */
+  isUnchanged: boolean;
   /** True if a decision omits fields that both sides have changed. */
   isOpen: boolean;
   incompatibility: Incompatibility | undefined;
 }
+
+/** The label of an item, or of the original of a copy, before the change. */
+export const labelBefore = ({ item, source, target }: Pick<ItemOutcome, 'item' | 'source' | 'target'>): string =>
+  target?.label ?? source?.original?.label ?? item.label;
 
 /** Determines the results for items of a template. */
 export async function resolveItems(
@@ -67,19 +74,16 @@ export async function resolveItems(
   items: readonly ChangeSetItem[],
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ id }) => id);
-  const { undoes } = changeSet;
-  const former =
-    undoes === null
-      ? undefined
-      : await readBefore(query, { syncId: undoes, templateKey: template.targetKey ?? template.formerKey ?? 0, ids });
-  const sources: Map<number, ItemContent> = former ?? (await readItems(query, template.sourceKey, ids));
   const targets = await readItems(query, template.targetKey, ids);
+  const sources = await changeSet.source.read(query, template, ids, targets);
   const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
-  const bases = undoes === null ? await readBases(query, template.targetKey, merged) : undefined;
+  const bases = changeSet.source.instance ? await readBases(query, template.targetKey, merged) : undefined;
   return items.map((item): ItemOutcome => {
-    const source = item.change === 'removed' ? undefined : sources.get(item.id);
+    const read = sources.get(item.id);
+    const source = item.change === 'removed' ? undefined : read;
     const target = targets.get(item.id);
-    const outcome = { item, source, target, former: former?.get(item.id), isKept: false, isOpen: false };
+    const isUnchanged = source?.isUnchanged ?? false;
+    const outcome = { item, source, target, former: read?.synced, isKept: false, isOpen: false, isUnchanged };
     const { decision } = item;
     if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, incompatibility: undefined };
     if (decision?.take === 'fields') {
@@ -96,7 +100,10 @@ export async function resolveItems(
     return {
       ...outcome,
       after: source,
-      incompatibility: incompatibilityIn(models, source?.values, models.isSameAsSource),
+      incompatibility:
+        source?.refusal === undefined
+          ? incompatibilityIn(models, source?.values, models.isSameAsSource)
+          : (source.refusal ?? undefined),
     };
   });
 }

@@ -1,15 +1,18 @@
 /**
- * The reason why a sync was not applied: `changed` and `links` if the content has changed since its change set was built,
- * `conflict` if the target was edited since it was checked, `nothing` if another sync or undo has made all of its
- * changes. No retry can change the last two.
+ * The reason why a change set was not applied: `changed` and `links` if the content has changed since it was built,
+ * `conflict` if the target was edited since it was checked, `nothing` if another one has made all of its changes,
+ * `refused` if a rule refuses new content. No retry can change the last three.
  */
 export class SyncFailure extends Error {
   readonly reason: keyof typeof messages;
+  /** For `refused`: the first item and the reason, as text. */
+  readonly details: string;
 
-  constructor(reason: keyof typeof messages) {
+  constructor(reason: keyof typeof messages, details = '') {
     super(`${messages[reason]} Nothing was synced. Look at the current changes, and try again.`);
     this.name = 'SyncFailure';
     this.reason = reason;
+    this.details = details;
   }
 }
 
@@ -18,4 +21,17 @@ const messages = {
   conflict: 'Content that the sync would have replaced was edited while it was being prepared.',
   nothing: 'Its changes were made by someone else meanwhile.',
   links: 'Links would lead to items that the target does not have.',
+  refused: 'Some items do not fit the template that the target would have.',
+};
+
+/** The failure of a change set that copies nothing from another instance, as text for its user. */
+export const editFailure = ({ reason, details }: SyncFailure): string =>
+  `${editMessages[reason]}${details && ` ${details}`} Nothing was changed. Look at the items, and try again.`;
+
+const editMessages: typeof messages = {
+  changed: 'Items or their template were changed in the meantime.',
+  conflict: 'Items were changed in the meantime.',
+  nothing: 'Its changes were made by someone else meanwhile.',
+  links: 'Links would lead to items that do not exist.',
+  refused: 'A rule refuses some of the items.',
 };

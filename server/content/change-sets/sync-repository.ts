@@ -4,8 +4,9 @@ import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Author } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
-import type { SyncRequest } from '../../core/tables/sync.ts';
-import { type ChangeSet, conflictsRevision, isWritten } from './change-set.ts';
+import type { EditRequest, SyncRequest } from '../../core/tables/sync.ts';
+import type { Pair } from '../model/instance-pair.ts';
+import { type ChangeSet, conflictsRevision, isLocal, isWritten } from './change-set.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
 
 /** A run of a sync's job. */
@@ -20,13 +21,15 @@ export class Superseded extends Error {}
 /** A sync without its potentially large parts: the selection and the menus. */
 export interface SyncRow {
   id: number;
-  source_id: number;
-  source_env: Environment;
+  origin: 'sync' | 'bulk-edit' | 'undo';
+  /** The instance that content is copied from, or that an undone sync has copied from; else null. */
+  source_id: number | null;
+  source_env: Environment | null;
   target_id: number;
   target_env: Environment;
   account_id: number;
   name: string | null;
-  state: 'running' | 'applied' | 'failed';
+  state: 'running' | 'applied' | 'failed' | 'cancelled';
   error: string | null;
   note: string;
   added: number;
@@ -48,34 +51,44 @@ export interface SyncRow {
 /** A sync with all its parts. */
 export interface WholeSync extends SyncRow {
   request: SyncRequest;
+  edit: EditRequest | null;
   revision: string;
   menu_before: MenuNode[] | null;
   menu_after: MenuNode[] | null;
 }
 
-/** Who syncs, or undoes a sync. */
-export const authorOf = ({ account_id, undoes_id }: Pick<SyncRow, 'account_id' | 'undoes_id'>): Author => ({
+/** Who makes a change set, and through which feature. */
+export const authorOf = ({ account_id, origin }: Pick<SyncRow, 'account_id' | 'origin'>): Author => ({
   actor: { kind: 'account', accountId: account_id },
-  origin: undoes_id === null ? 'sync' : 'undo',
+  origin,
 });
 
-const columns = `y.id, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note,
+/** SQL: the columns of a {@link SyncRow} in {@link changeSetTables}. */
+export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note,
   y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
   (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
-const tables = `syncs y join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
+
+/** SQL: a change set `y` with its instances and its author. */
+export const changeSetTables = `syncs y left join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
 
 export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
-  (await query<SyncRow>(`select ${columns} from ${tables} where y.id = $1`, [id]))[0];
+  (await query<SyncRow>(`select ${changeSetColumns} from ${changeSetTables} where y.id = $1`, [id]))[0];
 
 export const getWholeSync = async (query: Query, id: number): Promise<WholeSync | undefined> =>
   (
     await query<WholeSync>(
-      `select ${columns}, y.request, y.revision, y.menu_before, y.menu_after from ${tables} where y.id = $1`,
+      `select ${changeSetColumns}, y.request, y.edit, y.revision, y.menu_before, y.menu_after from ${changeSetTables} where y.id = $1`,
       [id],
     )
   )[0];
 
-/** The progress of a sync, in items. */
+/** The instances of a sync; for other change sets, both are the one that they change. */
+export function pairOf({ source_id, source_env, target_id, target_env }: SyncRow): Pair {
+  const target = { id: target_id, env: target_env };
+  return { source: source_id === null || source_env === null ? target : { id: source_id, env: source_env }, target };
+}
+
+/** The progress of a change set, in items. */
 export function progressOf({ state, done, added, updated, removed }: Counted): { done: number; total: number } {
   const total = added + updated + removed;
   return { done: state === 'applied' ? total : Math.min(done, total), total };
@@ -91,7 +104,7 @@ export const listSyncs = (
   const values: unknown[] = [instanceId, before, limit];
   const within = withinPeriod('y.created_at', period, values);
   return query<SyncRow>(
-    `select ${columns} from ${tables} where (y.source_id = $1 or y.target_id = $1) and y.id < $2 ${within} order by y.id desc limit $3`,
+    `select ${changeSetColumns} from ${changeSetTables} where (y.source_id = $1 or (y.target_id = $1 and y.source_id is not null)) and y.id < $2 ${within} order by y.id desc limit $3`,
     values,
   );
 };
@@ -100,7 +113,7 @@ export const listSyncs = (
 export const findRunning = async (query: Query, targetId: number) =>
   (
     await query<Counted & { id: number }>(
-      `select id, state, done, added, updated, removed from syncs where target_id = $1 and state = 'running'`,
+      `select id, state, done, added, updated, removed from syncs where target_id = $1 and state = 'running' and source_id is not null`,
       [targetId],
     )
   )[0];
@@ -116,23 +129,34 @@ function countsOf({ items, templates }: ChangeSet) {
   };
 }
 
-interface NewSync {
+/** A change set to be stored. */
+export interface NewChangeSet {
   accountId: number;
   note: string;
   request: SyncRequest;
   reviewId: number | null;
   at: Date;
+  /** Of a bulk edit: its request, and the hash of the body of a request that may be repeated, with its key. */
+  edit?: EditRequest | null;
+  repeatable?: { key: string; bodyHash: string } | null;
+  /** The numbers of items, if the change set's pages have to be read for them. */
+  counts?: Pick<SyncRow, 'added' | 'updated' | 'removed'>;
 }
 
-/** Creates a running sync of a change set; returns undefined if another one into the target is running. */
-export async function createSync(query: Query, changeSet: ChangeSet, sync: NewSync): Promise<number | undefined> {
-  const { added, updated, removed, templates } = countsOf(changeSet);
+/**
+ * Stores a running change set; returns undefined if a sync into the target is running, or if a request with the same key
+ * was stored.
+ */
+export async function createSync(query: Query, changeSet: ChangeSet, sync: NewChangeSet): Promise<number | undefined> {
+  const { added, updated, removed, templates } = { ...countsOf(changeSet), ...sync.counts };
   const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
   const [row] = await query<{ id: number }>(
-    `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at)
-        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz) on conflict do nothing returning id`,
+    `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at,
+          origin, edit, idempotency_key, body_hash)
+        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14, $15::jsonb, $16::uuid, $17::uuid)
+        on conflict do nothing returning id`,
     [
-      changeSet.pair.source.id,
+      isLocal(changeSet) ? null : changeSet.pair.source.id,
       changeSet.pair.target.id,
       sync.accountId,
       sync.note,
@@ -145,6 +169,10 @@ export async function createSync(query: Query, changeSet: ChangeSet, sync: NewSy
       changeSet.undoes,
       sync.reviewId,
       sync.at.toISOString(),
+      sync.edit ? 'bulk-edit' : changeSet.undoes === null ? 'sync' : 'undo',
+      sync.edit ? JSON.stringify(sync.edit) : null,
+      sync.repeatable?.key ?? null,
+      sync.repeatable?.bodyHash ?? null,
     ],
   );
   return row?.id;
@@ -188,6 +216,43 @@ export async function completeSync(
     [id, at.toISOString(), menuBefore && JSON.stringify(menuBefore), menuAfter && JSON.stringify(menuAfter)],
   );
 }
+
+/** Ends a running local change set as applied; its numbers become those of the items that it has written. */
+export async function completeCounted(query: Query, id: number, at: Date): Promise<void> {
+  await query(
+    `update syncs y set state = 'applied', finished_at = $2::timestamptz, done = s.added + s.updated + s.removed,
+        added = s.added, updated = s.updated, removed = s.removed
+      from (
+        select count(*) filter (where change = 'added')::int as added, count(*) filter (where change = 'updated')::int as updated,
+          count(*) filter (where change = 'removed')::int as removed
+        from sync_items where sync_id = $1 and version is not null
+      ) s
+      where y.id = $1`,
+    [id, at.toISOString()],
+  );
+}
+
+/** Cancels a running local change set; returns false if it is not running. */
+export const cancelRunning = async (query: Query, id: number, at: Date): Promise<boolean> =>
+  (
+    await query(
+      `update syncs set state = 'cancelled', finished_at = $2::timestamptz
+        where id = $1 and state = 'running' and source_id is null returning 1`,
+      [id, at.toISOString()],
+    )
+  ).length > 0;
+
+/** The change set that a request with this key has stored, and whether its body was the same. */
+export const findRepeated = async (
+  query: Query,
+  { targetId, key, bodyHash }: { targetId: number; key: string; bodyHash: string },
+): Promise<{ id: number; is_same: boolean } | undefined> =>
+  (
+    await query<{ id: number; is_same: boolean }>(
+      `select id, body_hash = $3::uuid as is_same from syncs where target_id = $1 and idempotency_key = $2::uuid`,
+      [targetId, key, bodyHash],
+    )
+  )[0];
 
 /** Ends a running sync as failed, if this is its latest attempt. */
 export const failSync = async (query: Query, { syncId, attempt }: Attempt, error: string, at: Date): Promise<boolean> =>

@@ -93,7 +93,8 @@ export async function readBases(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface Size {
+/** The size of a document as JSON, in bytes. */
+export interface Size {
   id: number;
   bytes: number;
 }

@@ -55,13 +55,14 @@ function unionFilter(variants: readonly Node[]): Filter | undefined {
   };
 }
 
-/** Selects a union's alternative by its JSON type and by the properties with a constant value. */
-function isOf({ type, properties }: Node, value: unknown): boolean {
+/** Selects a union's alternative by its JSON type and by the properties with a constant value, unless they are omitted. */
+function isOf({ type, properties, required = [] }: Node, value: unknown): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
   if (type !== 'object') return typeof value === (type === 'integer' ? 'number' : type);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(properties ?? {}).every(
-    ([name, property]) => property.const === undefined || property.const === (value as Record<string, unknown>)[name],
-  );
+  return Object.entries(properties ?? {}).every(([name, property]) => {
+    const own = (value as Record<string, unknown>)[name];
+    return property.const === undefined || property.const === own || (own === undefined && !required.includes(name));
+  });
 }

@@ -1,4 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { sql } from 'drizzle-orm';
@@ -34,22 +35,43 @@ export interface SyncedTemplateState {
   version: number;
 }
 
-/** Syncs from one instance into another, including running and failed ones. */
+/**
+ * The request of a bulk edit, in the state of its template that it was made from. Its items and their versions are in
+ * {@link changeSetInputs} until it has ended.
+ */
+export interface EditRequest {
+  template: { id: string; key: number; version: number; hash: string };
+  action: Action;
+  /** The number of items that the plan allows in the instance. */
+  itemLimit: number | null;
+}
+
+/**
+ * Change sets: syncs from one instance into another, bulk edits of one instance, and the undo of both, including running
+ * and failed ones.
+ */
 export const syncs = pgTable(
   'syncs',
   {
     id: serial().primaryKey(),
-    sourceId: integer('source_id')
+    origin: text({ enum: ['sync', 'bulk-edit', 'undo'] })
       .notNull()
-      .references(() => instances.id, { onDelete: 'cascade' }),
+      .default('sync'),
+    /** Null for changes that do not come from another instance. */
+    sourceId: integer('source_id').references(() => instances.id, { onDelete: 'cascade' }),
     targetId: integer('target_id')
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),
     accountId: integer('account_id').notNull(),
-    state: text({ enum: ['running', 'applied', 'failed'] }).notNull(),
+    state: text({ enum: ['running', 'applied', 'failed', 'cancelled'] }).notNull(),
     error: text(),
     note: text().notNull(),
     request: jsonb().$type<SyncRequest>().notNull(),
+    /** Of a bulk edit. */
+    edit: jsonb().$type<EditRequest>(),
+    /** With which a bulk edit was requested: a repeated request finds it. The hash is that of its body. */
+    idempotencyKey: uuid('idempotency_key'),
+    bodyHash: uuid('body_hash'),
     /** Of the checked changes; the job checks them again if they are stale. */
     revision: text().notNull(),
     added: integer().notNull(),
@@ -78,9 +100,31 @@ export const syncs = pgTable(
     index('syncs_source_created').on(table.sourceId, table.createdAt),
     index('syncs_target_created').on(table.targetId, table.createdAt),
     index('syncs_undoes').on(table.undoesId).where(sql`${table.undoesId} is not null`),
+    uniqueIndex('syncs_idempotency')
+      .on(table.targetId, table.idempotencyKey)
+      .where(sql`${table.idempotencyKey} is not null`),
     /** At most one running sync into an instance, across callers and servers. */
-    uniqueIndex('syncs_running').on(table.targetId).where(sql`${table.state} = 'running'`),
+    uniqueIndex('syncs_running')
+      .on(table.targetId)
+      .where(sql`${table.state} = 'running' and ${table.sourceId} is not null`),
   ],
+);
+
+/**
+ * The items that a bulk edit was requested for, with the versions that it was made from, in parts of the same order by
+ * id: deleted when it has ended.
+ */
+export const changeSetInputs = pgTable(
+  'change_set_inputs',
+  {
+    changeSetId: integer('change_set_id')
+      .notNull()
+      .references(() => syncs.id, { onDelete: 'cascade' }),
+    part: integer().notNull(),
+    ids: integer().array().notNull(),
+    versions: integer().array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.changeSetId, table.part] })],
 );
 
 /** Templates of a sync: those that it changes, and those whose items it changes. */

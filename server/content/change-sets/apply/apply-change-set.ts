@@ -1,3 +1,4 @@
+import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { toColumns } from '../../../core/base/actor.ts';
 import type { Db, Query } from '../../../core/database/database.ts';
@@ -6,12 +7,20 @@ import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.
 import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
 import { loadTemplate } from '../../model/template-models.ts';
 import { changesValues, createReplaced, deleteEmptyTemplate, replaceTemplate } from '../../schema/replace-template.ts';
-import type { ChangeSet } from '../change-set.ts';
+import { type ChangeSet, isLocal } from '../change-set.ts';
 import type { Staged } from '../stage/stage-change-set.ts';
 import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
 import { SyncFailure } from '../sync-failure.ts';
-import { authorOf, completeSync, listTemplates, lockAttempt, type SyncRow } from '../sync-repository.ts';
+import {
+  authorOf,
+  completeCounted,
+  completeSync,
+  listTemplates,
+  lockAttempt,
+  type SyncRow,
+} from '../sync-repository.ts';
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
+import { applyLocal } from './apply-local.ts';
 import * as repository from './apply-repository.ts';
 
 type Needs = Pick<Deps, 'unit' | 'clock'>;
@@ -32,49 +41,70 @@ export const applyStaged = (
 ): Promise<void> =>
   unit(async ({ tx, post, query }) => {
     await lockAttempt(query, { syncId: sync.id, attempt });
-    const isUndo = changeSet.undoes !== null;
-    const { id: sourceId } = changeSet.pair.source;
-    const { id: targetId } = changeSet.pair.target;
     const at = clock.now();
-    const menus = await readMenus(query, changeSet.pair);
-    const templates = await listTemplates(query, sync.id);
-    const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
-    await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
-    await indexCopies(query, sync.id, targetId, copies);
-    await insertIndexRows(query, sync.id, targetId);
-    await writeItems(query, sync, { locked, isUndo, at });
-    for (const { change, key, before, templateId } of templates) {
-      if (change !== 'removed' || !before) continue;
-      if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
-      const editor = { ...authorOf(sync), instanceId: targetId };
-      await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
-      await removeMenuLinks(tx, targetId, templateId);
-    }
-    if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys: [...copies.keys()] })))
-      throw new SyncFailure('links');
-    await repository.countItems(query, sync.id);
-    await repository.addImages(query, sync.id, { sourceId, targetId });
-    const menu = await applyMenu(query, changeSet, menus);
-    if (menu.menuAfter)
-      await insertMenuRevision(tx, {
-        instanceId: targetId,
-        menu: menu.menuAfter,
-        ...toColumns(authorOf(sync)),
-        at,
-        syncId: sync.id,
-      });
-    await completeSync(query, sync.id, { at, ...menu });
+    const change = isLocal(changeSet) ? applyLocal : applyBetween;
+    const menu = await change({ tx, query, sync, at }, changeSet, copies);
+    if (isLocal(changeSet)) await completeCounted(query, sync.id, at);
+    else await completeSync(query, sync.id, { at, ...menu });
     await onApplied({ query, post, at });
   });
 
-interface Applying {
+interface Within {
   tx: Db;
   query: Query;
-  sync: SyncRow;
+  sync: Pick<SyncRow, 'id' | 'account_id' | 'origin'>;
+  at: Date;
+}
+
+/** The changes of the menu, if there are any. */
+interface MenuChange {
+  menuBefore: MenuNode[] | null;
+  menuAfter: MenuNode[] | null;
+}
+
+/** Applies the prepared changes of a sync, or of the undo of one. */
+async function applyBetween(
+  { tx, query, sync, at }: Within,
+  changeSet: ChangeSet,
+  copies: Staged['copies'],
+): Promise<MenuChange> {
+  const isUndo = changeSet.undoes !== null;
+  const { id: sourceId } = changeSet.pair.source;
+  const { id: targetId } = changeSet.pair.target;
+  const menus = await readMenus(query, changeSet.pair);
+  const templates = await listTemplates(query, sync.id);
+  const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
+  await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
+  await indexCopies(query, sync.id, targetId, copies);
+  await insertIndexRows(query, sync.id, targetId);
+  await writeItems(query, sync, { locked, isUndo, at });
+  for (const { change, key, before, templateId } of templates) {
+    if (change !== 'removed' || !before) continue;
+    if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
+    const editor = { ...authorOf(sync), instanceId: targetId };
+    await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
+    await removeMenuLinks(tx, targetId, templateId);
+  }
+  if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys: [...copies.keys()] })))
+    throw new SyncFailure('links');
+  await repository.countItems(query, sync.id);
+  await repository.addImages(query, sync.id, { sourceId, targetId });
+  const menu = await applyMenu(query, changeSet, menus);
+  if (menu.menuAfter)
+    await insertMenuRevision(tx, {
+      instanceId: targetId,
+      menu: menu.menuAfter,
+      ...toColumns(authorOf(sync)),
+      at,
+      syncId: sync.id,
+    });
+  return menu;
+}
+
+interface Applying extends Within {
   sourceId: number;
   targetId: number;
   isUndo: boolean;
-  at: Date;
 }
 
 /** Adds and updates templates; returns the keys of those whose items it has locked, because their values change. */
@@ -121,7 +151,7 @@ async function indexCopies(query: Query, syncId: number, targetId: number, copie
 
 async function writeItems(
   query: Query,
-  { id }: SyncRow,
+  { id }: Pick<SyncRow, 'id'>,
   { locked, isUndo, at }: { locked: readonly number[]; isUndo: boolean; at: Date },
 ): Promise<void> {
   const expected = await repository.countWritten(query, id);

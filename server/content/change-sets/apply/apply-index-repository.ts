@@ -76,6 +76,31 @@ export async function insertIndexRows(query: Query, syncId: number, targetId: nu
   );
 }
 
+/**
+ * Locks the targets of prepared links against deletion until the end of the transaction; returns whether all of them
+ * exist, or are added by the same change set.
+ */
+export async function lockLinkTargets(query: Query, syncId: number): Promise<boolean> {
+  const [row] = await query<{ fits: boolean }>(
+    `with linked as materialized (
+        select distinct target_key, target_id from sync_index where sync_id = $1 and target_id is not null
+      ),
+      held as materialized (
+        select i.template_key, i.id from items i join linked l on i.template_key = l.target_key and i.id = l.target_id
+        for key share of i
+      )
+      select not exists (
+        select 1 from linked l
+        where not exists (select 1 from held h where h.template_key = l.target_key and h.id = l.target_id)
+          and not exists (
+            select 1 from sync_items s where s.sync_id = $1 and s.template_key = l.target_key and s.item_id = l.target_id and s.change = 'added'
+          )
+      ) as fits`,
+    [syncId],
+  );
+  return row?.fits ?? false;
+}
+
 /** True if no link of the target that the sync has touched points to a missing item. */
 export async function areLinksWhole(
   query: Query,

@@ -89,8 +89,19 @@ export const updateItems = (query: Query, syncId: number, at: Date, locked: read
     [syncId, at.toISOString(), numberArray(locked)],
   );
 
-/** Removes items that are unchanged since they were read, with their index rows; returns how many. */
-export async function removeItems(query: Query, syncId: number, locked: readonly number[]): Promise<number> {
+const indexTables = ['item_values', 'item_links'];
+const itemTables = [...indexTables, 'removed_values', 'removed_documents', 'sync_decisions'];
+
+/**
+ * Removes items that are unchanged since they were read, with their index rows, or with everything stored about them;
+ * returns how many.
+ */
+export async function removeItems(
+  query: Query,
+  syncId: number,
+  locked: readonly number[],
+  extent: 'index' | 'all' = 'all',
+): Promise<number> {
   const removed = await counted(
     query,
     `with gone as (
@@ -102,7 +113,7 @@ export async function removeItems(query: Query, syncId: number, locked: readonly
       select count(*)::int as count from gone`,
     [syncId, numberArray(locked)],
   );
-  for (const table of ['item_values', 'item_links', 'removed_values', 'removed_documents', 'sync_decisions'])
+  for (const table of extent === 'index' ? indexTables : itemTables)
     await query(
       `delete from ${table} v using sync_items s
         where s.sync_id = $1 and s.change = 'removed' and s.version is not null and v.template_key = s.template_key and v.item_id = s.item_id`,
@@ -131,18 +142,7 @@ export async function storeDecisions(
       [syncId],
     );
   }
-  const kept = await counted(
-    query,
-    `with kept as (
-        update items i set synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
-        from sync_items s
-        where s.sync_id = $1 and s.version is null and i.template_key = s.template_key and i.id = s.item_id
-          and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
-        returning 1
-      )
-      select count(*)::int as count from kept`,
-    [syncId, numberArray(locked)],
-  );
+  const kept = await keepItems(query, syncId, locked);
   if (!isUndo) {
     await query(
       `insert into sync_decisions (template_key, item_id, source_hash, target_hash, base_label, base_values)
@@ -154,6 +154,39 @@ export async function storeDecisions(
   }
   return kept;
 }
+
+/** Stores what was synced for items that a decision keeps; returns how many are unchanged since they were read. */
+export const keepItems = (query: Query, syncId: number, locked: readonly number[]): Promise<number> =>
+  counted(
+    query,
+    `with kept as (
+        update items i set synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
+        from sync_items s
+        where s.sync_id = $1 and s.version is null and i.template_key = s.template_key and i.id = s.item_id
+          and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
+        returning 1
+      )
+      select count(*)::int as count from kept`,
+    [syncId, numberArray(locked)],
+  );
+
+/** Locks a template against changes until the end of the transaction; returns whether it is in this state. */
+export const lockTemplate = async (
+  query: Query,
+  { key, version, hash }: { key: number; version: number; hash: string },
+): Promise<boolean> =>
+  (
+    await query('select 1 from templates where key = $1 and version = $2 and hash = $3::uuid for share', [
+      key,
+      version,
+      hash,
+    ])
+  ).length > 0;
+
+/** The project of an instance. */
+export const projectOf = async (query: Query, instanceId: number): Promise<number> =>
+  (await query<{ project_id: number }>('select project_id from instances where id = $1', [instanceId]))[0]
+    ?.project_id ?? 0;
 
 /** Updates the item counts of the sync's templates by the added and removed items. */
 export const countItems = (query: Query, syncId: number) =>

@@ -9,8 +9,9 @@ import { type TemplateModel, templateModel } from '../../model/template-model.ts
 import { loadTemplate } from '../../model/template-models.ts';
 import { keyMoves, restoredKeys } from '../../schema/replace-template.ts';
 import { inBatches } from '../batches.ts';
-import type { ChangeSet, ChangeSetTemplate } from '../change-set.ts';
-import { type ItemOutcome, loadModels, type Models, resolveItems } from '../resolve-items.ts';
+import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
+import type { Incompatibility } from '../incompatibility.ts';
+import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
 import { SyncFailure } from '../sync-failure.ts';
 import { type Attempt, lockAttempt, updateChangeSet } from '../sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from '../template-repository.ts';
@@ -42,49 +43,91 @@ export async function stageChangeSet(
   signal: AbortSignal,
 ): Promise<Staged> {
   const { query } = database;
+  const keys = await assignKeys(query, changeSet);
+  await unit(async ({ query: inside }) => {
+    await lockAttempt(inside, running);
+    // Pages have no numbers of their own.
+    if (!changeSet.pages) await updateChangeSet(inside, running.syncId, changeSet);
+    await stageTemplates(inside, running.syncId, changeSet, keys);
+  });
+  const prepared = prepareItems(query, changeSet, keys);
+  for (;;) {
+    signal.throwIfAborted();
+    const { done, value } = await prepared.next();
+    if (done) return value;
+    await unit(async ({ query: inside }) => {
+      await lockAttempt(inside, running);
+      await storeItems(inside, running, value);
+    });
+    await breathe();
+  }
+}
+
+/** A batch of items that is ready to be stored. */
+export interface PreparedItems {
+  templateKey: number;
+  sourceKey: number | null;
+  items: repository.StagedItem[];
+  rows: repository.StagedIndexRow[];
+  /** The number of items that were read for it. */
+  done: number;
+}
+
+/** Stores a batch of items with their revisions and index rows, none of which count before the change set is applied. */
+export async function storeItems(query: Query, running: Running, { items, rows, done, ...keys }: PreparedItems) {
+  const stage = { ...running, ...keys };
+  if (items.length > 0) await repository.insertItems(query, stage, items);
+  await repository.insertIndexRows(query, stage, rows);
+  await repository.addProgress(query, running.syncId, done);
+}
+
+/** Determines the new state of each item, in batches that fit into memory, and reads only. */
+export async function* prepareItems(
+  query: Query,
+  changeSet: ChangeSet,
+  keys: ReadonlyMap<string, number>,
+): AsyncGenerator<PreparedItems, Staged> {
   const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
   const sources: TemplateModel[] = [];
-  const keys = await unit(async ({ query: inside }) => {
-    await lockAttempt(inside, running);
-    await updateChangeSet(inside, running.syncId, changeSet);
-    return stageTemplates(inside, running.syncId, changeSet);
-  });
   const targetKeys = new Map([...(await readTemplateKeys(query, changeSet.pair.target.id)), ...keys]);
   const byTemplate = Map.groupBy(changeSet.items, ({ templateId }) => templateId);
   for (const template of changeSet.templates) {
     const items = byTemplate.get(template.templateId) ?? [];
-    if (items.length === 0) continue;
+    if (items.length === 0 && !changeSet.pages) continue;
     const models = await loadModels(query, changeSet, template);
     if (models.source) sources.push(models.source);
     // Every template of the change set was assigned a key.
     const templateKey = keys.get(template.templateId) as number;
-    const stage = { ...running, templateKey, sourceKey: template.sourceKey };
     const replaced = await replacedKeys(query, template, models);
     const before = models.target && alignedModel(models.target, models.after);
     const index = { before, after: models.after, replaced, targetKeys };
-    const isCopied = changeSet.undoes === null && models.isSameAsSource;
+    const isCopied = changeSet.source.instance !== null && models.isSameAsSource;
     if (isCopied) copies.set(templateKey, (id, after) => indexRows({ item: { id }, after, target: undefined }, index));
-    for await (const batch of inBatches(query, changeSet, template, items)) {
-      signal.throwIfAborted();
-      const outcomes = await resolveItems(query, changeSet, template, models, batch);
-      refuseOutdated(outcomes, changeSet.undoes === null);
+    for await (const batch of batchesOf(query, changeSet, template, items)) {
+      const resolved = await resolveItems(query, changeSet, template, models, batch);
+      refuseOutdated(resolved, changeSet);
+      const outcomes = resolved.filter(({ isUnchanged }) => !isUnchanged);
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
       const versions = await repository.readLastVersions(query, templateKey, missing);
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
       const rows = outcomes.flatMap((outcome, at) =>
         staged[at]?.version && !(isCopied && outcome.item.change === 'added') ? indexRows(outcome, index) : [],
       );
-      await unit(async ({ query: inside }) => {
-        await lockAttempt(inside, running);
-        await repository.insertItems(inside, stage, staged);
-        await repository.insertIndexRows(inside, stage, rows);
-        await repository.addProgress(inside, running.syncId, batch.length);
-      });
-      await breathe();
+      yield { templateKey, sourceKey: template.sourceKey, items: staged, rows, done: batch.length };
     }
   }
   await refuseOtherTemplates(query, changeSet, sources);
   return { copies };
+}
+
+async function* batchesOf(
+  query: Query,
+  changeSet: ChangeSet,
+  template: ChangeSetTemplate,
+  items: readonly ChangeSetItem[],
+): AsyncGenerator<ChangeSetItem[]> {
+  if (!changeSet.pages) return yield* inBatches(query, changeSet, template, items);
+  for await (const page of changeSet.pages()) yield* inBatches(query, changeSet, template, page);
 }
 
 /** Fails if the items were read while a template of the source was replaced: they could be in either state. */
@@ -97,13 +140,23 @@ async function refuseOtherTemplates(query: Query, { pair, templates }: ChangeSet
   }
 }
 
-/** Stores the templates of a change set, and returns their keys in the target. */
-async function stageTemplates(query: Query, syncId: number, changeSet: ChangeSet): Promise<Map<string, number>> {
+/** The keys in the target of a change set's templates: new ones for those that it lacks. */
+export async function assignKeys(query: Query, changeSet: ChangeSet): Promise<Map<string, number>> {
   const missing = changeSet.templates.filter(({ targetKey, formerKey }) => targetKey === null && formerKey === null);
-  const fresh = await nextTemplateKeys(query, missing.length);
+  const fresh = missing.length > 0 ? await nextTemplateKeys(query, missing.length) : [];
   const keys = new Map(missing.map(({ templateId }, index) => [templateId, fresh[index] ?? 0]));
   for (const { templateId, targetKey, formerKey } of changeSet.templates)
     keys.set(templateId, targetKey ?? formerKey ?? keys.get(templateId) ?? 0);
+  return keys;
+}
+
+/** Stores the templates of a change set. */
+export async function stageTemplates(
+  query: Query,
+  syncId: number,
+  changeSet: ChangeSet,
+  keys: ReadonlyMap<string, number>,
+): Promise<void> {
   const states = await readTemplateStates(
     query,
     changeSet.pair.target.id,
@@ -115,7 +168,6 @@ async function stageTemplates(query: Query, syncId: number, changeSet: ChangeSet
     return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
   });
   await repository.insertTemplates(query, syncId, staged);
-  return keys;
 }
 
 /** The target's template with its field keys after the sync, which its index rows then have too. */
@@ -136,16 +188,23 @@ const replacedKeys = async (
 ): Promise<number[]> => (change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : []);
 
 /** Fails if anything in the target, or anything with a decision, has changed since the change set was built. */
-function refuseOutdated(outcomes: readonly ItemOutcome[], hasSource: boolean): void {
+function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet): void {
+  const hasSource = changeSet.source.instance !== null;
+  const names = isLocal(changeSet);
   const isOutdated = outcomes.some(
     ({ item, source, target, incompatibility, isOpen }) =>
       (target?.hash ?? null) !== item.targetHash ||
       (hasSource && (source?.hash ?? null) !== item.sourceHash && (!source || item.conflict)) ||
-      incompatibility ||
+      (incompatibility && !names) ||
       isOpen,
   );
   if (isOutdated) throw new SyncFailure('changed');
+  const refused = outcomes.find(({ incompatibility }) => incompatibility);
+  if (refused?.incompatibility) throw new SyncFailure('refused', describeRefusal(refused, refused.incompatibility));
 }
+
+const describeRefusal = (outcome: ItemOutcome, { field_id, reason }: Incompatibility): string =>
+  `"${labelBefore(outcome)}", ${field_id}: ${reason}.`;
 
 const noContent = { label: '', values: {} };
 

@@ -83,7 +83,7 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
       insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at, sync_id, origin)
       select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
         x.content_label, x.document, $4, $5::timestamptz, $1,
-        (select case when undoes_id is null then 'sync' else 'undo' end from syncs where id = $1)
+        (select origin from syncs where id = $1)
       from input x where x.version is not null
     )
     insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version, synced_hash, synced_version,
@@ -200,6 +200,10 @@ export async function deleteIndexRows(query: Query, syncId: number, from: number
   ]);
 }
 
+/** Deletes the few index rows that were prepared for a change set. */
+export const deleteIndexRowsOf = (query: Query, syncId: number) =>
+  query('delete from sync_index where sync_id = $1', [syncId]);
+
 /** Items deleted by one statement. */
 const itemsAtOnce = 2000;
 
@@ -218,3 +222,7 @@ export async function deleteItems(query: Query, syncId: number): Promise<boolean
   await query('delete from sync_templates where sync_id = $1', [syncId]);
   return false;
 }
+
+/** Deletes the requested items of an ended bulk edit. */
+export const deleteInputs = (query: Query, changeSetId: number) =>
+  query('delete from change_set_inputs where change_set_id = $1', [changeSetId]);

@@ -61,7 +61,8 @@ export function prepareItem(
   };
 }
 
-function checkSize({ tree }: TemplateModel, values: ItemValues, before: ItemValues) {
+/** Errors if an item has become too large, by item field id or `fields`. */
+export function checkSize({ tree }: TemplateModel, values: ItemValues, before: ItemValues) {
   const bytesOf = (some: ItemValues) => () => Buffer.byteLength(JSON.stringify(some));
   return checkItemSize(sizeOf(tree, values), () => sizeOf(tree, before), {
     now: bytesOf(values),

@@ -1,25 +1,23 @@
 import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
-import { countByTemplate, findItem, findTemplate, listItems } from '../../../content/change-sets/applied-repository.ts';
+import { countByTemplate, findTemplate } from '../../../content/change-sets/applied-repository.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
+import { describeItem, listItemsPage } from '../../../content/change-sets/describe-change-set.ts';
 import {
   getSync,
   getWholeSync,
   listSyncs,
+  pairOf,
   progressOf,
   type SyncRow,
   type WholeSync,
 } from '../../../content/change-sets/sync-repository.ts';
-import { readBefore } from '../../../content/history/content-repository.ts';
-import { describeSides, describeTemplate } from '../../../content/history/describe.ts';
+import { describeTemplate } from '../../../content/history/describe.ts';
 import { compareNodes } from '../../../content/menu/compare-menus.ts';
-import { loadTemplate } from '../../../content/model/template-models.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import { largestId } from '../../../core/base/largest-id.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
 import type { Period } from '../../../core/database/period.ts';
-import type { StoredField } from '../../../core/tables/content.ts';
 
 type Needs = Pick<Deps, 'database'>;
 
@@ -33,7 +31,8 @@ export async function listHistory({ database }: Needs, instanceId: number, wante
 /** A sync out of the instance or into it; throws 404 if there is none. */
 export async function findSync({ database }: Needs, instanceId: number, syncId: number): Promise<SyncRow> {
   const sync = await getSync(database.query, syncId);
-  if (!sync || (sync.source_id !== instanceId && sync.target_id !== instanceId)) throw new AppError('not_found');
+  const isOwn = sync && sync.source_id !== null && [sync.source_id, sync.target_id].includes(instanceId);
+  if (!isOwn) throw new AppError('not_found');
   return sync;
 }
 
@@ -51,10 +50,10 @@ export async function readSync(needs: Needs, instanceId: number, syncId: number)
 
 const toSync = (row: SyncRow): Sync => ({
   id: row.id,
-  state: row.state,
+  // Only bulk edits can be cancelled.
+  state: row.state === 'cancelled' ? 'failed' : row.state,
   error: row.error,
-  source: { id: row.source_id, env: row.source_env },
-  target: { id: row.target_id, env: row.target_env },
+  ...pairOf(row),
   by: { id: row.account_id, name: row.name ?? '' },
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
@@ -72,27 +71,15 @@ const toSync = (row: SyncRow): Sync => ({
   review_id: row.review_id,
 });
 
-/** The items of a sync; the cursor is the position of the last item of the previous page. */
+/** A page of the items of a sync. */
 export async function listSyncItems(
   needs: Needs,
   instanceId: number,
   syncId: number,
-  { template, cursor, limit = 100 }: { template?: string; cursor?: string; limit?: number },
+  wanted: { template?: string; cursor?: string; limit?: number },
 ) {
   await findSync(needs, instanceId, syncId);
-  const after = readPlace(cursor);
-  const rows = await listItems(needs.database.query, { syncId, templateId: template, after, limit: limit + 1 });
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next_cursor: rows.length > limit && last ? `${last.template_id}/${last.id}` : null };
-}
-
-function readPlace(cursor: string | undefined): [string, number] {
-  if (cursor === undefined) return ['', 0];
-  const [, templateId, id] = /^(\w{3,64})\/([1-9]\d{0,9})$/.exec(cursor) ?? [];
-  if (templateId === undefined || Number(id) > largestId)
-    throw new AppError('invalid', { fields: { cursor: 'is not the next_cursor of a page' } });
-  return [templateId, Number(id)];
+  return listItemsPage(needs.database.query, syncId, wanted);
 }
 
 /** The change of a sync to an item: its content before and after. */
@@ -100,40 +87,9 @@ export async function readSyncedItem(
   needs: Needs,
   instanceId: number,
   syncId: number,
-  { templateId, itemId }: { templateId: string; itemId: number },
+  place: { templateId: string; itemId: number },
 ): Promise<ItemDiff> {
-  const { query } = needs.database;
-  const sync = await findSync(needs, instanceId, syncId);
-  const item = await findItem(query, { syncId, templateId, itemId });
-  if (!item) throw new AppError('not_found');
-  const { template_key: templateKey, change, label, values } = item;
-  const before = (await readBefore(query, { syncId, templateKey, ids: [itemId] })).get(itemId);
-  const after = change === 'removed' || label === null || values === null ? undefined : { label, values };
-  const fields = await fieldsAt(needs, sync, templateId);
-  // If the conflict was decided for the target, nothing was written.
-  const source = item.version === null ? before : after && { ...after, version: item.version };
-  return {
-    id: itemId,
-    template_id: templateId,
-    change,
-    conflict: false,
-    revision: null,
-    ...describeSides(
-      {
-        base: undefined,
-        source,
-        target: before && { ...before, ...(item.target_version && { version: item.target_version }) },
-      },
-      fields,
-    ),
-  };
-}
-
-/** The template's fields at the sync, or the current ones if the sync did not change them. */
-async function fieldsAt({ database }: Needs, sync: SyncRow, templateId: string): Promise<readonly StoredField[]> {
-  const stored = await findTemplate(database.query, sync.id, templateId);
-  const own = stored?.after ?? stored?.before;
-  return own?.fields ?? (await loadTemplate(database.query, sync.target_id, templateId))?.fields ?? [];
+  return describeItem(needs.database.query, await findSync(needs, instanceId, syncId), place);
 }
 
 /** The change of a sync to a template itself; throws 404 if there is none. */

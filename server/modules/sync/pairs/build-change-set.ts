@@ -1,4 +1,5 @@
 import { type Decision, nothingSelected, type SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import { mostItems } from '../../../content/change-sets/batches.ts';
 import {
   type ChangeSet,
   type ChangeSetItem,
@@ -8,6 +9,7 @@ import {
   isLeftOut,
   isWritten,
 } from '../../../content/change-sets/change-set.ts';
+import { instanceSource } from '../../../content/change-sets/content-source.ts';
 import { joinRevisions, menuRevision } from '../../../content/change-sets/revision.ts';
 import { readTemplateStates } from '../../../content/change-sets/template-repository.ts';
 import { compareMenus } from '../../../content/menu/compare-menus.ts';
@@ -55,7 +57,15 @@ export async function buildChangeSet(query: Query, pair: Pair, asked: SyncReques
     ...templates.filter(({ change }) => change).map((template) => template.revision),
     ...(menu ? [menu.revision] : []),
   ]);
-  return { pair, undoes: null, templates, items, menu: menu ?? null, revision };
+  return {
+    pair,
+    source: instanceSource(pair.source, mostItems),
+    undoes: null,
+    templates,
+    items,
+    menu: menu ?? null,
+    revision,
+  };
 }
 
 const isEmpty = ({ is_update_template, items, all_items }: SyncSelection['changes'][number]): boolean =>

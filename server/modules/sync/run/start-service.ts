@@ -154,7 +154,8 @@ async function waitFor(deps: Deps, instanceId: number, id: number): Promise<Star
   for (let delay = 10; ; delay = Math.min(2 * delay, 250)) {
     const sync = await getSync(deps.database.query, id);
     if (!sync) throw new AppError('not_found');
-    if (sync.state === 'failed') throw await changed(deps, instanceId, sync.error ?? undefined);
+    if (sync.state === 'failed' || sync.state === 'cancelled')
+      throw await changed(deps, instanceId, sync.error ?? undefined);
     if (sync.state === 'applied' || performance.now() - since > longestWait)
       return { id, state: sync.state, progress: progressOf(sync) };
     await pause(delay);

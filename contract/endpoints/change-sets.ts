@@ -1,0 +1,60 @@
+import type { Static } from 'typebox';
+import { can } from '../access.ts';
+import { contentLimits } from '../content/content-limits.ts';
+import type * as shapes from '../shapes/change-sets.ts';
+import { endpoint } from './endpoint.ts';
+
+export type ChangeSet = Static<typeof shapes.ChangeSet>;
+
+/** What was changed in an instance by bulk edits and syncs, and the undo of bulk edits. */
+export const changeSets = {
+  /** Syncs and bulk edits into the instance, newest first. */
+  list: endpoint<typeof shapes.changeSetShapes.list>({
+    method: 'GET',
+    path: '/editor/:instanceId/change-sets',
+    access: can('READ'),
+  }),
+  /** A change set, finished or running. */
+  get: endpoint<typeof shapes.changeSetShapes.get>({
+    method: 'GET',
+    path: '/editor/:instanceId/change-sets/:changeSetId',
+    access: can('READ'),
+  }),
+  /** Its changes to items, by template and id. */
+  listItems: endpoint<typeof shapes.changeSetShapes.listItems>({
+    method: 'GET',
+    path: '/editor/:instanceId/change-sets/:changeSetId/items',
+    access: can('READ'),
+  }),
+  /** Its change to an item: `target` before, `source` after it. */
+  getItem: endpoint<typeof shapes.changeSetShapes.getItem>({
+    method: 'GET',
+    path: '/editor/:instanceId/change-sets/:changeSetId/items/:templateId/:itemId',
+    access: can('READ'),
+  }),
+  /** Cancels a running bulk edit, or the undo of one; nothing is changed then. 409 `changed` if it has ended. */
+  cancel: endpoint<typeof shapes.changeSetShapes.cancel>({
+    method: 'POST',
+    path: '/editor/:instanceId/change-sets/:changeSetId/cancel',
+    access: can('CREATE_ITEM'),
+  }),
+  /** Checks an undo; its conflicts are items that were changed since. In decisions, `source` is the state before. */
+  checkUndo: endpoint<typeof shapes.changeSetShapes.checkUndo>({
+    method: 'POST',
+    path: '/editor/:instanceId/change-sets/:changeSetId/undo/check',
+    access: can('CREATE_ITEM'),
+    safe: true,
+    bodyLimit: contentLimits.syncBody,
+  }),
+  /**
+   * Restores the state before a bulk edit, as another change set, which can be undone in turn. 409 `conflict` if an item
+   * was changed since and no decision is sent, 422 `invalid` if the state before no longer fits; `details` is then the
+   * response of {@link changeSets.checkUndo}.
+   */
+  undo: endpoint<typeof shapes.changeSetShapes.undo>({
+    method: 'POST',
+    path: '/editor/:instanceId/change-sets/:changeSetId/undo',
+    access: can('CREATE_ITEM'),
+    bodyLimit: contentLimits.syncBody,
+  }),
+};

@@ -1,0 +1,91 @@
+import type { FieldOperations, FieldValue, OperationInput, Parsed } from './field-type.ts';
+
+/**
+ * A number to 15 significant digits, which every double has: the product of 3 and 1.1 is 3.3, and not
+ * 3.3000000000000003.
+ */
+const rounded = (value: number): number => Number(value.toPrecision(15));
+
+/** The nearest whole number; halves are rounded away from zero. Whole numbers beyond 15 digits stay exact. */
+const whole = (value: number): number =>
+  Number.isInteger(value) ? value : Math.sign(value) * Math.round(Math.abs(rounded(value)));
+
+const notFinite = 'the result is too large';
+
+const result = (value: number): Parsed => (Number.isFinite(value) ? { value } : { reason: notFinite });
+
+const checkNumber =
+  (isWhole: boolean) =>
+  ({ value }: OperationInput) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return 'should be a number';
+    return isWhole && !Number.isInteger(value) ? 'should be integer' : undefined;
+  };
+
+/** Adding to a number and multiplying it; an empty value stays empty. Products of whole numbers are rounded. */
+export const numberOperations = (isWhole: boolean): FieldOperations => ({
+  add: {
+    label: 'Add',
+    takes: 'number',
+    check: checkNumber(isWhole),
+    apply: (value, input) =>
+      value === null
+        ? { value }
+        : result(isWhole ? Number(value) + Number(input.value) : rounded(Number(value) + Number(input.value))),
+  },
+  multiply: {
+    label: 'Multiply by',
+    takes: 'number',
+    check: checkNumber(false),
+    apply: (value, input) => {
+      if (value === null) return { value };
+      const product = Number(value) * Number(input.value);
+      return result(isWhole ? whole(product) : rounded(product));
+    },
+  },
+});
+
+/** Replacing a part of a text, and appending to it. */
+export const textOperations: FieldOperations = {
+  replace: {
+    label: 'Replace text',
+    takes: 'replacement',
+    check: ({ value, find }) => {
+      if (find === '') return 'enter the text to replace';
+      return value === null || typeof value === 'string' ? undefined : 'should be a text';
+    },
+    apply: (value, input) => ({
+      value: value === null ? value : String(value).replaceAll(input.find, () => String(input.value ?? '')),
+    }),
+  },
+  append: {
+    label: 'Append',
+    takes: 'text',
+    check: ({ value }) => (typeof value === 'string' && value !== '' ? undefined : 'enter the text to append'),
+    apply: (value, input) => ({ value: `${value ?? ''}${input.value}` }),
+  },
+};
+
+const listOf = (value: FieldValue): number[] => (Array.isArray(value) ? value : []);
+
+/** Appending entries that a list lacks, and removing entries. */
+export const listOperations: FieldOperations = {
+  append: {
+    label: 'Append',
+    takes: 'list',
+    check: checkEntries,
+    apply: (value, input) => ({ value: [...new Set([...listOf(value), ...listOf(input.value)])] }),
+  },
+  remove: {
+    label: 'Remove',
+    takes: 'list',
+    check: checkEntries,
+    apply: (value, input) => {
+      const removed = new Set(listOf(input.value));
+      return { value: listOf(value).filter((entry) => !removed.has(entry)) };
+    },
+  },
+};
+
+function checkEntries({ value }: OperationInput): string | undefined {
+  return listOf(value).length > 0 ? undefined : 'choose at least one';
+}

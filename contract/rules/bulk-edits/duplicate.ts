@@ -1,0 +1,81 @@
+import { placesOf } from '../../content/item-values.ts';
+import type { TreeNode } from '../../content/template-tree.ts';
+import { type FieldValue, isEmpty } from '../../field-types/field-type.ts';
+import { fieldTypeOf } from '../../field-types/registry.ts';
+import type { EditableItem, EditedContent, ReadAction } from './operations.ts';
+
+/** How items are duplicated. */
+interface Duplicate {
+  label: string;
+  fields?: { field_id: string; pattern: string }[];
+}
+
+/** Makes the copy of an item with a number, counted from 1. */
+export type CopyItem = (item: EditableItem, n: number) => EditedContent;
+
+/** What a pattern is filled with. */
+interface PatternValues {
+  n: number;
+  /** The label of the original. */
+  label: string;
+  /** The original's value of the field, as text. */
+  value?: string;
+}
+
+const part = /\{([^{}]*)\}/g;
+
+/** Error message for a pattern with an unknown part; otherwise undefined. */
+export function checkPattern(pattern: string, { isLabel }: { isLabel: boolean }): string | undefined {
+  const known = isLabel ? ['n', 'label'] : ['n', 'label', 'value'];
+  const unknown = [...pattern.matchAll(part)].find(
+    ([, name = '']) => !known.includes(name) && !/^n:0[1-9]$/.test(name),
+  );
+  return unknown && `${unknown[0]} is not known: use {n}, {n:02}, ${isLabel ? 'or {label}' : '{label} or {value}'}`;
+}
+
+/** The text of a pattern: `sword_{n:02}` is `sword_07` for the seventh copy. */
+export const fillPattern = (pattern: string, { n, label, value = '' }: PatternValues): string =>
+  pattern.replaceAll(part, (text, name: string) => {
+    if (name === 'label') return label;
+    if (name === 'value') return value;
+    const digits = name === 'n' ? 1 : Number(/^n:0([1-9])$/.exec(name)?.[1] ?? 0);
+    return digits > 0 ? String(n).padStart(digits, '0') : text;
+  });
+
+/** Reads how items are duplicated; errors are by path, like `duplicate.fields.0.pattern`. */
+export function readDuplicate(
+  tree: readonly TreeNode[],
+  { label: pattern, fields = [] }: Duplicate,
+): ReadAction<CopyItem> {
+  const places = placesOf(tree);
+  const wrong: Record<string, string> = {};
+  const ofLabel = checkPattern(pattern, { isLabel: true });
+  if (ofLabel) wrong['duplicate.label'] = ofLabel;
+  fields.forEach(({ field_id, pattern: own }, index) => {
+    const place = places.get(field_id);
+    const type = place && fieldTypeOf(place.settings.type);
+    if (!place || !type || place.holdsRows || type.uploadId)
+      wrong[`duplicate.fields.${index}.field_id`] = 'the template has no such field';
+    else if (place.groups.length > 0)
+      wrong[`duplicate.fields.${index}.field_id`] = 'a field in rows cannot have a pattern';
+    const reason = checkPattern(own, { isLabel: false });
+    if (reason) wrong[`duplicate.fields.${index}.pattern`] = reason;
+  });
+  if (Object.keys(wrong).length > 0) return { wrong };
+  const edit: CopyItem = (item, n) => {
+    const values = { ...item.values };
+    for (const { field_id, pattern: own } of fields) {
+      const settings = places.get(field_id)?.settings;
+      if (!settings) continue;
+      const { parse, format } = fieldTypeOf(settings.type);
+      // A field outside of rows has a value.
+      const value = format((item.values[field_id] ?? null) as FieldValue, settings);
+      const parsed = parse(fillPattern(own, { n, label: item.label, value }), settings);
+      if ('reason' in parsed) return { refusal: { field_id, path: null, reason: parsed.reason } };
+      if (isEmpty(parsed.value)) delete values[field_id];
+      else values[field_id] = parsed.value;
+    }
+    return { item: { label: fillPattern(pattern, { n, label: item.label }), values } };
+  };
+  return { edit };
+}

@@ -1,0 +1,218 @@
+import { contentLimits } from '../../content/content-limits.ts';
+import { type ItemValues, rowsOf, storedValueOf } from '../../content/item-fields.ts';
+import { placesOf } from '../../content/item-values.ts';
+import type { TreeNode } from '../../content/template-tree.ts';
+import {
+  type FieldOperation,
+  type FieldOperations,
+  type FieldValue,
+  isEmpty,
+  type OperationName,
+  type WireValue,
+} from '../../field-types/field-type.ts';
+import { takesValue } from '../../field-types/filters.ts';
+import { type FieldSettings, fieldTypeOf } from '../../field-types/registry.ts';
+import { numberText } from '../../number-text.ts';
+import { checkFilterValue, filterOpOf, meetsFilter } from '../filter.ts';
+
+/** An operation in a request. */
+interface Operation {
+  field_id: string;
+  op: OperationName;
+  value?: WireValue;
+  find?: string;
+  where?: { template_field_id: string; op: number; value: string };
+}
+
+/** Why an item is refused: the field, or `label`, and its row; `null` for the item as a whole. */
+export interface EditRefusal {
+  field_id: string | null;
+  path: number[] | null;
+  reason: string;
+}
+
+/** The part of an item that an edit changes. */
+export interface EditableItem {
+  label: string;
+  values: ItemValues;
+}
+
+/** An item after an edit, or the reason why it cannot be made. */
+export type EditedContent = { item: EditableItem } | { refusal: EditRefusal };
+
+/** An action on one item; its result may still break rules of the template. */
+export type EditItem = (item: EditableItem) => EditedContent;
+
+/** An edit that can be applied to items, or its validation errors by path in the action. */
+export type ReadAction<E> = { edit: E } | { wrong: Record<string, string> };
+
+/** The field id that stands for the label of an item. */
+export const labelField = 'label';
+
+/** The label of an item as a field: a text whose rules are {@link checkLabel}. */
+export const labelSettings = {
+  type: 'text',
+  name: labelField,
+  label: 'Label',
+  required: true,
+  minimum: null,
+  maximum: contentLimits.labelLength,
+} as const satisfies FieldSettings;
+
+/** Error message for a label of an item, worded as in a save; otherwise undefined. */
+export function checkLabel(label: string): string | undefined {
+  if (label.trim() === '') return 'required field';
+  const { labelLength } = contentLimits;
+  return label.length > labelLength ? `must be at most ${numberText(labelLength)} characters` : undefined;
+}
+
+/** The operations that a field offers. */
+export const operationsOf = (settings: FieldSettings): FieldOperations => fieldTypeOf(settings.type).operations;
+
+interface Place {
+  groups: readonly string[];
+  holdsRows: boolean;
+  settings: FieldSettings;
+}
+
+/** A condition on the rows that an operation changes, in its place. */
+interface Where {
+  fieldId: string;
+  /** How many dynamic groups are around its field. */
+  depth: number;
+  meets: (value: FieldValue | undefined) => boolean;
+}
+
+/** Validation errors by path in the operation. */
+interface Wrong {
+  wrong: Record<string, string>;
+}
+
+interface Step {
+  fieldId: string;
+  groups: readonly string[];
+  where: Where | undefined;
+  change: (value: FieldValue) => ReturnType<FieldOperation['apply']>;
+}
+
+/** Reads operations on the items of a template; errors are by path, like `operations.0.value`. */
+export function readOperations(tree: readonly TreeNode[], operations: readonly Operation[]): ReadAction<EditItem> {
+  const places = placesOf(tree);
+  const wrong: Record<string, string> = {};
+  const steps = operations.flatMap((operation, index): Step[] => {
+    const step = readOperation(places, operation);
+    if (!('wrong' in step)) return [step];
+    for (const [name, reason] of Object.entries(step.wrong)) wrong[`operations.${index}.${name}`] = reason;
+    return [];
+  });
+  return Object.keys(wrong).length > 0 ? { wrong } : { edit: (item) => applySteps(steps, item) };
+}
+
+function readOperation(places: ReadonlyMap<string, Place>, asked: Operation): Step | Wrong {
+  const isLabel = asked.field_id === labelField;
+  const place: Place | undefined = isLabel
+    ? { groups: [], holdsRows: false, settings: labelSettings }
+    : places.get(asked.field_id);
+  if (!place) return { wrong: { field_id: 'the template has no such field' } };
+  const { settings, groups } = place;
+  const operation = operationsOf(settings)[asked.op];
+  if (!operation || place.holdsRows) return { wrong: { op: 'this operation does not fit the field' } };
+  const typed = asked.value ?? null;
+  const value = operation.takes === 'value' || operation.takes === 'list' ? storedValueOf(typed, settings) : typed;
+  const isList = Array.isArray(value) && !value.every((entry) => typeof entry === 'number');
+  if (isList) return { wrong: { value: 'should be a list of item ids' } };
+  // A list has ids only.
+  const input = { value: value as FieldValue, find: asked.find ?? '' };
+  const reason =
+    operation.check(input, settings) ??
+    (isLabel && asked.op === 'set' ? checkLabel(String(input.value)) : undefined) ??
+    (operation.takes === 'list' ? fieldTypeOf(settings.type).wrongKind(input.value, settings) : undefined);
+  if (reason) return { wrong: { [operation.takes === 'nothing' ? 'op' : fieldOf(operation, input)]: reason } };
+  const where = asked.where === undefined ? undefined : readWhere(places, asked.where, groups);
+  if (where && 'wrong' in where) return where;
+  return { fieldId: asked.field_id, groups, where, change: (now) => operation.apply(now, input, settings) };
+}
+
+const fieldOf = ({ takes }: FieldOperation, { find }: { find: string }): 'find' | 'value' =>
+  takes === 'replacement' && find === '' ? 'find' : 'value';
+
+function readWhere(
+  places: ReadonlyMap<string, Place>,
+  filter: NonNullable<Operation['where']>,
+  groups: readonly string[],
+): Where | Wrong {
+  if (groups.length === 0) return { wrong: { where: 'only a field in rows has a condition on them' } };
+  const place = places.get(filter.template_field_id);
+  if (!place || place.holdsRows) return { wrong: { 'where.template_field_id': 'the template has no such field' } };
+  if (place.groups.some((group, depth) => groups[depth] !== group))
+    return { wrong: { 'where.template_field_id': 'this field is not in the rows that are changed' } };
+  const { settings } = place;
+  const { conditions, checkFilter } = fieldTypeOf(settings.type);
+  const condition = filterOpOf(filter.op);
+  if (!condition || !conditions.includes(condition))
+    return { wrong: { 'where.op': 'this condition does not fit the field' } };
+  const subject = { conditions, checkFilter: (text: string) => checkFilter(text, settings) };
+  const reason = takesValue(condition) ? checkFilterValue({ condition, value: filter.value }, subject) : undefined;
+  if (reason) return { wrong: { 'where.value': reason } };
+  return {
+    fieldId: filter.template_field_id,
+    depth: place.groups.length,
+    // The conditions of a type are codes of the API.
+    meets: (value) =>
+      meetsFilter({ op: filter.op as Parameters<typeof meetsFilter>[0]['op'], value: filter.value }, value, settings),
+  };
+}
+
+function applySteps(steps: readonly Step[], item: EditableItem): EditedContent {
+  let { label, values } = item;
+  for (const step of steps) {
+    if (step.fieldId === labelField) {
+      const changed = step.change(label);
+      if ('reason' in changed) return { refusal: { field_id: labelField, path: null, reason: changed.reason } };
+      label = String(changed.value ?? '');
+      continue;
+    }
+    const changed = changeRows(values, step, [], []);
+    if ('refusal' in changed) return changed;
+    values = changed.values;
+  }
+  return { item: { label, values } };
+}
+
+/** Changes a field in a row, or in the rows within it; a row without a change stays the same object. */
+function changeRows(
+  row: ItemValues,
+  step: Step,
+  outer: readonly ItemValues[],
+  path: readonly number[],
+): { values: ItemValues } | { refusal: EditRefusal } {
+  const around = [...outer, row];
+  const group = step.groups[outer.length];
+  if (group === undefined) return changeValue(row, step, around, path);
+  const rows = rowsOf(row[group]);
+  const changed: ItemValues[] = [];
+  for (const [index, inner] of rows.entries()) {
+    const next = changeRows(inner, step, around, [...path, index]);
+    if ('refusal' in next) return next;
+    changed.push(next.values);
+  }
+  return { values: changed.every((inner, index) => inner === rows[index]) ? row : { ...row, [group]: changed } };
+}
+
+function changeValue(
+  row: ItemValues,
+  { fieldId, where, change }: Step,
+  around: readonly ItemValues[],
+  path: readonly number[],
+): ReturnType<typeof changeRows> {
+  // A field that does not hold rows has a value.
+  if (where && !where.meets(around[where.depth]?.[where.fieldId] as FieldValue | undefined)) return { values: row };
+  const before = (row[fieldId] ?? null) as FieldValue;
+  const changed = change(before);
+  if ('reason' in changed)
+    return { refusal: { field_id: fieldId, path: path.length === 0 ? null : [...path], reason: changed.reason } };
+  const { value } = changed;
+  if (JSON.stringify(value) === JSON.stringify(before)) return { values: row };
+  const { [fieldId]: _, ...others } = row;
+  return { values: isEmpty(value) ? others : { ...row, [fieldId]: value } };
+}

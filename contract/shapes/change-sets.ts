@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { Action } from './bulk-edits.ts';
+import {
+  ChangeKind,
+  Done,
+  EnvironmentName,
+  Exact,
+  Id,
+  InstanceParams,
+  Moment,
+  NewestFirst,
+  Nullable,
+  nextPage,
+  Period,
+  TemplateId,
+} from './common.ts';
+import { Check, ItemDiff, Progress, resolution, SyncPerson } from './sync.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** By which door a change set came. */
+export const ChangeSetOrigin = Type.Union([Type.Literal('sync'), Type.Literal('bulk-edit'), Type.Literal('undo')]);
+
+/** Of a change set. */
+export const ChangeSetState = Type.Union([
+  Type.Literal('running'),
+  Type.Literal('applied'),
+  Type.Literal('failed'),
+  Type.Literal('cancelled'),
+]);
+
+/** A set of changes to an instance that is applied whole and undone whole. */
+export const ChangeSet = Exact({
+  id: Id,
+  origin: ChangeSetOrigin,
+  state: ChangeSetState,
+  /** The reason why it failed. Nothing was changed then. */
+  error: Nullable(Type.String()),
+  by: SyncPerson,
+  created_at: Moment,
+  finished_at: Nullable(Moment),
+  note: Type.String(),
+  /** The instance that its content comes from, of a sync or of the undo of one. */
+  source: Nullable(Exact({ id: Id, env: EnvironmentName })),
+  /** The template whose items a bulk edit, or the undo of one, has changed. */
+  template: Nullable(Exact({ template_id: TemplateId, name: Type.String() })),
+  /** What a bulk edit does. */
+  action: Nullable(Action),
+  counts: Exact({ added: Count, updated: Count, removed: Count, templates: Count, menu: Type.Boolean() }),
+  progress: Progress,
+  /** The change set that this one has undone. */
+  undoes: Nullable(Id),
+  /** The change set that has undone this one. */
+  undone_by: Nullable(Id),
+  /** False for a sync, which is undone where it came from, and for what is undone or was not applied. */
+  can_undo: Type.Boolean(),
+});
+
+/** An item of a change set. */
+const ChangeSetItem = Exact({
+  template_id: TemplateId,
+  id: Id,
+  name: Type.String(),
+  change: ChangeKind,
+  /** How its conflict was decided; null if it had none. */
+  decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),
+});
+
+const ChangeSetParams = Exact({ instanceId: Id, changeSetId: Id });
+
+/** Shapes of the calls for change sets. */
+export const changeSetShapes = {
+  list: {
+    params: InstanceParams,
+    query: Exact({ ...NewestFirst, ...Period, origin: Type.Optional(ChangeSetOrigin) }),
+    response: Exact({ change_sets: Type.Array(ChangeSet), ...nextPage }),
+  },
+  get: { params: ChangeSetParams, response: Exact({ change_set: ChangeSet }) },
+  listItems: {
+    params: ChangeSetParams,
+    query: Exact({
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    }),
+    response: Exact({ items: Type.Array(ChangeSetItem), ...nextPage }),
+  },
+  getItem: {
+    params: Exact({ instanceId: Id, changeSetId: Id, templateId: TemplateId, itemId: Id }),
+    response: ItemDiff,
+  },
+  cancel: { params: ChangeSetParams, response: Done },
+  checkUndo: { params: ChangeSetParams, body: Exact({ ...resolution }), response: Check },
+  undo: {
+    params: ChangeSetParams,
+    body: Type.Optional(
+      Exact({
+        ...resolution,
+        /** The `revision` of the check: 409 if it has changed. */
+        seen: Type.Optional(Type.String({ pattern: '^[0-9a-f]{1,32}$' })),
+      }),
+    ),
+    response: Exact({
+      /** `null` if there was nothing to undo. */
+      id: Nullable(Id),
+      state: Type.Union([Type.Literal('running'), Type.Literal('applied')]),
+      progress: Progress,
+    }),
+  },
+} as const;

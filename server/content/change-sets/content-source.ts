@@ -1,0 +1,30 @@
+import { readBefore, readItems, readSizes, readSizesBefore } from '../history/content-repository.ts';
+import type { Place } from '../model/instance-pair.ts';
+import type { ChangeSetTemplate, ContentSource } from './change-set.ts';
+
+/** Another instance: its current items. */
+export const instanceSource = (instance: Place, sizesAtOnce: number): ContentSource => ({
+  instance,
+  read: (query, { sourceKey }, ids) => readItems(query, sourceKey, ids),
+  readSizes: (query, { sourceKey }, ids) => readSizes(query, [sourceKey], ids),
+  sizesAtOnce,
+});
+
+const keyOf = ({ targetKey, formerKey }: ChangeSetTemplate): number => targetKey ?? formerKey ?? 0;
+
+/** The history: the contents before a change set. */
+export const historySource = (changeSetId: number, sizesAtOnce: number): ContentSource => ({
+  instance: null,
+  read: async (query, template, ids) => {
+    const before = await readBefore(query, { syncId: changeSetId, templateKey: keyOf(template), ids });
+    return new Map(
+      [...before].map(([id, { synced_hash, synced_version, ...content }]) => [
+        id,
+        { ...content, synced: { synced_hash, synced_version } },
+      ]),
+    );
+  },
+  readSizes: (query, template, ids) =>
+    readSizesBefore(query, { syncId: changeSetId, templateKey: keyOf(template), ids }),
+  sizesAtOnce,
+});

@@ -1,0 +1,38 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { type CopyItem, readDuplicate } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
+import { type EditItem, readOperations } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+
+/** What a bulk edit does to items of a template. */
+export type Edit =
+  | { kind: 'update'; edit: EditItem }
+  | { kind: 'copy'; times: number; edit: CopyItem }
+  | { kind: 'delete' };
+
+/** Reads an action; throws 422 by path if it does not suit the template. */
+export function readAction(model: TemplateModel, action: Action): Edit {
+  const { operations, duplicate } = action;
+  const given = [operations, duplicate, action.delete].filter((part) => part !== undefined);
+  if (given.length !== 1)
+    throw new AppError('invalid', { fields: { action: 'name either operations, duplicate or delete' } });
+  if (operations) return { kind: 'update', edit: unlessWrong(readOperations(model.tree, operations)) };
+  if (duplicate)
+    return { kind: 'copy', times: duplicate.times, edit: unlessWrong(readDuplicate(model.tree, duplicate)) };
+  return { kind: 'delete' };
+}
+
+function unlessWrong<E>(read: { edit: E } | { wrong: Record<string, string> }): E {
+  if ('edit' in read) return read.edit;
+  const fields = Object.entries(read.wrong).map(([path, reason]) => [`action.${path}`, reason]);
+  throw new AppError('invalid', { fields: Object.fromEntries(fields) });
+}
+
+/** Throws 422 if an edit would create more items than a call can. */
+export function refuseTooManyCopies(edit: Edit, originals: number): void {
+  if (edit.kind !== 'copy' || originals * edit.times <= contentLimits.bulkItems) return;
+  const reason = `would create ${numberText(originals * edit.times)} items, and at most ${numberText(contentLimits.bulkItems)} can be created at once`;
+  throw new AppError('invalid', { fields: { 'action.duplicate.times': reason } });
+}

@@ -1,0 +1,40 @@
+import type { Deps } from '../../../core/app/deps.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { deleteIndexRows, deleteInputs, deleteItems, findIndexBlocks } from '../stage/stage-repository.ts';
+import { type Attempt, getSync, lockAttempt } from '../sync-repository.ts';
+
+type Clearing = Pick<Deps, 'database' | 'unit'>;
+
+/** Deletes the data prepared by earlier attempts, in short steps. */
+export const clearAttempts = ({ database, unit }: Clearing, attempt: Attempt): Promise<void> =>
+  clear(database.query, attempt.syncId, false, (work) =>
+    unit(async ({ query }) => {
+      await lockAttempt(query, attempt);
+      return work(query);
+    }),
+  );
+
+/** Deletes the prepared data of an ended change set that is not needed any more. */
+export async function clearEnded({ database }: Pick<Deps, 'database'>, syncId: number): Promise<void> {
+  const sync = await getSync(database.query, syncId);
+  if (!sync || sync.state === 'running') return;
+  await clear(database.query, syncId, sync.state === 'applied', (work) => work(database.query));
+  await deleteInputs(database.query, syncId);
+}
+
+/** The number of blocks of prepared index rows deleted at a time. */
+const blocksAtOnce = 100;
+
+/** Deletes the prepared data of a change set; the history of an applied one stays. */
+async function clear(
+  query: Query,
+  syncId: number,
+  isApplied: boolean,
+  inStep: <T>(work: (query: Query) => Promise<T>) => Promise<T>,
+): Promise<void> {
+  const blocks = await findIndexBlocks(query, syncId);
+  for (let at = blocks?.first ?? 0; blocks && at <= blocks.last; at += blocksAtOnce)
+    await inStep((inside) => deleteIndexRows(inside, syncId, at, at + blocksAtOnce));
+  if (isApplied) return;
+  while (await inStep((inside) => deleteItems(inside, syncId)));
+}

@@ -1,0 +1,145 @@
+import type { Deps } from '../../../core/app/deps.ts';
+import { defineJob } from '../../../core/app/module.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { isDeadlock } from '../../../core/database/sql-states.ts';
+import { enqueueChanges } from '../../documents/value-changes/change-values.ts';
+import { applyStaged, type OnApplied } from '../apply/apply-change-set.ts';
+import { buildUndo } from '../build-undo.ts';
+import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../change-set.ts';
+import { checkChangeSet, isOpen, isWhole } from '../check-change-set.ts';
+import { stageChangeSet } from '../stage/stage-change-set.ts';
+import { SyncFailure } from '../sync-failure.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  failSync,
+  getWholeSync,
+  pairOf,
+  Superseded,
+  type WholeSync,
+} from '../sync-repository.ts';
+import { countOpenChanges } from '../template-repository.ts';
+import { clearAttempts, clearEnded } from './clear-staged.ts';
+
+/** The job of an origin's change sets, and of their undo. */
+interface ChangeSetOrigin {
+  /** Name of the job. */
+  name: string;
+  /**
+   * Builds a stored change set again, from what was requested; throws a {@link SyncFailure} if that cannot be applied
+   * any more. Not called for an undo.
+   */
+  build: (deps: Deps, stored: WholeSync) => Promise<ChangeSet>;
+  /** Runs in the transaction that applies a change set. */
+  onApplied?: (stored: WholeSync) => OnApplied;
+  /** A failure as text for the user; its `message` if omitted. */
+  describe?: (failure: SyncFailure) => string;
+  /** The error if the job is given up. */
+  givenUp: string;
+}
+
+/**
+ * Declares the job that prepares and applies the change sets of an origin. Nothing in the target is changed until the end,
+ * so a run that died is simply repeated.
+ */
+export const changeSetJob = (origin: ChangeSetOrigin) =>
+  defineJob<{ sync_id: number }>({
+    name: origin.name,
+    concurrency: 2,
+    run: (deps, { sync_id }, signal) => runChangeSet(deps, origin, sync_id, signal),
+    onGivenUp: async (deps, { sync_id }) => {
+      const attempt = await beginAttempt(deps.database.query, sync_id);
+      if (attempt !== undefined)
+        await failSync(deps.database.query, { syncId: sync_id, attempt }, origin.givenUp, deps.clock.now());
+      await clearEnded(deps, sync_id);
+    },
+  });
+
+async function runChangeSet(deps: Deps, origin: ChangeSetOrigin, syncId: number, signal: AbortSignal): Promise<void> {
+  const { query } = deps.database;
+  const attempt = await beginAttempt(query, syncId);
+  try {
+    if (attempt !== undefined) await prepareAndApply(deps, origin, { syncId, attempt }, signal);
+  } catch (error) {
+    // The later attempt ends the change set, unless it was cancelled.
+    if (error instanceof Superseded) return clearEnded(deps, syncId);
+    if (!(error instanceof SyncFailure) || attempt === undefined) throw error;
+    const reason = origin.describe?.(error) ?? error.message;
+    await failSync(query, { syncId, attempt }, reason, deps.clock.now());
+  }
+  await clearEnded(deps, syncId);
+  if (attempt !== undefined) await enqueueChanges(deps);
+}
+
+/** Prepares a change set again if the content has changed meanwhile, and gives up after some rounds. */
+async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: Attempt, signal: AbortSignal) {
+  const stored = await getWholeSync(deps.database.query, attempt.syncId);
+  if (!stored) return;
+  for (let round = 1; ; round += 1) {
+    try {
+      await clearAttempts(deps, attempt);
+      return await prepareOnce(deps, origin, { stored, attempt }, signal);
+    } catch (error) {
+      if (!(error instanceof SyncFailure) || isFinal(error) || round === rounds) throw error;
+    }
+  }
+}
+
+const isFinal = ({ reason }: SyncFailure): boolean =>
+  reason === 'conflict' || reason === 'nothing' || reason === 'refused';
+
+async function prepareOnce(
+  deps: Deps,
+  origin: ChangeSetOrigin,
+  { stored, attempt }: { stored: WholeSync; attempt: Attempt },
+  signal: AbortSignal,
+): Promise<void> {
+  const changeSet = stored.undoes_id === null ? await origin.build(deps, stored) : await buildUndoOf(deps, stored);
+  const running = { ...attempt, accountId: stored.account_id, at: stored.created_at };
+  const staged = await stageChangeSet(deps, running, changeSet, signal);
+  // Fresh tables have no statistics, and the last statements would be planned without them.
+  if (stored.added + stored.updated + stored.removed > analyzedItems)
+    await deps.database.query('analyze sync_items, sync_index', []);
+  const onApplied = origin.onApplied?.(stored) ?? (async () => {});
+  await retryDeadlocks(signal, () => applyStaged(deps, stored, attempt.attempt, { changeSet, staged, onApplied }));
+}
+
+/** A save of several items may have locked them in another order. */
+export async function retryDeadlocks(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || round === rounds) throw error;
+    }
+  }
+}
+
+const analyzedItems = 1000;
+/** The maximum number of times that a change set is prepared, and a deadlock retried. */
+const rounds = 5;
+
+async function buildUndoOf({ database: { query } }: Deps, stored: WholeSync): Promise<ChangeSet> {
+  const undone = await getWholeSync(query, stored.undoes_id ?? 0);
+  if (!undone) throw new SyncFailure('nothing');
+  return buildAgain(query, stored, () => buildUndo(query, undone, stored.request));
+}
+
+/**
+ * Builds a checked change set again: later edits in the source are part of it in their current state, unless there is a
+ * problem with them. Throws a {@link SyncFailure} if nothing is left to change, or if there are other conflicts than
+ * checked.
+ */
+export async function buildAgain(query: Query, stored: WholeSync, build: () => Promise<ChangeSet>): Promise<ChangeSet> {
+  const { source, target } = pairOf(stored);
+  if ((await countOpenChanges(query, [source.id, target.id])) > 0) throw new SyncFailure('changed');
+  const changeSet = await build();
+  if (changeSet.revision === stored.revision) return changeSet;
+  if (isEmptyChangeSet(changeSet)) throw new SyncFailure('nothing');
+  if (conflictsRevision(changeSet) !== stored.request.checked) throw new SyncFailure('conflict');
+  const check = await checkChangeSet(query, changeSet);
+  if (isOpen(check)) throw new SyncFailure('conflict');
+  if (!isWhole(check)) throw new SyncFailure('links');
+  return changeSet;
+}

@@ -1,0 +1,102 @@
+import type { Query } from '../../core/database/database.ts';
+import { numberArray } from '../../core/database/pg-array.ts';
+import { cte, sqlText } from '../../core/database/sql-text.ts';
+import type { TemplateModel } from '../model/template-model.ts';
+import type { TemplateScope } from '../model/template-scope.ts';
+import { matchingSql } from './collect-sql.ts';
+import type { ListBody } from './list-items.ts';
+import { type ReadList, readList, withTemplate } from './list-items.ts';
+import { type Statement, start } from './page-sql.ts';
+
+/** Items of a template in the state that an edit of them starts from: eight bytes for each. */
+export interface SelectedItems {
+  /** Ascending. */
+  ids: Int32Array;
+  /** The version of each. */
+  versions: Int32Array;
+  /** Total size of their documents. */
+  bytes: number;
+  /** Identifies the items in their state, and that of their template, as hexadecimal digits. */
+  fingerprint: string;
+}
+
+type Wanted = { ids: readonly number[] } | Pick<ReadList, 'conditions'>;
+
+const idsSql = (wanted: Wanted, scope: TemplateScope): string =>
+  'ids' in wanted
+    ? `select distinct x.id from unnest(${scope.bind(numberArray(wanted.ids), 'text::int[]')}) x (id)`
+    : matchingSql(
+        {
+          conditions: wanted.conditions,
+          collecting: { by: 'all' },
+          sort: { by: 'id', isDescending: false, isFromEnd: false },
+        },
+        scope,
+      );
+
+/** The number of items that match, exactly; throws 404 without the template, 422 for filters that do not suit it. */
+export async function countMatching(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+  list: Pick<ListBody, 'filters' | 'search'>,
+): Promise<number> {
+  return withTemplate(query, instanceId, templateId, async (model) => {
+    const { conditions } = await readList(query, model, list);
+    const { values, scope, head } = start({ model });
+    const text = sqlText`
+      select (
+        select count(*)::int
+        from (
+          ${idsSql({ conditions }, scope)}
+        ) m
+      ) as count
+      from (
+        ${head}
+      ) h
+    `;
+    const [row] = await query<{ count: number }>(text, values);
+    return row?.count;
+  });
+}
+
+function selectStatement(model: TemplateModel, wanted: Wanted): Statement {
+  const { values, scope, head } = start({ model });
+  const text = sqlText`
+    with ${[cte('matching', idsSql(wanted, scope)), cte('head', head)].join(',\n')}
+    select s.*
+    from head h
+    cross join lateral (
+      select
+        string_agg(i.id::text, ',' order by i.id) as ids,
+        string_agg(i.version::text, ',' order by i.id) as versions,
+        coalesce(sum(i.bytes), 0)::float8 as bytes,
+        coalesce(bit_xor(('x' || left(md5(i.id || '/' || i.version || '/' || i.hash), 12))::bit(48)::bigint), 0)::text as joined
+      from matching m
+      join items i on i.template_key = ${scope.template} and i.id = m.id
+    ) s
+  `;
+  return { text, values };
+}
+
+/** Reads the items with these ids, or those that match; undefined if the model is outdated. */
+export async function selectItems(
+  query: Query,
+  model: TemplateModel,
+  wanted: Wanted,
+): Promise<SelectedItems | undefined> {
+  const { text, values } = selectStatement(model, wanted);
+  const [row] = await query<{ ids: string | null; versions: string | null; bytes: number; joined: string }>(
+    text,
+    values,
+  );
+  if (!row) return undefined;
+  const numbers = (list: string | null) => Int32Array.from(list ? list.split(',') : [], Number);
+  const ofTemplate = BigInt(`0x${model.hash.replaceAll('-', '').slice(0, 12)}`);
+  return {
+    ids: numbers(row.ids),
+    versions: numbers(row.versions),
+    bytes: row.bytes,
+    fingerprint: (BigInt(row.joined) ^ ofTemplate ^ BigInt(model.version)).toString(16).padStart(12, '0'),
+  };
+}

@@ -1,0 +1,179 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import type { StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import { buildUndo } from '../../content/change-sets/build-undo.ts';
+import { isEmptyChangeSet } from '../../content/change-sets/change-set.ts';
+import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
+import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
+import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
+import { clearEnded } from '../../content/change-sets/run/clear-staged.ts';
+import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
+import {
+  cancelRunning,
+  createSync,
+  getWholeSync,
+  type NewChangeSet,
+  progressOf,
+  type WholeSync,
+} from '../../content/change-sets/sync-repository.ts';
+import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { Period } from '../../core/database/period.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
+import { editJob, waitForEdit } from './edit-job-service.ts';
+import { type ChangeSetRow, findChangeSet, listChangeSets, sumBytes } from './repository.ts';
+
+export async function listHistory(
+  query: Query,
+  instanceId: number,
+  wanted: PageRequest & Period & { origin?: string },
+) {
+  const rows = await listChangeSets(query, { instanceId, ...toPageQuery(wanted) });
+  const { page, next_cursor } = cutPage(rows, wanted);
+  return { change_sets: page.map(toChangeSet), next_cursor };
+}
+
+async function find(query: Query, instanceId: number, id: number): Promise<ChangeSetRow> {
+  const row = await findChangeSet(query, instanceId, id);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+export const readChangeSet = async (query: Query, instanceId: number, id: number) => ({
+  change_set: toChangeSet(await find(query, instanceId, id)),
+});
+
+const toChangeSet = (row: ChangeSetRow): ChangeSet => ({
+  id: row.id,
+  origin: row.origin,
+  state: row.state,
+  error: row.error,
+  by: { id: row.account_id, name: row.name ?? '' },
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  note: row.note,
+  source: row.source_id === null || row.source_env === null ? null : { id: row.source_id, env: row.source_env },
+  template:
+    row.template_id === null ? null : { template_id: row.template_id, name: row.template_label ?? row.template_id },
+  action: row.action,
+  counts: {
+    added: row.added,
+    updated: row.updated,
+    removed: row.removed,
+    templates: row.templates,
+    menu: row.has_menu,
+  },
+  progress: progressOf(row),
+  undoes: row.undoes_id,
+  undone_by: row.undone_by,
+  can_undo: row.source_id === null && row.state === 'applied' && row.undone_by === null,
+});
+
+export async function listChanged(
+  query: Query,
+  instanceId: number,
+  id: number,
+  wanted: { cursor?: string; limit?: number },
+) {
+  await find(query, instanceId, id);
+  const { items, next_cursor } = await listItemsPage(query, id, wanted);
+  return { items: items.map(({ is_newer: _, ...item }) => item), next_cursor };
+}
+
+export const readChanged = async (
+  query: Query,
+  instanceId: number,
+  id: number,
+  place: { templateId: string; itemId: number },
+) => describeItem(query, await find(query, instanceId, id), place);
+
+/** Cancels a running bulk edit; throws 409 if it has ended, 422 for a sync. */
+export async function cancel(deps: Deps, instanceId: number, id: number): Promise<void> {
+  const { query } = deps.database;
+  const { source_id } = await find(query, instanceId, id);
+  if (source_id !== null) throw new AppError('invalid', { message: 'A sync cannot be cancelled.' });
+  if (!(await cancelRunning(query, id, deps.clock.now())))
+    throw new AppError('changed', { message: 'This has ended already, so it cannot be cancelled.' });
+  // If its job is running, that deletes what it prepares meanwhile.
+  await clearEnded(deps, id);
+}
+
+/** A change set that can be undone; throws 422 if it cannot. */
+export async function findUndoable({ database: { query } }: Deps, instanceId: number, id: number): Promise<WholeSync> {
+  const row = await find(query, instanceId, id);
+  if (row.source_id !== null)
+    throw new AppError('invalid', { message: 'Undo a sync in the list of changes of the instance that it came from.' });
+  if (row.state !== 'applied')
+    throw new AppError('invalid', { message: 'This was not applied, so there is nothing to undo.' });
+  if (row.undone_by !== null) throw new AppError('invalid', { message: 'This was undone already.' });
+  const whole = await getWholeSync(query, id);
+  if (!whole) throw new AppError('not_found');
+  return whole;
+}
+
+export const checkUndo = async (query: Query, undone: WholeSync, resolution: SyncResolution): Promise<SyncCheck> =>
+  checkChangeSet(query, await buildUndo(query, undone, resolution));
+
+interface UndoOptions extends SyncResolution {
+  seen?: string;
+}
+
+/** Restores the state before a change set, in the call or by a job. */
+export async function startUndo(
+  deps: Deps,
+  { instanceId, accountId, grants }: InstanceCaller,
+  undone: WholeSync,
+  { seen, ...resolution }: UndoOptions,
+): Promise<Pick<StartedEdit, 'id' | 'state' | 'progress'>> {
+  const { query } = deps.database;
+  const request = { selection: null, ...resolution };
+  const at = deps.clock.now();
+  if ((await countOpenChanges(query, [instanceId, instanceId])) > 0)
+    throw new AppError('running', {
+      message:
+        'Values of an earlier change of a template are still being removed or brought back. Try again once that has finished.',
+    });
+  const itemLimit = plans[grants.plan].itemsPerProject;
+  const changeSet = { ...(await buildUndo(query, undone, request)), expected: { itemLimit } };
+  if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');
+  refuse(await checkChangeSet(query, changeSet));
+  if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
+  const created: NewChangeSet = { accountId, note: '', request, reviewId: null, at };
+  const total = changeSet.items.length;
+  if (total <= immediateLimits.items && (await sumBytes(query, undone.id)) <= immediateLimits.bytes) {
+    try {
+      const applied = await applyNow(deps, changeSet, created);
+      return { id: applied?.id ?? null, state: 'applied', progress: { done: total, total } };
+    } catch (error) {
+      if (!(error instanceof SyncFailure)) throw error;
+      throw new AppError('changed', { message: editFailure(error), cause: error });
+    }
+  }
+  const id = await deps.unit(async ({ send, query: inside }) => {
+    const stored = await createSync(inside, changeSet, created);
+    if (stored !== undefined) await send(editJob, { sync_id: stored });
+    return stored;
+  });
+  if (id === undefined) throw new AppError('changed');
+  return waitForEdit(deps, id);
+}
+
+/** Throws what prevents an undo, with the check. */
+function refuse(check: SyncCheck): void {
+  if (!isWhole(check)) throw new AppError('invalid', { message: messageOf(check), details: check });
+  if (isOpen(check))
+    throw new AppError('conflict', {
+      message: 'Some items were changed since. Decide which content to keep.',
+      details: check,
+    });
+}
+
+const messageOf = ({ missing, still_linked }: SyncCheck): string => {
+  if (missing.count > 0) return 'Some items would link to items that no longer exist. Keep their current content.';
+  if (still_linked.count > 0) return 'Some items cannot be removed, as others link to them by now.';
+  return 'The former content of some items no longer fits the template. Keep their current content.';
+};

@@ -1,0 +1,53 @@
+import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { changeSetColumns, changeSetTables, type SyncRow } from '../../content/change-sets/sync-repository.ts';
+import type { Query } from '../../core/database/database.ts';
+import { type Period, withinPeriod } from '../../core/database/period.ts';
+
+/** A change set of a list. */
+export interface ChangeSetRow extends SyncRow {
+  action: Action | null;
+  /** The only template of a change set that comes from no other instance. */
+  template_id: string | null;
+  template_label: string | null;
+}
+
+const columns = `${changeSetColumns}, y.edit->'action' as action,
+  coalesce(l.template_id, y.edit->'template'->>'id') as template_id, coalesce(l.label, n.label, y.edit->'template'->>'id') as template_label`;
+
+const tables = `${changeSetTables}
+  left join lateral (select template_id, label from sync_templates where sync_id = y.id and y.source_id is null limit 1) l on true
+  left join templates n on n.instance_id = y.target_id and n.id = y.edit->'template'->>'id'`;
+
+interface Wanted extends Period {
+  instanceId: number;
+  before: number;
+  limit: number;
+  origin?: string;
+}
+
+/** Change sets of an instance, newest first. */
+export function listChangeSets(query: Query, { instanceId, before, limit, origin, ...period }: Wanted) {
+  const values: unknown[] = [instanceId, before, limit, origin ?? null];
+  const within = withinPeriod('y.created_at', period, values);
+  return query<ChangeSetRow>(
+    `select ${columns} from ${tables}
+      where y.target_id = $1 and y.id < $2 and ($4::text is null or y.origin = $4) ${within} order by y.id desc limit $3`,
+    values,
+  );
+}
+
+export const findChangeSet = async (query: Query, instanceId: number, id: number): Promise<ChangeSetRow | undefined> =>
+  (
+    await query<ChangeSetRow>(`select ${columns} from ${tables} where y.target_id = $1 and y.id = $2`, [instanceId, id])
+  )[0];
+
+/** The bytes of the contents that a change set has written. */
+export const sumBytes = async (query: Query, id: number): Promise<number> =>
+  (
+    await query<{ bytes: number }>(
+      `select coalesce(sum(octet_length(r."values"::text)), 0)::float8 as bytes
+        from sync_items s join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
+        where s.sync_id = $1`,
+      [id],
+    )
+  )[0]?.bytes ?? 0;

@@ -1,0 +1,90 @@
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { bulkEditShapes } from '@quartermaster/contract/shapes/bulk-edits.ts';
+import { changeSetShapes } from '@quartermaster/contract/shapes/change-sets.ts';
+import type { FastifyRequest } from 'fastify';
+import { countMatching } from '../../content/lists/select-items.ts';
+import type { App } from '../../core/app/deps.ts';
+import { done, route } from '../../core/app/route.ts';
+import { createTurns } from '../../core/base/turns.ts';
+import { withLongTimeout } from '../../core/database/timeouts.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
+import {
+  cancel,
+  checkUndo,
+  findUndoable,
+  listChanged,
+  listHistory,
+  readChanged,
+  readChangeSet,
+  startUndo,
+} from './change-set-service.ts';
+import { applyRequested, checkRequested } from './edit-service.ts';
+
+interface Called {
+  caller: InstanceCaller;
+  request: FastifyRequest;
+}
+
+export const bulkEditRoutes = (app: App): void => {
+  const { deps } = app;
+  const { query } = deps.database;
+  // All selected items are read, which may take minutes.
+  const turns = createTurns({
+    atOnce: 3,
+    waiting: 20,
+    ofOne: 6,
+    message: 'Too many edits of many items are running. Please try again in a moment.',
+  });
+  const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
+    turns(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
+
+  route(app, bulkEdits.count, bulkEditShapes.count, async (context) => {
+    const { caller, body } = context;
+    return { count: await inTurn(context, () => countMatching(query, caller.instanceId, body.template_id, body)) };
+  });
+
+  route(app, bulkEdits.check, bulkEditShapes.check, (context) =>
+    inTurn(context, () => checkRequested(deps, context.caller, context.body)),
+  );
+
+  route(app, bulkEdits.apply, bulkEditShapes.apply, (context) =>
+    inTurn(context, () => applyRequested(deps, context.caller, context.body)),
+  );
+
+  route(app, changeSets.list, changeSetShapes.list, ({ caller, query: wanted }) =>
+    listHistory(query, caller.instanceId, wanted),
+  );
+
+  route(app, changeSets.get, changeSetShapes.get, ({ caller, params }) =>
+    readChangeSet(query, caller.instanceId, params.changeSetId),
+  );
+
+  route(app, changeSets.listItems, changeSetShapes.listItems, ({ caller, params, query: wanted }) =>
+    listChanged(query, caller.instanceId, params.changeSetId, wanted),
+  );
+
+  route(app, changeSets.getItem, changeSetShapes.getItem, ({ caller, params }) =>
+    readChanged(query, caller.instanceId, params.changeSetId, params),
+  );
+
+  route(app, changeSets.cancel, changeSetShapes.cancel, async ({ caller, params }) => {
+    await cancel(deps, caller.instanceId, params.changeSetId);
+    return done;
+  });
+
+  route(app, changeSets.checkUndo, changeSetShapes.checkUndo, (context) =>
+    inTurn(context, async () => {
+      const { caller, params, body } = context;
+      return checkUndo(query, await findUndoable(deps, caller.instanceId, params.changeSetId), body);
+    }),
+  );
+
+  route(app, changeSets.undo, changeSetShapes.undo, (context) =>
+    inTurn(context, async () => {
+      const { caller, params, body } = context;
+      const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
+      return startUndo(deps, caller, undone, body ?? {});
+    }),
+  );
+};

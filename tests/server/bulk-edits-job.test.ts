@@ -1,0 +1,228 @@
+import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Deps } from '../../server/core/app/deps.ts';
+import type { Query } from '../../server/core/database/database.ts';
+import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
+import { shows } from '../specification/shows.ts';
+import { endedSet, openEdit, readSet } from '../support/bulk-edits.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { indexItems, insertItems } from '../support/server-content.ts';
+import { contentOfState, expectWhole, readState } from '../support/sync-model/state.ts';
+import { timeout } from '../support/timeout.ts';
+import { unitAfter, unitWithQuery } from '../support/unit.ts';
+
+const as = { as: 'owner' } as const;
+const addOne: Action = { operations: [{ field_id: 'cost', op: 'add', value: 1 }] };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const dev = () => ({ instanceId: server.studio.dev });
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** A template `thing` with items of the ids 1 to `count`. */
+async function fill(count: number): Promise<void> {
+  const { database } = server.app.deps;
+  await insertItems(database, server.studio.dev, 'thing', count);
+  await indexItems(database, server.studio.dev);
+  // As saves by hand would have left them.
+  await database.query(
+    `insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at)
+      select template_key, id, 1, 'create', label, "values", $1, now() from items`,
+    [server.studio.accounts.owner],
+  );
+  await database.query('update projects set next_item_id = $1', [count + 1]);
+}
+
+const content = async () => {
+  const { query } = server.app.deps.database;
+  const state = await readState(query, server.studio.dev);
+  await expectWhole(query, server.studio.dev, state);
+  return JSON.stringify(contentOfState(state));
+};
+
+/** Nothing is left of what was prepared, of any change set. */
+async function expectNothingPrepared(): Promise<void> {
+  const { query } = server.app.deps.database;
+  const left = await query(
+    `select 'index' as left from sync_index union all select 'inputs' from change_set_inputs
+      union all select 'items' from sync_items s join syncs y on y.id = s.sync_id where y.state <> 'applied'
+      union all select 'revisions' from item_revisions r join syncs y on y.id = r.sync_id where y.state <> 'applied'`,
+    [],
+  );
+  expect(left).toEqual([]);
+}
+
+/** The dependencies with something that happens before each statement, in transactions and outside. */
+function observed(deps: Deps, before: () => void | Promise<void>): Deps {
+  const observe =
+    (query: Query): Query =>
+    async (...given) => {
+      await before();
+      return query(...given);
+    };
+  const database = { ...deps.database, query: observe(deps.database.query) };
+  return { ...deps, database, unit: unitWithQuery(deps.unit, observe) };
+}
+
+const run = (deps: Deps, id: number) => editJob.run(deps, { sync_id: id }, new AbortController().signal);
+
+test('more than 1,000 items are edited by a job, in the state that was selected, and undone by one', {
+  timeout: 6 * timeout,
+}, async () => {
+  shows('4.bulk.at-once', '4.bulk.as-by-hand');
+  await fill(2500);
+  const before = await content();
+  const filters = [{ template_field_id: 'id', op: filterOps.less, value: '2401' }];
+  const selection = { template_id: 'thing', filters, count: 2400 };
+  const action: Action = { operations: [{ field_id: 'cost', op: 'multiply', value: 3 }] };
+  const body = { selection, action, leave_out: [7] };
+  const { id, progress } = await server.call(bulkEdits.apply, { params: dev(), body }, as);
+  expect(progress.total).toBe(2399);
+  const set = await endedSet(server, id ?? 0);
+  expect(set).toMatchObject({
+    state: 'applied',
+    error: null,
+    counts: { updated: 2399 },
+    progress: { done: 2399, total: 2399 },
+  });
+  const { items } = await readState(server.app.deps.database.query, server.studio.dev);
+  for (const [itemId, { values, version }] of items)
+    expect([values.cost, version]).toEqual(itemId > 2400 || itemId === 7 ? [2 * itemId, 1] : [6 * itemId, 2]);
+  await content();
+  const params = { ...dev(), changeSetId: id ?? 0 };
+  const undone = await server.call(changeSets.undo, { params, body: {} }, as);
+  expect((await endedSet(server, undone.id ?? 0)).counts).toMatchObject({ updated: 2399 });
+  expect(await content()).toBe(before);
+  await expectNothingPrepared();
+});
+
+test('copies and deletions of many items are made by a job', { timeout: 6 * timeout }, async () => {
+  await fill(600);
+  const before = await content();
+  const selection = { template_id: 'thing', ids: idsTo(600) };
+  const duplicate = { times: 3, label: '{label} {n}' };
+  const copied = await server.call(bulkEdits.apply, { params: dev(), body: { selection, action: { duplicate } } }, as);
+  expect(await endedSet(server, copied.id ?? 0)).toMatchObject({ state: 'applied', counts: { added: 1800 } });
+  const labels = [...(await readState(server.app.deps.database.query, server.studio.dev)).items.values()].map(
+    ({ label }) => label,
+  );
+  expect(new Set(labels).size).toBe(2400);
+  expect(labels).toEqual(expect.arrayContaining(['Item 600 1', 'Item 600 3', 'Item 1 2']));
+  await content();
+  const filters = [{ template_field_id: 'id', op: filterOps.more, value: '600' }];
+  const body = { selection: { template_id: 'thing', filters, count: 1800 }, action: { delete: true as const } };
+  const deleted = await server.call(bulkEdits.apply, { params: dev(), body }, as);
+  expect(await endedSet(server, deleted.id ?? 0)).toMatchObject({ state: 'applied', counts: { removed: 1800 } });
+  expect(await content()).toBe(before);
+  await expectNothingPrepared();
+});
+
+test('a job that meets a rule, or an item that was saved since, fails whole and says why', async () => {
+  await fill(40);
+  const before = await content();
+  const set = (value: string): Action => ({ operations: [{ field_id: 'label', op: 'append', value }] });
+  const tooLong = await openEdit(server, { templateId: 'thing', ids: idsTo(40), action: set('x'.repeat(250)) });
+  await run(server.app.deps, tooLong);
+  expect(await readSet(server, tooLong)).toMatchObject({
+    state: 'failed',
+    error:
+      'A rule refuses some of the items. "Item 1", label: must be at most 255 characters. Nothing was changed. Look at the items, and try again.',
+  });
+  expect(await content()).toBe(before);
+  await expectNothingPrepared();
+
+  const first = await openEdit(server, { templateId: 'thing', ids: idsTo(40), action: addOne });
+  const second = await openEdit(server, { templateId: 'thing', ids: [3, 40], action: addOne });
+  await run(server.app.deps, second);
+  await run(server.app.deps, first);
+  expect(await readSet(server, second)).toMatchObject({ state: 'applied' });
+  expect(await readSet(server, first)).toMatchObject({
+    state: 'failed',
+    error:
+      'Items or their template were changed in the meantime. Nothing was changed. Look at the items, and try again.',
+  });
+  const { items } = await readState(server.app.deps.database.query, server.studio.dev);
+  expect(
+    [...items]
+      .filter(([, { version }]) => version > 1)
+      .map(([id]) => id)
+      .toSorted(),
+  ).toEqual([3, 40]);
+  await expectNothingPrepared();
+});
+
+test('a running edit has progress, and changes nothing once it is cancelled', async () => {
+  shows('4.bulk.cancel', '4.bulk.at-once');
+  await fill(1200);
+  const before = await content();
+  const id = await openEdit(server, { templateId: 'thing', ids: idsTo(1200), action: addOne });
+  const params = { ...dev(), changeSetId: id };
+  const progress: number[] = [];
+  const { deps } = server.app;
+  const unit = unitAfter(deps.unit, async () => {
+    const set = await readSet(server, id);
+    progress.push(set.progress.done);
+    if (set.progress.done === 1000) await server.call(changeSets.cancel, { params }, as);
+  });
+  await run({ ...deps, unit }, id);
+  expect([...new Set(progress)]).toEqual([0, 500, 1000]);
+  expect(await readSet(server, id)).toMatchObject({ state: 'cancelled', progress: { total: 1200 } });
+  expect(await content()).toBe(before);
+  await expectNothingPrepared();
+  const again = await server.send(changeSets.cancel, { params }, as);
+  expect(again).toMatchObject({ status: 409, body: { error: 'changed' } });
+});
+
+test('a server that dies at any of 20 moments leaves all or nothing, and the next run completes it', {
+  timeout: 20 * timeout,
+}, async () => {
+  shows('4.bulk.whole');
+  await fill(600);
+  const before = await content();
+  const ids = idsTo(600);
+  const { deps } = server.app;
+  const open = () => openEdit(server, { templateId: 'thing', ids, action: addOne });
+  const undo = async (changeSetId: number) =>
+    server.call(changeSets.undo, { params: { ...dev(), changeSetId }, body: {} }, as);
+
+  let statements = 0;
+  const whole = await open();
+  await run(
+    observed(deps, () => {
+      statements += 1;
+    }),
+    whole,
+  );
+  const after = await content();
+  expect(after).not.toBe(before);
+  await undo(whole);
+  expect(await content()).toBe(before);
+
+  const moments = Array.from({ length: 20 }, (_, index) => 1 + Math.floor((index * (statements - 1)) / 19));
+  expect(new Set(moments).size).toBe(20);
+  const left: string[] = [];
+  for (const moment of moments) {
+    const id = await open();
+    let done = 0;
+    const dying = observed(deps, () => {
+      done += 1;
+      if (done >= moment) throw new Error('The server died.');
+    });
+    await expect(run(dying, id)).rejects.toThrow('The server died.');
+    const { state } = await readSet(server, id);
+    left.push(state);
+    expect(await content(), `moment ${moment}`).toBe(state === 'applied' ? after : before);
+    await run(deps, id);
+    expect(await readSet(server, id), `moment ${moment}`).toMatchObject({ state: 'applied', counts: { updated: 600 } });
+    expect(await content(), `moment ${moment}`).toBe(after);
+    await expectNothingPrepared();
+    await undo(id);
+    expect(await content(), `moment ${moment}`).toBe(before);
+  }
+  expect(new Set(left)).toEqual(new Set(['running', 'applied']));
+});
