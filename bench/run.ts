@@ -5,6 +5,7 @@
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
+import { bulk } from './bulk.ts';
 import { bytes } from './bytes.ts';
 import { cyclesOfMounting } from './cycles.ts';
 import { editor } from './editor.ts';
@@ -52,6 +53,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   search,
   members,
   sync,
+  bulk,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

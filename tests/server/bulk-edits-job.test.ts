@@ -2,6 +2,8 @@ import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-e
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { readInputs, storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
+import { cancelRunning } from '../../server/content/change-sets/sync-repository.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
@@ -122,6 +124,20 @@ test('copies and deletions of many items are made by a job', { timeout: 6 * time
   await expectNothingPrepared();
 });
 
+test('the items of a large selection are stored in parts, and read in order', async () => {
+  await fill(1);
+  const { query } = server.app.deps.database;
+  const id = await openEdit(server, { templateId: 'thing', ids: [1], action: addOne });
+  await query('delete from change_set_inputs', []);
+  const items = {
+    ids: Int32Array.from(idsTo(25_001), (item) => 3 * item),
+    versions: Int32Array.from(idsTo(25_001), (item) => (item % 7) + 1),
+  };
+  await storeInputs(query, id, items);
+  expect(await query('select part from change_set_inputs order by part', [])).toHaveLength(3);
+  expect(await readInputs(query, id)).toEqual(items);
+});
+
 test('a job that meets a rule, or an item that was saved since, fails whole and says why', async () => {
   await fill(40);
   const before = await content();
@@ -156,27 +172,33 @@ test('a job that meets a rule, or an item that was saved since, fails whole and 
   await expectNothingPrepared();
 });
 
-test('a running edit has progress, and changes nothing once it is cancelled', async () => {
-  shows('4.bulk.cancel', '4.bulk.at-once');
-  await fill(1200);
-  const before = await content();
-  const id = await openEdit(server, { templateId: 'thing', ids: idsTo(1200), action: addOne });
-  const params = { ...dev(), changeSetId: id };
-  const progress: number[] = [];
-  const { deps } = server.app;
-  const unit = unitAfter(deps.unit, async () => {
-    const set = await readSet(server, id);
-    progress.push(set.progress.done);
-    if (set.progress.done === 1000) await server.call(changeSets.cancel, { params }, as);
-  });
-  await run({ ...deps, unit }, id);
-  expect([...new Set(progress)]).toEqual([0, 500, 1000]);
-  expect(await readSet(server, id)).toMatchObject({ state: 'cancelled', progress: { total: 1200 } });
-  expect(await content()).toBe(before);
-  await expectNothingPrepared();
-  const again = await server.send(changeSets.cancel, { params }, as);
-  expect(again).toMatchObject({ status: 409, body: { error: 'changed' } });
-});
+// A server that dies after that leaves the cleaning up to the job.
+test.each(['by a call', 'in the database alone'])(
+  'a running edit has progress, and changes nothing once it is cancelled %s',
+  async (how) => {
+    shows('4.bulk.cancel', '4.bulk.at-once');
+    await fill(1200);
+    const before = await content();
+    const id = await openEdit(server, { templateId: 'thing', ids: idsTo(1200), action: addOne });
+    const params = { ...dev(), changeSetId: id };
+    const progress: number[] = [];
+    const { deps } = server.app;
+    const unit = unitAfter(deps.unit, async () => {
+      const set = await readSet(server, id);
+      progress.push(set.progress.done);
+      if (set.progress.done !== 1000 || set.state !== 'running') return;
+      if (how === 'by a call') await server.call(changeSets.cancel, { params }, as);
+      else await cancelRunning(deps.database.query, id, deps.clock.now());
+    });
+    await run({ ...deps, unit }, id);
+    expect([...new Set(progress)]).toEqual([0, 500, 1000]);
+    expect(await readSet(server, id)).toMatchObject({ state: 'cancelled', progress: { total: 1200 } });
+    expect(await content()).toBe(before);
+    await expectNothingPrepared();
+    const again = await server.send(changeSets.cancel, { params }, as);
+    expect(again).toMatchObject({ status: 409, body: { error: 'changed' } });
+  },
+);
 
 test('a server that dies at any of 20 moments leaves all or nothing, and the next run completes it', {
   timeout: 20 * timeout,

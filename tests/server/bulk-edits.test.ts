@@ -500,6 +500,17 @@ test('an edit in Stage counts as edited there for the next sync, and so does its
   await server.call(changeSets.undo, { params: { ...params, changeSetId: set ?? 0 }, body: {} }, as);
   expect(await conflicts()).toMatchObject({ updated: 0, conflicts: 0 });
   expect((await server.call(sync.list, { params, query: {} }, as)).syncs).toHaveLength(1);
+  // What was synced stays what was synced, also for an item that was edited there before.
+  const synced = () =>
+    server.app.deps.database.query(
+      'select i.synced_hash::text, i.synced_version from items i join templates t on t.key = i.template_key where t.instance_id = $1',
+      [params.instanceId],
+    );
+  const last = await synced();
+  const saved = saveBody('sword', fields, { price: 60 }, { label: 'Sword 0', id, version: 3, before: { price: 1 } });
+  await saveOne(server, saved, 'owner', params.instanceId);
+  await server.call(bulkEdits.apply, { params, body }, as);
+  expect(await synced()).toEqual(last);
 });
 
 test('an undo restores the state before; what was changed since is a conflict, decided by item', async () => {
@@ -571,4 +582,7 @@ test('a repeated request with the same key is answered with the first edit', asy
   expect(await valuesOf(id)).toEqual([{ price: 2 }]);
   const other = await refused(byIds(id), operate({ field_id: 'price', op: 'add', value: 2 }), key);
   expect([other.status, other.fields]).toEqual([422, { idempotency_key: 'this key was used with another body' }]);
+  const again = { idempotency_key: '00000000-0000-4000-8000-000000000002' };
+  const deleted = await apply(byIds(id), { delete: true }, again);
+  expect((await apply(byIds(id), { delete: true }, again)).id).toBe(deleted.id);
 });

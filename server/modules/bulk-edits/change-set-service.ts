@@ -24,7 +24,7 @@ import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-f
 import type { Query } from '../../core/database/database.ts';
 import type { Period } from '../../core/database/period.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
-import { editJob, waitForEdit } from './edit-job-service.ts';
+import { editJob, stillChanging, waitForEdit } from './edit-job-service.ts';
 import { type ChangeSetRow, findChangeSet, listChangeSets, sumBytes } from './repository.ts';
 
 export async function listHistory(
@@ -132,11 +132,7 @@ export async function startUndo(
   const { query } = deps.database;
   const request = { selection: null, ...resolution };
   const at = deps.clock.now();
-  if ((await countOpenChanges(query, [instanceId, instanceId])) > 0)
-    throw new AppError('running', {
-      message:
-        'Values of an earlier change of a template are still being removed or brought back. Try again once that has finished.',
-    });
+  if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
   const itemLimit = plans[grants.plan].itemsPerProject;
   const changeSet = { ...(await buildUndo(query, undone, request)), expected: { itemLimit } };
   if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');

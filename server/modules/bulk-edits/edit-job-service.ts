@@ -36,6 +36,13 @@ async function buildEdit({ database: { query } }: Deps, stored: WholeSync): Prom
   return editChangeSet(query, { instance, model, edit, items, firstId, itemLimit, fingerprint: stored.revision });
 }
 
+/** The refusal of changes that would be made from values that an earlier change of a template still removes or restores. */
+export const stillChanging = (): AppError =>
+  new AppError('running', {
+    message:
+      'Values of an earlier change of a template are still being removed or brought back. Try again once that has finished.',
+  });
+
 /** How long a call waits for its job, in milliseconds. */
 const longestWait = 3000;
 

@@ -25,7 +25,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Query } from '../../core/database/database.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
-import { editJob, waitForEdit } from './edit-job-service.ts';
+import { editJob, stillChanging, waitForEdit } from './edit-job-service.ts';
 
 /** A bulk edit in a request. */
 export interface RequestedEdit {
@@ -92,7 +92,10 @@ export async function applyRequested(
   if (repeated) return answerRepeated(deps, repeated);
   const at = deps.clock.now();
   const read = await readEdit(query, caller, requested);
-  if (fingerprint !== undefined && fingerprint !== read.fingerprint) throw new AppError('changed');
+  if (fingerprint !== undefined && fingerprint !== read.fingerprint)
+    throw new AppError('changed', {
+      message: 'The items or their template were changed since the check. Look at them, and try again.',
+    });
   const created: NewChangeSet = {
     accountId: caller.accountId,
     note: '',
@@ -216,16 +219,12 @@ function refuseEverything({ ids, filters, search, count }: Selection): void {
   });
 }
 
-/** Values that an earlier change of a template still has to remove or restore would be edited inconsistently. */
+/** A deletion could break links of any template. */
 async function refuseWhileChanging(query: Query, model: TemplateModel, isDelete: boolean): Promise<void> {
   const isChanging = isDelete
     ? (await countOpenChanges(query, [model.instanceId, model.instanceId])) > 0
     : model.change !== undefined;
-  if (!isChanging) return;
-  throw new AppError('running', {
-    message:
-      'Values of an earlier change of a template are still being removed or brought back. Try again once that has finished.',
-  });
+  if (isChanging) throw stillChanging();
 }
 
 async function select(
