@@ -21,7 +21,7 @@ it.each([
   '2,000 groups and links',
   '10,000 rows',
   '200,000 cells',
-  '2 MiB of values and texts of 262,144 characters',
+  ', 2 MiB of values and texts of 262,144 characters',
   '20,000 fields',
   'a batch 1,000 items',
   'a body with items 8 MiB',
