@@ -12,7 +12,7 @@ export const Instance = Exact({
 export const Project = Exact({
   id: Id,
   name: Type.String(),
-  status: Type.Literal('Active', { description: 'Projects that are being deleted are left out' }),
+  status: Type.Union([Type.Literal('Active'), Type.Literal('DeleteInProgress')]),
   is_read_only: Type.Boolean({ description: 'Whether the plan does not include the project, which is then read-only' }),
   instances: Type.Array(Instance),
 });

@@ -1,9 +1,7 @@
-import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { addProject } from '../support/members.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Person } from '../support/server-studio.ts';
 import { choose } from './choose-instance.ts';
@@ -106,10 +104,20 @@ test('the project list can be collapsed, and stays collapsed', async () => {
 test('a project that is being deleted is left out of the settings', async () => {
   shows('1.3.project.delete-in-progress-hidden');
   const server = await startTestServer();
-  const removed = await addProject(server, 'Removed');
-  await addProject(server, 'Sequel');
-  await server.call(projects.delete, { params: { projectId: removed.id } }, { as: 'owner' });
-  await renderConsole(workspacePath(server), { server, as: 'owner' });
+  await renderConsole(workspacePath(server), {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith('/v1/workspaces')) return response;
+      const { workspaces } = (await response.json()) as { workspaces: { projects: object[] }[] };
+      workspaces[0]?.projects.push(
+        { id: 900, name: 'Removed', status: 'DeleteInProgress', instances: [] },
+        { id: 901, name: 'Sequel', status: 'Active', instances: [] },
+      );
+      return Response.json({ workspaces });
+    },
+  });
   for (const name of [/^Studio game/, /^Sequel/])
     await waitFor(() => expect(screen.getAllByRole('link', { name })).toHaveLength(2));
   expect(screen.queryByText('Removed')).toBeNull();

@@ -1,4 +1,4 @@
-import { type Subscription, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { type Subscription, type Workspace, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { type CurrentPlan, currentPlan } from '@quartermaster/contract/subscription.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
@@ -13,7 +13,10 @@ export const workspaceQueries = {
   list: (request: Request) =>
     queryOptions({
       queryKey: queryKeys.workspaces.list,
-      queryFn: async ({ signal }) => completeAnswer(await request(workspaces.list, {}, signal), 'workspaces'),
+      queryFn: async ({ signal }) => {
+        const answer = completeAnswer(await request(workspaces.list, {}, signal), 'workspaces');
+        return { workspaces: answer.workspaces.map(withoutRemovedProjects) };
+      },
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Workspaces', decidesAccess: true, missing: 'Workspaces data not found' },
     }),
@@ -27,6 +30,10 @@ export const workspaceQueries = {
       meta: { title: 'Subscription', decidesAccess: true, quiet: true },
     }),
 };
+
+function withoutRemovedProjects(workspace: Workspace): Workspace {
+  return { ...workspace, projects: workspace.projects.filter(({ status }) => status !== 'DeleteInProgress') };
+}
 
 /** The plan that a subscription provides at the moment. */
 export const currentPlanOf = (subscription: Subscription): CurrentPlan => {
