@@ -33,6 +33,9 @@ export const paths = {
   newProjectMember: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',
   projectMember: '/settings/workspaces/:workspaceId/projects/:projectId/members/:memberId/edit',
 
+  changes: '/changes',
+  changeSet: '/changes/:changeSetId',
+
   sync: '/instance-sync',
   syncHistory: '/instance-sync/history',
   syncHistoryEntry: '/instance-sync/history/:syncId',
@@ -69,6 +72,10 @@ export function pathTo<Path extends string>(
 /** The address of a page that reads the secret of its mailed link from `hash`. */
 export const pageWithHash = (path: string, secret: string): string =>
   `${path}?${new URLSearchParams({ hash: secret })}`;
+
+/** The address of changes to an instance, which it names; optionally with the dialog that undoes them. */
+export const changeSetPath = (changeSetId: number, instanceId: number, { isUndoing = false } = {}): string =>
+  `${pathTo(paths.changeSet, { changeSetId })}?instance=${instanceId}${isUndoing ? '&undo=1' : ''}`;
 
 /** The address of a sync's history entry; it names the instance, as it is also sent to users who work in another one. */
 export const syncHistoryEntryPath = (syncId: number, instanceId: number): string =>

@@ -105,14 +105,37 @@ test('from the export dialog to its files: 3', async ({ page, api, demo }) => {
   hand.expectAtMost(3);
 });
 
-test('open the same item in Stage: 1', async ({ page, api, demo }) => {
-  const params = { instanceId: demo.stage, templateId: 'hero' };
-  const id = (await api.call(items.list, { params, body: { limit: 1 } })).items[0]?.id ?? 0;
-  await page.goto(`${itemsPath(demo.dev, 'hero')}/${id}/edit`);
+test('multiply twenty prices by 1.1: 11 and Shift, and undo that: 1', async ({ page, api, demo }) => {
+  const params = { instanceId: demo.dev, templateId: 'item' };
+  const costs = async () => {
+    const { items: listed } = await api.call(items.list, { params, body: { limit: 20 } });
+    return listed.map(({ values }) => values.cost ?? null);
+  };
+  const before = await costs();
+  await page.goto(`${itemsPath(demo.dev, 'item')}?size=25`);
+  const boxes = page.getByRole('checkbox', { name: /^Select .* #/ });
+  await expect(boxes).toHaveCount(25);
   const hand = handOf(page);
-  await hand.click(page.getByRole('navigation', { name: 'Environments' }).getByRole('button', { name: /stage/i }));
-  await expect(page).toHaveURL(`${itemsPath(demo.stage, 'hero')}/${id}/edit`);
-  hand.expectAtMost(1);
+  await hand.click(boxes.first());
+  await page.keyboard.down('Shift');
+  await hand.click(boxes.nth(19));
+  await page.keyboard.up('Shift');
+  await hand.click(button(page, 'Edit'));
+  const dialog = page.getByRole('dialog', { name: 'Edit 20 items' });
+  await hand.click(dialog.getByRole('combobox', { name: 'Field' }));
+  await hand.click(page.getByRole('option', { name: 'Cost', exact: true }));
+  for (const key of ['m', 'Tab', '1', '.', '1']) await hand.press(key);
+  await expect(dialog.getByRole('button', { name: /^Apply to / })).toBeEnabled();
+  await hand.press('Enter');
+  await expect(page.getByText(/^\d+ items changed/)).toBeVisible();
+  await expect
+    .poll(costs)
+    .toEqual(before.map((cost) => cost && Math.round(Number((Number(cost) * 1.1).toPrecision(15)))));
+  hand.expectAtMost(11);
+  const undo = handOf(page);
+  await undo.click(button(page, 'Undo'));
+  await expect.poll(costs).toEqual(before);
+  undo.expectAtMost(1);
 });
 
 test('sync an item with its links: 4, and undo that: 4', async ({ page, api, demo, armoury }) => {
@@ -163,7 +186,7 @@ test('turn three pictures into items: 2', async ({ page, api, demo }, { testId }
   hand.expectAtMost(2);
 });
 
-test('read three items of a list one after the other: 3', async ({ page, demo }) => {
+test('read three items of a list one after the other: 3, and the last one in Stage: 1', async ({ page, demo }) => {
   await page.goto(itemsPath(demo.dev, 'hero'));
   const hand = handOf(page);
   await hand.click(page.getByRole('table').getByRole('link').first());
@@ -174,6 +197,11 @@ test('read three items of a list one after the other: 3', async ({ page, demo })
     await expect.poll(async () => read.add(await label.inputValue()).size).toBe(turn);
   }
   hand.expectAtMost(3);
+  const { pathname } = new URL(page.url());
+  const switching = handOf(page);
+  await switching.click(page.getByRole('navigation', { name: 'Environments' }).getByRole('button', { name: /stage/i }));
+  await expect(page).toHaveURL(pathname.replace(itemsPath(demo.dev, 'hero'), itemsPath(demo.stage, 'hero')));
+  switching.expectAtMost(1);
 });
 
 test('restore input from before a reload: 1', async ({ page, demo, sample }) => {

@@ -88,9 +88,9 @@ export function createQueryClient({
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, link, done, removes } = mutation.meta ?? {};
+        const { success, offer, done, removes } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
-        if (text) notify.success(text, link?.(answer));
+        if (text) notify.success(text, offer?.(answer, variables));
         for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
         invalidate(mutation.meta, variables);
         const event = done?.(answer, variables);

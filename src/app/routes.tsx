@@ -64,6 +64,12 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     page(paths.navigationSetup, () =>
       import('../features/navigation/navigation-setup-page.tsx').then((m) => m.NavigationSetupPage),
     ),
+    page(paths.changes, () =>
+      import('../features/sync/change-sets/change-sets-page.tsx').then((m) => m.ChangeSetsPage),
+    ),
+    page(paths.changeSet, () =>
+      import('../features/sync/change-sets/change-set-page.tsx').then((m) => m.ChangeSetPage),
+    ),
     page(paths.sync, () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
     page(paths.syncHistory, () => import('../features/sync/history/history-page.tsx').then((m) => m.HistoryPage)),
     page(paths.syncHistoryEntry, () =>

@@ -43,7 +43,7 @@ type Needed = keyof typeof accessTable | keyof typeof screenTable;
 
 /** A control, with the calls that it needs. */
 interface Control {
-  role: 'button' | 'link' | 'textbox' | 'heading';
+  role: 'button' | 'checkbox' | 'link' | 'textbox' | 'heading';
   name: string | RegExp;
   for: readonly Needed[];
   /** Shown only to members for whom this is the only obstacle to the call. */
@@ -120,7 +120,8 @@ const pages: Record<string, Page> = {
       { role: 'link', name: 'Create item', for: ['a new item'] },
       { role: 'button', name: 'Create item', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Edit template', for: ['templates.save'] },
-      { role: 'button', name: 'More actions', for: ['templates.save'] },
+      { role: 'button', name: 'More actions', for: ['items.list'] },
+      { role: 'checkbox', name: 'Select all rows on this page', for: ['bulkEdits.apply'] },
       { role: 'button', name: /^Actions for /, for: ['a new item'] },
     ],
   },
@@ -155,6 +156,8 @@ const pages: Record<string, Page> = {
       { role: 'link', name: 'Create image', for: ['a new item'] },
       { role: 'button', name: 'Create image', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Bulk upload', for: ['a new item'] },
+      { role: 'button', name: 'More actions', for: ['items.list'] },
+      { role: 'checkbox', name: 'Select all rows on this page', for: ['bulkEdits.apply'] },
     ],
   },
   'bulk upload of images': {
@@ -233,12 +236,29 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Sync all', for: ['sync.all'] },
     ],
   },
+  changes: {
+    path: () => '/changes',
+    for: ['changeSets.list'],
+    title: 'Changes',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
+      { role: 'link', name: 'Changes here', for: ['sync.list'] },
+      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+    ],
+  },
   'history of syncs': {
     path: () => '/instance-sync/history',
     for: ['sync.list'],
     title: 'History of syncs',
     isOfActiveInstance: true,
-    controls: [...frame, { role: 'button', name: 'Dates: All dates', for: ['sync.list'] }],
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Dates: All dates', for: ['sync.list'] },
+      { role: 'link', name: 'Changes here', for: ['sync.list'] },
+      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+    ],
   },
   'a sync of the history': {
     path: ({ syncId }) => `/instance-sync/history/${syncId}`,

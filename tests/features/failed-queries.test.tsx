@@ -68,6 +68,7 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['report', () => '/settings/exported-data?report=1', ['GET /instances/{id}/reports/{id}']],
   ['export settings', () => '/settings/export-settings', [permissions, 'GET /instances/{id}/api-token']],
   ['instance sync', () => '/instance-sync', [permissions, 'GET /instances/{id}/changes']],
+  ['changes', () => '/changes', [permissions, 'GET /editor/{id}/change-sets']],
   ['history of syncs', () => '/instance-sync/history', [permissions, 'GET /instances/{id}/syncs']],
   ['sync', () => '/instance-sync/history/1', [permissions, 'GET /instances/{id}/syncs/{id}']],
   [

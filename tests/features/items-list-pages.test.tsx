@@ -277,17 +277,17 @@ test('a list opened from the list of another template has its own filters and hi
   await user.click(await screen.findByRole('button', { name: 'Hide all' }));
   await user.keyboard('{Escape}');
   const shownColumns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-  await waitFor(() => expect(shownColumns()).toEqual(['ID', 'Label']));
+  await waitFor(() => expect(shownColumns()).toEqual(['', 'ID', 'Label']));
   const sidebar = screen.getByRole('navigation', { name: 'Main' });
   await user.click(await within(sidebar).findByRole('link', { name: 'Material' }));
   await untilPath(listPath.replace('weapon', 'material'));
   await waitFor(() => expect(labels()).toEqual(['Iron', 'Steel']));
-  expect(shownColumns()).toEqual(['ID', 'Label', 'Origin']);
+  expect(shownColumns()).toEqual(['', 'ID', 'Label', 'Origin']);
   expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
   await user.click(within(sidebar).getByRole('link', { name: 'Weapon' }));
   await untilPath(listPath);
   await waitFor(() => expect(labels()).toEqual(['Sword']));
-  expect(shownColumns()).toEqual(['ID', 'Label']);
+  expect(shownColumns()).toEqual(['', 'ID', 'Label']);
 });
 
 test('hidden columns stay hidden on the next visit', async () => {
@@ -306,9 +306,14 @@ test('hidden columns stay hidden on the next visit', async () => {
   await again.user.click(await screen.findByRole('button', { name: 'Show all' }));
   expect(screen.getByRole('columnheader', { name: 'Notes' })).toBeTruthy();
   await again.user.click(screen.getByRole('button', { name: 'Hide all' }));
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label']);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['', 'ID', 'Label']);
   await again.user.click(screen.getByRole('checkbox', { name: 'Cost' }));
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label', 'Cost']);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    '',
+    'ID',
+    'Label',
+    'Cost',
+  ]);
   again.close();
   // Another list has its own columns; this one has those last chosen.
   const other = await renderConsole(listPath.replace('weapon', 'material'), { as: 'owner', server });
@@ -316,7 +321,12 @@ test('hidden columns stay hidden on the next visit', async () => {
   other.close();
   await renderConsole(listPath, { as: 'owner', server });
   await screen.findByRole('row', { name: /Sword/ });
-  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['ID', 'Label', 'Cost']);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    '',
+    'ID',
+    'Label',
+    'Cost',
+  ]);
 });
 
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
@@ -354,18 +364,18 @@ test('columns are moved by keyboard and by dragging, and reset', async () => {
   const grip = await screen.findByRole('button', { name: 'Move Notes' });
   act(() => grip.focus());
   await user.keyboard('{ArrowDown}{ArrowDown}');
-  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Cost', 'Weight', 'Notes']);
+  expect(heads().slice(1, 6)).toEqual(['ID', 'Label', 'Cost', 'Weight', 'Notes']);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Notes' }));
   expect(screen.getByText('Notes: place 3 of 8')).toBeTruthy();
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Move Cost' }), { button: 0 });
   fireEvent.pointerMove(document, { clientY: 300 });
   fireEvent.pointerUp(document);
   fireEvent.pointerMove(document, { clientY: 300 });
-  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
+  expect(heads().slice(1, 6)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
   close();
   const again = await renderConsole(listPath, { as: 'owner', server });
   await screen.findByRole('row', { name: /Sword/ });
-  expect(heads().slice(0, 5)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
+  expect(heads().slice(1, 6)).toEqual(['ID', 'Label', 'Weight', 'Cost', 'Notes']);
   await again.user.click(screen.getByRole('button', { name: 'Columns' }));
   await again.user.click(await screen.findByRole('button', { name: 'Reset order and widths' }));
   expect(heads()).toEqual(before);

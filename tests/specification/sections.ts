@@ -27,6 +27,7 @@ import { rows as start3 } from './3-start.ts';
 import { rows as sync3 } from './3-sync.ts';
 import { rows as bulk4 } from './4-bulk.ts';
 import { rows as host4 } from './4-host.ts';
+import { rows as select4 } from './4-select.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -60,4 +61,5 @@ export const sections: Section[] = [
   { id: '3.plans', title: 'The plan table', rows: plans3 },
   { id: '4.host', title: 'What a host page can rely on (docs/embedding.md)', rows: host4 },
   { id: '4.bulk', title: 'Selection and bulk edit', rows: bulk4 },
+  { id: '4.select', title: 'Selection and bulk edit on the screen', rows: select4 },
 ];

@@ -7,7 +7,7 @@ export const itemsPath = (instanceId: number, templateId: string) =>
 export async function shownLabels(page: Page): Promise<string[]> {
   const table = page.locator('table[aria-busy="false"]');
   await table.waitFor();
-  return table.locator('tbody tr:not([aria-hidden]) > td:nth-child(2)').allInnerTexts();
+  return table.locator('tbody tr:not([aria-hidden]) > th + td').allInnerTexts();
 }
 
 /** Adds a condition on the label by typing. */

@@ -59,7 +59,7 @@ export type ErrorPhase = 'version' | 'load' | 'token' | 'instance' | 'data' | 'r
 export type DoneEvent =
   | {
       type: 'saved';
-      what: 'item' | 'images' | 'template' | 'navigation';
+      what: 'item' | 'items' | 'images' | 'template' | 'navigation';
       instanceId: number;
       /** Of an item, of images, of a template. */
       templateId?: string;
@@ -67,7 +67,7 @@ export type DoneEvent =
       itemId?: number;
       /** True if it was created by this save; not for `navigation`. */
       isNew?: boolean;
-      /** How many were saved: 1, except for a bulk upload of images. */
+      /** How many were saved: 1, except for `items` and a bulk upload of images. */
       count: number;
     }
   | {

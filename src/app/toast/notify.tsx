@@ -1,20 +1,38 @@
-import { type NotificationsStore, showNotification, updateNotificationsState } from '@mantine/notifications';
+import { Button } from '@mantine/core';
+import {
+  hideNotification,
+  type NotificationsStore,
+  showNotification,
+  updateNotificationsState,
+} from '@mantine/notifications';
 import type { Notify } from '../../shared/services/services.ts';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { dismissButton } from '../theme/theme.ts';
+import classes from './toasts.module.css';
 
 /** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
   return {
-    success: (text, link) => {
-      const message = link ? (
+    success: (text, offer) => {
+      const act = (run: () => void) => {
+        hideNotification(id, store);
+        run();
+      };
+      const message = offer ? (
         <>
-          {text} <PlainLink to={link.to}>{link.label}</PlainLink>
+          {text}{' '}
+          {'to' in offer ? (
+            <PlainLink to={offer.to}>{offer.label}</PlainLink>
+          ) : (
+            <Button size="compact-sm" variant="default" className={classes.action ?? ''} onClick={() => act(offer.run)}>
+              {offer.label}
+            </Button>
+          )}
         </>
       ) : (
         text
       );
-      showNotification({ message, color: 'green', role: 'status' }, store);
+      const id = showNotification({ message, color: 'green', role: 'status' }, store);
     },
     info: (message) => showNotification({ message, color: 'indigo', role: 'status' }, store),
     error: (title, message, eventId) => {

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconCopyPlus, IconDots, IconForms } from '@tabler/icons-react';
+import { IconCopyPlus, IconDots, IconForms, IconHistory } from '@tabler/icons-react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { compactButton } from '../../shared/ui/compact.ts';
@@ -16,45 +16,52 @@ interface TemplateLinksProps {
   templateId: string;
 }
 
-/** Links from a list to its template: edit, copy or view. The reserved template has none. */
+/** Links from a list to its template (edit, copy or view), which the reserved template has none of, and to the changes of the instance. */
 export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
   const place = useInstanceContext();
   const menu = useLazyPopup('menu');
   // Wait for the environment as well: otherwise the button would briefly say "View" to users who can edit.
-  if (templateId === imageTemplate.id || refusal === 'unknown' || place === null) return null;
-  const canSave = refusal === null;
+  if (refusal === 'unknown' || place === null) return null;
+  const hasTemplate = templateId !== imageTemplate.id;
+  const canSave = refusal === null && hasTemplate;
   const title = canSave ? 'Edit template' : 'View template';
   return (
     <>
-      {canSave && (
-        <ActionIcon {...menu.button} variant="default" size={36} aria-label="More actions">
-          <IconDots size={18} />
-        </ActionIcon>
+      <ActionIcon {...menu.button} variant="default" size={36} aria-label="More actions">
+        <IconDots size={18} />
+      </ActionIcon>
+      {menu.isNear && (
+        <MoreActions
+          menu={menu}
+          copyPath={canSave ? pathTo(paths.copyTemplate, { instanceId, templateId }) : undefined}
+        />
       )}
-      {canSave && menu.isNear && (
-        <MoreActions menu={menu} copyPath={pathTo(paths.copyTemplate, { instanceId, templateId })} />
+      {hasTemplate && (
+        <LinkButton
+          to={pathTo(paths.template, { instanceId, templateId })}
+          hasBackLink
+          variant="default"
+          classNames={compactButton}
+          title={title}
+          leftSection={<IconForms size={16} aria-hidden />}
+        >
+          {title}
+        </LinkButton>
       )}
-      <LinkButton
-        to={pathTo(paths.template, { instanceId, templateId })}
-        hasBackLink
-        variant="default"
-        classNames={compactButton}
-        title={title}
-        leftSection={<IconForms size={16} aria-hidden />}
-      >
-        {title}
-      </LinkButton>
     </>
   );
 }
 
-function MoreActions({ menu, copyPath }: { menu: LazyPopup; copyPath: string }) {
+function MoreActions({ menu, copyPath }: { menu: LazyPopup; copyPath: string | undefined }) {
   return (
     <ActionMenu
       menu={menu}
       withinPortal={false}
-      actions={[{ label: 'Copy template', Icon: IconCopyPlus, to: copyPath }]}
+      actions={[
+        ...(copyPath === undefined ? [] : [{ label: 'Copy template', Icon: IconCopyPlus, to: copyPath }]),
+        { label: 'Changes', Icon: IconHistory, to: paths.changes },
+      ]}
       state={useBackState()}
     />
   );

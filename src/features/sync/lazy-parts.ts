@@ -10,3 +10,8 @@ export const ChangePanel = lazyPart(() => import('./diff/change-panel.tsx').then
 export const RequestReviewDialog = lazyPart(() =>
   import('./reviews/request-review-dialog.tsx').then((m) => m.RequestReviewDialog),
 );
+
+/** What past changes did to an item. */
+export const ChangeSetPanel = lazyPart(() =>
+  import('./change-sets/change-set-panel.tsx').then((m) => m.ChangeSetPanel),
+);

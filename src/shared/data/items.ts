@@ -23,7 +23,8 @@ const idsPerCall = 1000;
 type ItemQueryKind = 'list' | 'get' | 'labels' | 'search' | 'uses';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
-const keyOfAll = (kind: ItemQueryKind, instanceId: number) => [...queryKeys.instance.items(instanceId), kind] as const;
+export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
+  [...queryKeys.instance.items(instanceId), kind] as const;
 
 /** The prefix of the keys of one kind of query for one template's items. */
 const keyOf = (kind: ItemQueryKind, instanceId: number, templateId: string) =>

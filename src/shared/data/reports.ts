@@ -111,7 +111,7 @@ export function useStartExport(instanceId: number) {
     meta: {
       of: 'startExport',
       success: 'Export initiated successfully',
-      link: (report) => ({
+      offer: (report) => ({
         label: 'Show the report',
         to: `${paths.exportedData}?report=${(report as Output<typeof reports.start>).id}`,
       }),

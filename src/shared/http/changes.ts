@@ -14,6 +14,7 @@ interface Change {
 export const changes = {
   acceptInvitation: { title: 'Accept invitation', failure: 'callout' },
   activateInstance: { title: 'Change instance', failure: 'toast' },
+  cancelChangeSet: { title: 'Cancel', failure: 'toast' },
   changeEmail: { title: 'Change email', failure: 'callout' },
   changeSubscription: { title: 'Subscription', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },
@@ -26,6 +27,7 @@ export const changes = {
   deleteProject: { title: 'Delete project', failure: 'callout' },
   deleteRole: { title: 'Delete role', failure: 'callout' },
   deleteTemplate: { title: 'Delete template', failure: 'callout-if-refused' },
+  editItems: { title: 'Edit items', failure: 'callout' },
   downloadFile: { title: 'Download', failure: 'toast' },
   dryRunTemplate: { title: 'Check the changes', failure: 'callout' },
   inviteMember: { title: 'Invite member', failure: 'callout' },
@@ -51,6 +53,7 @@ export const changes = {
   sendFeedback: { title: 'Send feedback', failure: 'callout' },
   startExport: { title: 'Export', failure: 'toast' },
   startSync: { title: 'Sync', failure: 'callout-if-refused' },
+  undoChangeSet: { title: 'Undo', failure: 'callout-if-refused' },
   updateRole: { title: 'Update role', failure: 'callout' },
   withdrawInvitation: { title: 'Withdraw invitation', failure: 'callout' },
 } as const satisfies Record<string, Change>;

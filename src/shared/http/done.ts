@@ -2,7 +2,7 @@
 export type Done =
   | {
       type: 'saved';
-      what: 'item' | 'images' | 'template' | 'navigation';
+      what: 'item' | 'items' | 'images' | 'template' | 'navigation';
       instanceId: number;
       templateId?: string;
       itemId?: number;

@@ -33,6 +33,10 @@ export const queryKeys = {
     reports: (instanceId: number) => [...ofInstance(instanceId), 'reports'] as const,
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
+    /** Checks of edits of many items, which are not invalidated with the items. */
+    edits: (instanceId: number) => [...ofInstance(instanceId), 'edits'] as const,
+    /** What was changed in it. */
+    changeSets: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'change-sets', ...part] as const,
     /** Changes that can be synced from it, and the syncs from and to it. */
     sync: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'sync', ...part] as const,
   },

@@ -24,14 +24,17 @@ export interface CallMeta extends Record<string, unknown> {
 /** Selects the queries that decide permissions. */
 export const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
+/** What a toast offers next to its message: a page, or an action, which closes the toast. */
+export type ToastOffer = { label: string; to: string } | { label: string; run: () => void };
+
 /** Metadata of a mutation for the query client. */
 export interface ChangeMeta extends Record<string, unknown> {
   /** The change that it makes; determines how a failure is named and shown. */
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
-  /** The target of that toast's link. */
-  link?: (answer: unknown) => { label: string; to: string };
+  /** The link or action of that toast. */
+  offer?: (answer: unknown, variables: unknown) => ToastOffer | undefined;
   /** The event sent to the host after success; undefined for none. */
   done?: (answer: unknown, variables: unknown) => Done | undefined;
   /** The queries to remove from the cache after success, by the answer: the next visit must not show the old data first. */

@@ -1,6 +1,7 @@
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from '../challenge/challenge.ts';
+import type { ToastOffer } from '../http/query-meta.ts';
 import type { Session } from '../session/session.ts';
 import type { Report } from './report.ts';
 
@@ -9,8 +10,8 @@ export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?
 
 /** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
-  /** A link navigates to the created object. */
-  success: (message: ReactNode, link?: { label: string; to: string }) => void;
+  /** A link navigates to the created object; an action, such as an undo, closes the toast. */
+  success: (message: ReactNode, offer?: ToastOffer) => void;
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId` is shown for support if there is one. */
   error: (title: string, message: ReactNode, eventId?: string) => void;

@@ -6,7 +6,7 @@ import { TableHeadCell } from './table-head.tsx';
 
 interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCell>, 'onSort' | 'onDrag' | 'onChoose'> {
   /** The rendered columns: the pinned ones, and those in view. */
-  columns: readonly TableColumn<Row>[];
+  columns: readonly TableColumn<Row, never>[];
   /** The widths of all columns in pixels. */
   widths: readonly number[];
   pinned: PinnedColumns;

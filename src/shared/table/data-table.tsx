@@ -9,6 +9,10 @@ import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { rowHeight } from './fitting-rows.ts';
 import { type TableView, useTableModel } from './model/use-table-model.ts';
+import { PageSelection } from './selection/page-box.tsx';
+import type { SelectState } from './selection/select-state.ts';
+import type { ListSelection } from './selection/use-list-selection.ts';
+import { useTableSelection } from './selection/use-table-selection.ts';
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -25,7 +29,7 @@ const mostRenderedRows = 60;
 export interface DataTableProps<Row> extends Partial<TableView> {
   /** Describes the table for screen readers. */
   label: string;
-  columns: readonly TableColumn<Row>[];
+  columns: readonly TableColumn<Row, SelectState>[];
   /** Undefined while the first rows are loading. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
@@ -48,6 +52,8 @@ export interface DataTableProps<Row> extends Partial<TableView> {
   onHeight?: (height: number) => void;
   /** Rows are as high as their texts, and all of them are rendered. */
   wraps?: boolean;
+  /** The selection of rows, for a table with checkboxes. */
+  selection?: ListSelection | undefined;
 }
 
 const nothing: readonly never[] = [];
@@ -76,6 +82,7 @@ export function DataTable<Row extends RowData>({
   onWidth,
   onHeight,
   wraps = false,
+  selection,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const viewportWidth = useTableRoom(viewport, rows !== undefined && rows.length > 0, onHeight);
@@ -120,6 +127,7 @@ export function DataTable<Row extends RowData>({
   // Stable, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
 
+  const { handlers, onKeyDown, page, stateOf } = useTableSelection({ selection, rows: data, rowId, viewport });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = widths.reduce((sum, one) => sum + one, 0);
@@ -149,35 +157,50 @@ export function DataTable<Row extends RowData>({
         aria-rowcount={total === undefined ? undefined : total + 1}
         aria-busy={isStale || (rows === undefined && !instead)}
       >
-        <DataTableHead
-          columns={renderedColumns}
-          widths={widths}
-          pinned={pinned}
-          columnWindow={columnWindow}
-          // Widths that depend on the content must not move visible headers.
-          isHidden={onWidth !== undefined && rows === undefined && !instead && !isSlow}
-          sort={sort}
-          onSort={onSort && sortBy}
-          onDrag={dragged.onDrag}
-          onChoose={dragged.onChoose}
-        />
+        <PageSelection value={page}>
+          <DataTableHead
+            columns={renderedColumns}
+            widths={widths}
+            pinned={pinned}
+            columnWindow={columnWindow}
+            // Widths that depend on the content must not move visible headers.
+            isHidden={onWidth !== undefined && rows === undefined && !instead && !isSlow}
+            sort={sort}
+            onSort={onSort && sortBy}
+            onDrag={dragged.onDrag}
+            onChoose={dragged.onChoose}
+          />
+        </PageSelection>
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: a title for the mouse only; the whole text is in the document */}
-        <tbody className={classes.body} data-stale={isStale || undefined} onMouseOver={titleCutText}>
+        <tbody
+          className={classes.body}
+          data-stale={isStale || undefined}
+          onMouseOver={titleCutText}
+          onKeyDown={onKeyDown}
+        >
           <SpacerRow height={rowWindow.before} />
           {!instead &&
-            data
-              .slice(rowWindow.start, rowWindow.end)
-              .map((row, index) => (
+            data.slice(rowWindow.start, rowWindow.end).map((row, index) => {
+              const id = rowId(row);
+              const place = rowWindow.start + index;
+              const { isSelected, isActive } = stateOf(place) ?? {};
+              return (
                 <TableRow
-                  key={rowId(row)}
+                  key={id}
+                  id={id}
                   row={row}
-                  rowIndex={offset + rowWindow.start + index + 2}
+                  place={place}
+                  rowIndex={offset + place + 2}
                   columns={visible}
                   pinned={pinned}
                   columnWindow={columnWindow}
                   onHover={onRowHover}
+                  isSelected={isSelected}
+                  isActive={isActive}
+                  handlers={handlers}
                 />
-              ))}
+              );
+            })}
           <SpacerRow height={rowWindow.after} />
           {isSlow && <TableSkeleton columns={renderedColumns} pinned={pinned} rows={expectedRows} />}
         </tbody>

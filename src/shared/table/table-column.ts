@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 
 /** A column of a table: its header and cells. Widths are in pixels. `State` is the data that its cells need in addition to the row. */
-export interface TableColumn<Row, State = undefined> {
+export interface TableColumn<Row, State = unknown> {
   id: string;
   /** Header text, also used in the columns menu. */
   header: string;
   /** The header is for screen readers only. */
   isHeaderHidden?: boolean;
+  /** A control in place of the header text; the width of such a column cannot be changed. */
+  head?: ReactNode;
   icon?: ReactNode;
   width: number;
   /** The text of a cell, if the width depends on header and content; `width` is then the width of the header. */
@@ -19,9 +21,9 @@ export interface TableColumn<Row, State = undefined> {
   grows?: boolean | 'fully';
   align?: 'right';
   sortable?: boolean;
-  /** Sticky at the left if there is room; leading columns only. The first one is the row header for screen readers. */
+  /** Sticky at the left if there is room; leading columns only. */
   pinned?: boolean;
-  /** The row header, if no column is pinned. */
+  /** The row header for screen readers; by default the first column, if it is pinned. */
   isRowHeader?: boolean;
   /** False for columns that cannot be hidden. */
   hideable?: boolean;

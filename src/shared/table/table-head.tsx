@@ -39,13 +39,15 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       scope="col"
       aria-colindex={index + 1}
       aria-sort={column.sortable ? (direction ? directions[direction] : 'none') : undefined}
-      aria-label={onDrag && column.header}
+      aria-label={onDrag && !column.head ? column.header : undefined}
       className={classes.head}
       {...(pinned && pinnedProps(pinned, index))}
       data-align={column.align}
-      title={column.header}
+      title={column.head ? undefined : column.header}
     >
-      {column.sortable && onSort ? (
+      {column.head ? (
+        column.head
+      ) : column.sortable && onSort ? (
         <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
           {title}
           <Arrow className={classes.arrow} data-on={direction ? '' : undefined} size={14} aria-hidden />
@@ -53,7 +55,7 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       ) : (
         <span className={classes.title}>{title}</span>
       )}
-      {onDrag && onChoose && (
+      {onDrag && onChoose && !column.head && (
         <WidthHandle
           header={column.header}
           width={width}

@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
+import type { SelectState } from './selection/select-state.ts';
+import type { RowHandlers } from './selection/use-table-selection.ts';
 import type { TableColumn } from './table-column.ts';
 import type { RenderedWindow } from './use-window.ts';
 
@@ -18,7 +20,7 @@ export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow
   const fixed = pinned.count;
   const cell = (column: TableColumn<Row, State>, index: number) => {
     const shared = { 'aria-colindex': index + 1, className: classes.cell, 'data-align': column.align };
-    return column.isRowHeader || (column.pinned && index === 0) ? (
+    return (column.isRowHeader ?? (column.pinned && index === 0)) ? (
       <th key={column.id} scope="row" {...shared} {...pinnedProps(pinned, index)}>
         {column.cell(row, state)}
       </th>
@@ -40,17 +42,44 @@ export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow
   );
 }
 
-interface TableRowProps<Row> extends Omit<RowCellsProps<Row, undefined>, 'state'> {
+interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'state'> {
+  id: string;
+  /** Its index on the page. */
+  place: number;
   /** Row index in the whole list, from 1, counting the header. */
   rowIndex: number;
   onHover: ((row: Row) => void) | undefined;
+  isSelected: boolean | undefined;
+  /** True if Tab enters the checkboxes at this row. */
+  isActive: boolean | undefined;
+  /** Undefined in a table without selection. */
+  handlers: RowHandlers | undefined;
 }
 
-const View = <Row,>({ rowIndex, onHover, ...cells }: TableRowProps<Row>) => (
-  <tr className={classes.row} aria-rowindex={rowIndex} onPointerEnter={onHover && (() => onHover(cells.row))}>
-    <RowCells {...cells} state={undefined} />
-  </tr>
-);
+const View = <Row,>(props: TableRowProps<Row>) => {
+  const { id, place, rowIndex, onHover, isSelected, isActive, handlers, ...cells } = props;
+  return (
+    <tr
+      className={classes.row}
+      aria-rowindex={rowIndex}
+      data-selected={isSelected || undefined}
+      onPointerEnter={onHover && (() => onHover(cells.row))}
+    >
+      <RowCells
+        {...cells}
+        state={{
+          isSelected,
+          target: {
+            tabIndex: isActive ? 0 : -1,
+            onFocus: () => handlers?.activate(id),
+            'data-place': String(place),
+          },
+          onPick: (isRange) => handlers?.pick(id, isRange),
+        }}
+      />
+    </tr>
+  );
+};
 
 const isSameWindow = (a: RenderedWindow, b: RenderedWindow) =>
   a.start === b.start && a.end === b.end && a.before > 0 === b.before > 0;
@@ -64,5 +93,8 @@ export const TableRow = memo(
     before.columns === after.columns &&
     before.pinned === after.pinned &&
     before.onHover === after.onHover &&
+    before.isSelected === after.isSelected &&
+    before.isActive === after.isActive &&
+    before.handlers === after.handlers &&
     isSameWindow(before.columnWindow, after.columnWindow),
 ) as typeof View;

@@ -6,7 +6,7 @@ import type { TableColumn } from './table-column.ts';
 const widths = ['62%', '48%', '74%', '55%', '40%', '68%'];
 
 interface TableSkeletonProps<Row> {
-  columns: readonly TableColumn<Row>[];
+  columns: readonly TableColumn<Row, never>[];
   pinned: PinnedColumns;
   rows: number;
 }

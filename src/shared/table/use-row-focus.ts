@@ -1,14 +1,17 @@
 import { type FocusEvent, useRef } from 'react';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 
 /**
  * For a page with a table: if the row that opened a dialog no longer exists when the dialog closes, the focus goes to the table. `page` has
- * props of an element around the table, `onClosed` is for the dialog.
+ * props of an element around the table, `onClosed` is for the dialog, `focusTable` for other elements that unmount.
  */
 export function useRowFocus() {
   const ref = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
   const table = () => ref.current?.querySelector<HTMLElement>('[role="region"]');
+  const focusTable = useStableCallback(() => table()?.focus({ preventScroll: true }));
   return {
+    focusTable,
     page: {
       ref,
       onFocus: ({ target }: FocusEvent) => {
@@ -16,7 +19,7 @@ export function useRowFocus() {
       },
     },
     onClosed: () => {
-      if (opener.current?.isConnected === false) table()?.focus({ preventScroll: true });
+      if (opener.current?.isConnected === false) focusTable();
     },
   };
 }

@@ -76,6 +76,7 @@ export function itemColumns(
       header: 'ID',
       width: 88,
       pinned: true,
+      isRowHeader: true,
       hideable: false,
       sortable: true,
       cell: (row) => (

@@ -15,11 +15,14 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { SearchField } from '../../../shared/table/list/search-field.tsx';
+import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
 import { MayDuplicate } from '../duplicate/may-duplicate.ts';
+import { SelectionSlot } from './bulk/selection-slot.tsx';
+import { useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useUsableFilters } from './filters/use-usable-filters.ts';
 import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
@@ -77,6 +80,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     query: { ...list.query, filters, sort: canSort ? sort : undefined },
     place: list.place,
   });
+  const { page: around, focusTable } = useRowFocus();
+  const selection = useItemsSelection(wanted);
+  const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
   const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
   const rows = template.data && page.data?.rows;
   const shownPage = page.isPlaceholderData ? undefined : page.data;
@@ -130,7 +136,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
 
   return (
     <LinkLabels ids={ids}>
-      <ListLayout>
+      <ListLayout {...around}>
         <ItemsHeader
           instanceId={instanceId}
           templateId={templateId}
@@ -138,15 +144,29 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           isFailed={template.isError}
           create={create}
         />
-        <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
-          <ListTools columns={columns} view={view} isRefreshing={isRefreshing} onRefresh={refresh} />
-        </FilterBar>
+        <div className={classes.tools}>
+          <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
+            <ListTools columns={columns} view={view} isRefreshing={isRefreshing} onRefresh={refresh} />
+          </FilterBar>
+          {selection && (
+            <SelectionSlot
+              instanceId={instanceId}
+              templateId={templateId}
+              tree={tree}
+              selection={selection}
+              wanted={wanted}
+              page={shownPage}
+              focusTable={focusTable}
+            />
+          )}
+        </div>
         <ChangeProgress instanceId={instanceId} template={template.data} />
         <MayDuplicate value={mayDuplicate}>
           <ListTable
             label={title || 'Items'}
             many="items"
-            columns={columns}
+            columns={shownColumns}
+            selection={selection ?? undefined}
             rowId={rowId}
             page={answer}
             address={list}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
-import { selectionColumn } from '../../../shared/table/grouped/selection-column.tsx';
+import { selectionColumn } from '../../../shared/table/selection/selection-column.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from './change-section.ts';

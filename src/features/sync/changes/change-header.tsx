@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { GroupHeaderState } from '../../../shared/table/grouped/group-view.tsx';
-import { SelectBox } from '../../../shared/table/grouped/select-box.tsx';
+import { SelectBox } from '../../../shared/table/selection/select-box.tsx';
 import { ChangeCounts, ChangeMark, changeWords } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import type { ChangeSection, ListSelection } from './change-section.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { Problem } from './problem.tsx';
+import { Problem } from '../../../shared/ui/dialog/problem.tsx';
 import classes from './sync-dialog.module.css';
 
 type ItemName = { template_id: string; id: number };

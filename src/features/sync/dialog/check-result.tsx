@@ -1,9 +1,9 @@
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
+import { Problem } from '../../../shared/ui/dialog/problem.tsx';
 import { CheckProblems, type CheckProblemsProps } from './check-problems.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import type { Decide, Decisions } from './decisions.ts';
 import { lossesOf } from './losses.tsx';
-import { Problem } from './problem.tsx';
 
 interface CheckResultProps extends CheckProblemsProps {
   /** The names of the two sides of a conflict. */

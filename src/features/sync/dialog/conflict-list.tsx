@@ -3,6 +3,7 @@ import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts'
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
+import problem from '../../../shared/ui/dialog/problem.module.css';
 import { type Decide, type Decisions, decisionsAbout, isTemplateRemoved } from './decisions.ts';
 import { ItemConflict } from './item-conflict.tsx';
 import { SideChoice } from './side-choice.tsx';
@@ -37,11 +38,11 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
       ...(hasMenu && { menu: side }),
     }));
   return (
-    <section className={classes.problem} data-tone="conflict" aria-label={title}>
-      <header className={classes.head}>
-        <h3 className={classes.title}>{title}</h3>
+    <section className={problem.problem} data-tone="conflict" aria-label={title}>
+      <header className={problem.head}>
+        <h3 className={problem.title}>{title}</h3>
         {amount > 1 && (
-          <span className={classes.bulk}>
+          <span className={problem.actions}>
             <Button size="compact-xs" variant="default" onClick={() => all('source')}>
               Take all: {sides.source}
             </Button>

@@ -1,7 +1,7 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { count } from '../../../shared/ui/count.ts';
-import type { Line } from './problem.tsx';
+import type { Line } from '../../../shared/ui/dialog/problem.tsx';
 import classes from './sync-dialog.module.css';
 
 /** What the target loses besides items: templates, and values of items that are not part of the sync. */

@@ -2,7 +2,7 @@ import { Group, Text, Textarea } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
-import type { SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts';
+import type { StartSync, SyncScope } from '../../../shared/data/sync/syncs.ts';
 import { type HttpError, isRefusal } from '../../../shared/http/http-error.ts';
 import { ChangeCounts, type ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';
@@ -15,7 +15,14 @@ import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { type Decide, type Decisions, decisionsAbout, isDecided, noDecisions, resolutionOf } from './decisions.ts';
 import classes from './sync-dialog.module.css';
-import { isListChanged, useSyncCheck } from './use-sync-check.ts';
+import { isListChanged, isUndoScope, useSyncCheck } from './use-sync-check.ts';
+
+/** The mutation that starts a sync or an undo. */
+interface StartMutation {
+  isPending: boolean;
+  // A method, so that each caller can pass the mutation for its own kind of scope.
+  mutate(variables: StartSync, callbacks: { onSuccess: () => void; onError: (error: Error) => void }): void;
+}
 
 interface SyncFormProps extends SelectionActions {
   source: Environment;
@@ -34,7 +41,7 @@ interface SyncFormProps extends SelectionActions {
   /** The toast after the sync is applied. */
   success: string;
   confirmLabel: string;
-  start: ReturnType<typeof useStartSync>;
+  start: StartMutation;
   onClose: () => void;
   onApplied: () => void;
   /** Called when the selection is stale. */
@@ -86,7 +93,7 @@ function SyncForm(props: OpenSyncFormProps) {
   const result = refused?.of === scope ? refused.result : query.data;
   const decisions = result ? decisionsAbout(result, props.decisions) : noDecisions;
 
-  const isUndo = scope.kind === 'undo';
+  const isUndo = isUndoScope(scope);
   const submit = () => {
     if (!result) return;
     const about = {
@@ -142,14 +149,16 @@ function SyncForm(props: OpenSyncFormProps) {
         />
       )}
       {!isOutdated && <CheckState query={query} />}
-      <Textarea
-        label="Note"
-        description="Optional. It is shown in the history of syncs."
-        value={note}
-        onChange={(event) => onNote(event.currentTarget.value)}
-        maxLength={noteLength}
-        rows={2}
-      />
+      {scope.kind !== 'change-set' && (
+        <Textarea
+          label="Note"
+          description="Optional. It is shown in the history of syncs."
+          value={note}
+          onChange={(event) => onNote(event.currentTarget.value)}
+          maxLength={noteLength}
+          rows={2}
+        />
+      )}
     </DialogForm>
   );
 }

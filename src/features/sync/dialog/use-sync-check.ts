@@ -51,4 +51,7 @@ export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckO
  * True if the synced content is not what the list shows. An undo is refused for another reason: a later sync has changed the same content.
  */
 export const isListChanged = (scope: SyncScope, error: unknown): boolean =>
-  scope.kind !== 'undo' && error instanceof HttpError && error.body.error === 'changed';
+  !isUndoScope(scope) && error instanceof HttpError && error.body.error === 'changed';
+
+/** True for the undo of a sync or of other changes. */
+export const isUndoScope = ({ kind }: SyncScope): boolean => kind === 'undo' || kind === 'change-set';

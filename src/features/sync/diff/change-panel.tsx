@@ -52,7 +52,12 @@ function ItemChangePanel({
       onClose={onClose}
     >
       {data ? (
-        <ItemDiffView diff={data} source={source} target={target} isPast={syncId !== undefined} />
+        <ItemDiffView
+          diff={data}
+          sides={{ source, target: target.env }}
+          targetId={target.id}
+          isPast={syncId !== undefined}
+        />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />
       )}

@@ -16,40 +16,45 @@ import { OldSide } from './old-side.tsx';
 
 interface ItemDiffViewProps {
   diff: ItemDiff;
-  source: Environment;
-  target: { id: number; env: Environment };
-  /** True for a change of an earlier sync: both versions are from its history. */
+  /** The environments of a sync; null for changes within an instance. */
+  sides: { source: Environment; target: Environment } | null;
+  /** The instance of the older version. */
+  targetId: number;
+  /** True for an earlier change: both versions are from its history. */
   isPast: boolean;
 }
 
 /** An item field by field: the target's values next to the new ones. */
-export function ItemDiffView({ diff, source, target, isPast }: ItemDiffViewProps) {
+export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProps) {
   const instanceId = useInstanceId();
   const compared = useMemo(() => compareItem(diff), [diff]);
   const { tree, before, after, fields, hasUnreadRows } = compared;
   const newIds = useMemo(() => linkedIdsOf(tree, after), [tree, after]);
   const oldIds = useMemo(() => linkedIdsOf(tree, before), [tree, before]);
   const drawOld: DrawOld = (content) => (
-    <OldSide instanceId={target.id} ids={oldIds}>
+    <OldSide instanceId={targetId} ids={oldIds}>
       {content}
     </OldSide>
   );
   const { label_changed, conflict } = diff;
   return (
     <LinkLabels ids={newIds}>
-      <div className={classes.legend}>
-        <Direction source={source} target={target.env} />
-        {!isPast && diff.source && (
-          <span className={classes.links}>
-            <TextLink to={pathTo(paths.item, { instanceId, templateId: diff.template_id, id: diff.id })}>
-              Open in {source.toLowerCase()}
-            </TextLink>
-          </span>
-        )}
-      </div>
-      {conflict && (
+      {sides && (
+        <div className={classes.legend}>
+          <Direction source={sides.source} target={sides.target} />
+          {!isPast && diff.source && (
+            <span className={classes.links}>
+              <TextLink to={pathTo(paths.item, { instanceId, templateId: diff.template_id, id: diff.id })}>
+                Open in {sides.source.toLowerCase()}
+              </TextLink>
+            </span>
+          )}
+        </div>
+      )}
+      {sides && conflict && (
         <Alert color="amber" variant="light">
-          It was edited in {target.env.toLowerCase()} since it was last synced. You choose what to keep before the sync.
+          It was edited in {sides.target.toLowerCase()} since it was last synced. You choose what to keep before the
+          sync.
         </Alert>
       )}
       {hasUnreadRows && (
@@ -74,11 +79,11 @@ export function ItemDiffView({ diff, source, target, isPast }: ItemDiffViewProps
       <FieldList
         fields={fields}
         drawOld={drawOld}
-        changedText={conflict ? (field) => changedText(field, source, target.env) : undefined}
+        changedText={sides && conflict ? (field) => changedText(field, sides.source, sides.target) : undefined}
       />
-      {isUnchanged(diff) && (
+      {sides && isUnchanged(diff) && (
         <span>
-          It is the same in {source.toLowerCase()} and {target.env.toLowerCase()}, so there is nothing to sync.
+          It is the same in {sides.source.toLowerCase()} and {sides.target.toLowerCase()}, so there is nothing to sync.
         </span>
       )}
     </LinkLabels>

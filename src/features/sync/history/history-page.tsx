@@ -17,6 +17,7 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
+import { HistoryTabs } from './history-tabs.tsx';
 import { syncColumns } from './sync-columns.tsx';
 
 const title = 'History of syncs';
@@ -27,6 +28,7 @@ export const HistoryPage = () => (
   <RequireAccess to={sync.list} pending={<PageSkeleton title={title} back={back} />}>
     <ListLayout>
       <PageHeader title={title} back={back} />
+      <HistoryTabs current="syncs" />
       <History />
     </ListLayout>
   </RequireAccess>

@@ -12,7 +12,7 @@ export const syncColumns = (instanceId: number): TableColumn<Sync>[] => [
   {
     id: 'when',
     header: 'When',
-    width: 180,
+    width: 204,
     pinned: true,
     cell: ({ id, created_at }) => <TextLink to={syncHistoryEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
   },

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';
@@ -17,10 +18,11 @@ const states = {
   applied: { text: 'applied', color: 'green' },
   running: { text: 'running', color: 'indigo' },
   failed: { text: 'failed', color: 'red' },
+  cancelled: { text: 'cancelled', color: 'gray' },
 } as const;
 
-/** Whether a sync is applied, running, failed or undone. */
-export function SyncState({ sync }: { sync: Pick<Sync, 'state' | 'undone_by'> }) {
+/** Whether a sync or other changes are applied, running, failed, cancelled or undone. */
+export function SyncState({ sync }: { sync: Pick<ChangeSet, 'state' | 'undone_by'> }) {
   const { text, color } = sync.undone_by === null ? states[sync.state] : { text: 'undone', color: 'gray' };
   return (
     <Badge variant="light" color={color} radius="sm" tt="none" miw="max-content">

@@ -6,7 +6,7 @@ import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 import type { Period } from '../period.ts';
-import { pollEvery } from './syncs.ts';
+import { pollEvery } from '../until-applied.ts';
 
 /** A page of the history, optionally only syncs of a period. */
 interface SyncsWanted extends PageWanted {

@@ -1,3 +1,4 @@
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import {
   type StartedSync,
   type Sync,
@@ -7,14 +8,12 @@ import {
   sync,
   syncReviews,
 } from '@quartermaster/contract/endpoints/sync.ts';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { useServices } from '../../services/services.ts';
-
-/** Polling interval of a running sync, in milliseconds. */
-export const pollEvery = 1000;
+import { pollEvery, untilApplied } from '../until-applied.ts';
 
 /** Syncs, running and finished, and checks. */
 export const syncQueries = {
@@ -40,12 +39,22 @@ export const syncQueries = {
     }),
 };
 
-/** What to sync: all changes, a selection, the changes of a review (`null`: everything), or the undo of a sync. */
+/** What to sync: all changes, a selection, the changes of a review (`null`: everything), the undo of a sync, or that of other changes. */
 export type SyncScope =
   | { kind: 'all' }
   | { kind: 'selection'; selection: SyncSelection }
   | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
-  | { kind: 'undo'; syncId: number };
+  | { kind: 'undo'; syncId: number }
+  | ChangeSetScope;
+
+/** What a sync, or its undo, is about. */
+type SyncedScope = Exclude<SyncScope, ChangeSetScope>;
+
+/** The undo of changes that are not a sync. */
+export interface ChangeSetScope {
+  kind: 'change-set';
+  changeSetId: number;
+}
 
 /** Sync options: note, decisions, expected revision. */
 export type SyncAbout = SyncResolution & { note?: string; seen?: string };
@@ -54,12 +63,15 @@ function checkSync(request: Request, instanceId: number, scope: SyncScope, signa
   const params = { instanceId };
   if (scope.kind === 'undo')
     return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: {} }, signal);
+  if (scope.kind === 'change-set')
+    return request(changeSets.checkUndo, { params: { ...params, changeSetId: scope.changeSetId }, body: {} }, signal);
   const body = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
   return request(sync.check, { params, body }, signal);
 }
 
-interface StartSync {
-  scope: SyncScope;
+/** A sync or an undo, as its dialog starts it. */
+export interface StartSync<Scope extends SyncScope = SyncScope> {
+  scope: Scope;
   about: SyncAbout;
   /** The toast after the sync is applied. */
   success: string;
@@ -79,7 +91,7 @@ export function useStartSync(instanceId: number) {
   const { ownsDocument } = useServices();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (variables: StartSync) => {
+    mutationFn: async (variables: StartSync<SyncedScope>) => {
       const { scope, about, onStarted } = variables;
       const started = await startSync(request, instanceId, scope, about);
       onStarted();
@@ -87,7 +99,15 @@ export function useStartSync(instanceId: number) {
         void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId, 'changes') });
       // Signing out and closing the console clear the cache, and with it the mutation.
       const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
-      await untilApplied(request, queries, instanceId, started, isWaitedFor);
+      const { id } = started;
+      if (id !== null && started.state !== 'applied') {
+        // A progress bar runs the same query at the same time.
+        const query = { ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
+        await untilApplied(async () => {
+          const { sync: now } = await queries.fetchQuery(query);
+          return { state: now.state, failure: failedText(now) };
+        }, isWaitedFor);
+      }
       // Only for the host's event, which is sent even if the sync can no longer be loaded.
       if (started.id !== null && !ownsDocument)
         await queries.prefetchQuery({
@@ -106,7 +126,7 @@ export function useStartSync(instanceId: number) {
       done: (answer, variables) => {
         if (answer === null) return undefined;
         const syncId = answer as number;
-        const { kind: scope } = (variables as StartSync).scope;
+        const { kind: scope } = (variables as StartSync<SyncedScope>).scope;
         const read = queries.getQueryData(syncQueries.get(request, instanceId, syncId).queryKey)?.sync;
         const event = { type: 'synced', instanceId, syncId, scope } as const;
         if (read?.state !== 'applied') return event;
@@ -117,31 +137,12 @@ export function useStartSync(instanceId: number) {
   });
 }
 
-function startSync(request: Request, instanceId: number, scope: SyncScope, about: SyncAbout): Promise<StartedSync> {
+function startSync(request: Request, instanceId: number, scope: SyncedScope, about: SyncAbout): Promise<StartedSync> {
   const params = { instanceId };
   if (scope.kind === 'all') return request(sync.all, { params, body: about });
   if (scope.kind === 'selection') return request(sync.some, { params, body: { ...scope.selection, ...about } });
   if (scope.kind === 'undo') return request(sync.undo, { params: { ...params, syncId: scope.syncId }, body: about });
   return request(syncReviews.apply, { params: { ...params, reviewId: scope.reviewId }, body: about });
-}
-
-/** Resolves once the sync is applied; stays pending if the mutation is removed. */
-async function untilApplied(
-  request: Request,
-  queries: QueryClient,
-  instanceId: number,
-  { id, state }: StartedSync,
-  isWaitedFor: () => boolean,
-): Promise<void> {
-  if (id === null || state === 'applied') return;
-  for (;;) {
-    if (!isWaitedFor()) return new Promise(() => {});
-    // A progress bar runs the same query at the same time.
-    const now = await queries.fetchQuery({ ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 });
-    if (now.sync.state === 'applied') return;
-    if (now.sync.state === 'failed') throw new Error(failedText(now.sync));
-    await new Promise((resolve) => setTimeout(resolve, pollEvery));
-  }
 }
 
 /** Explains why a sync failed, and what to do. */

@@ -88,3 +88,14 @@ export function layoutOf(groups: readonly { total: number }[]): GroupLayout {
 
 const groupHeight = (total: number): number =>
   heights.header + (total > 0 ? heights.heads + total * heights.row : heights.note) + heights.gap;
+
+/** The rows between two places, including both. */
+export function placesBetween(layout: GroupLayout, a: Place, b: Place): Place[] {
+  const [from, to] = [a, b].map(({ group, row }) => layout.lineOf(group, row)).sort((x, y) => x - y);
+  const places: Place[] = [];
+  for (let line = from ?? 0; line <= (to ?? -1); line++) {
+    const found = layout.lineAt(line);
+    if (found.kind === 'row') places.push({ group: found.group, row: found.index });
+  }
+  return places;
+}

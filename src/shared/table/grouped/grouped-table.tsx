@@ -3,17 +3,17 @@ import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRe
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import table from '../data-table.module.css';
 import { useTableModel } from '../model/use-table-model.ts';
+import { useRangeSelection } from '../selection/use-range-selection.ts';
 import type { TableColumn } from '../table-column.ts';
 import { useViewportSize } from '../use-viewport-size.ts';
 import { useWindow } from '../use-window.ts';
 import { virtual } from '../virtual.ts';
 import { nextPlace, rowsPerPage } from './group-keys.ts';
-import { layoutOf, lineHeight, type Place, type TableGroup } from './group-layout.ts';
+import { layoutOf, lineHeight, type Place, placesBetween, type TableGroup } from './group-layout.ts';
 import { type GroupHeaderState, GroupView } from './group-view.tsx';
 import classes from './grouped-table.module.css';
 import type { RowState } from './row-state.ts';
 import { useActiveRow } from './use-active-row.ts';
-import { useRangeSelection } from './use-range-selection.ts';
 
 /** What is selected in a {@link GroupedTable}, and how it changes. */
 export interface GroupedSelection<Row, Group extends TableGroup<Row>> {
@@ -109,8 +109,8 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
     for (const group of missing) load(group);
   }, [missingKey, load]);
 
-  const range = useRangeSelection({
-    layout,
+  const range = useRangeSelection<Place>({
+    between: (from, to) => placesBetween(layout, from, to),
     isSelected: (place) => {
       const group = groups[place.group];
       const row = rowAt(place);

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/page/error-state.tsx';
 import { texts } from '../../ui/texts.ts';
 import { DataTable, type DataTableProps } from '../data-table.tsx';
 import { pageSizes } from '../page-sizes.ts';
+import { SelectionStatus } from '../selection/selection-status.tsx';
 import { ListPager, type ListPagerProps } from './list-pager.tsx';
 import classes from './list-table.module.css';
 import { SearchField } from './search-field.tsx';
@@ -33,7 +34,8 @@ type TableOptions =
   | 'onSort'
   | 'onRowHover'
   | 'onHeight'
-  | 'wraps';
+  | 'wraps'
+  | 'selection';
 
 interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
   /** The name of the table for screen readers. */
@@ -118,6 +120,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
           </VisuallyHidden>
         </>
       )}
+      {table.selection && <SelectionStatus selection={table.selection} />}
       <DataTable
         {...table}
         label={label}

@@ -34,7 +34,7 @@ const narrowWidth = 560;
  * The model of a table by TanStack Table: its visible columns in their order, and their widths in pixels. Its state is given, and the server
  * sorts, filters and pages. Rows and cells are rendered from what they show, as the model's would be one object per row and per cell.
  */
-export function useTableModel<Row extends RowData, State = undefined>(options: ModelOptions<Row, State>) {
+export function useTableModel<Row extends RowData, State = unknown>(options: ModelOptions<Row, State>) {
   const { columns, rows, rowId, hidden, order, widths: columnSizing, viewportWidth } = options;
   // Later pages must not move the columns, and neither must the number of rows that fit.
   const [sample, setSample] = useState<readonly Row[]>(nothing);

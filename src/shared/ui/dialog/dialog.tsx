@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import classes from './dialog.module.css';
 
 interface DialogProps {
   opened: boolean;
@@ -13,12 +14,15 @@ interface DialogProps {
   closedBy?: 'any' | 'no-click-outside' | 'buttons';
   /** Called after closing, once focus is restored. */
   onClosed?: (() => void) | undefined;
+  /** Takes the whole window on a phone. */
+  isTall?: boolean;
   children: ReactNode;
 }
 
 /** The frame of all dialogs. Its children are mounted again each time it opens. */
 export function Dialog(props: DialogProps) {
   const { opened, title, onClose, size = 'md', isBusy = false, closedBy = 'any', onClosed, children } = props;
+  const { isTall = false } = props;
   // Dialogs are lazy-loaded: one that is already open when it mounts does not know where to restore the focus.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
@@ -35,6 +39,7 @@ export function Dialog(props: DialogProps) {
       closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
       closeOnEscape={closedBy !== 'buttons'}
       closeOnClickOutside={closedBy === 'any'}
+      {...(isTall && { classNames: { inner: classes.inner ?? '', content: classes.content ?? '' } })}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
     >
       {children}

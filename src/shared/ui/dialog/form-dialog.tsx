@@ -9,6 +9,8 @@ interface FormDialogProps {
   size?: 'md' | 'lg' | 'xl';
   /** True if a click outside must not close it, as input would be lost. */
   isSticky?: boolean;
+  /** Takes the whole window on a phone. */
+  isTall?: boolean;
   /** Called after closing, once focus is restored. */
   onClosed?: (() => void) | undefined;
   /** Mounted again each time the dialog opens, so that the form is empty. */
@@ -25,6 +27,7 @@ export function FormDialog({
   title,
   size = 'md',
   isSticky = false,
+  isTall = false,
   onClosed,
   children,
 }: FormDialogProps) {
@@ -38,6 +41,7 @@ export function FormDialog({
       isBusy={isSubmitting}
       closedBy={isSticky ? 'no-click-outside' : 'any'}
       onClosed={onClosed}
+      isTall={isTall}
     >
       <SubmittingContext value={setSubmitting}>{children}</SubmittingContext>
     </Dialog>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useState } from 'react';
-import classes from './sync-dialog.module.css';
+import classes from './problem.module.css';
 
 /** An item or template that a problem concerns. */
 export interface Line {
@@ -11,7 +11,7 @@ export interface Line {
 
 interface ProblemProps {
   title: string;
-  /** `blocked`: the sync cannot be started. */
+  /** `blocked`: the action cannot be started. */
   tone?: 'blocked' | 'loss';
   action?: ReactNode;
   lines: Line[];
@@ -24,7 +24,7 @@ interface ProblemProps {
 /** How many lines are shown until the user expands the list. */
 const shownAtFirst = 20;
 
-/** A problem that blocks the sync, or should be known before it starts. */
+/** A problem that blocks an action, or should be known before it starts. */
 export function Problem({ title, tone = 'blocked', action, lines, total, children }: ProblemProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, shownAtFirst);
@@ -33,9 +33,10 @@ export function Problem({ title, tone = 'blocked', action, lines, total, childre
     <section className={classes.problem} data-tone={tone} aria-label={title}>
       <header className={classes.head}>
         <h3 className={classes.title}>{title}</h3>
-        <span className={classes.bulk}>{action}</span>
+        <span className={classes.actions}>{action}</span>
       </header>
-      <ul className={classes.lines}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <ul className={classes.lines} tabIndex={0} aria-label={title}>
         {shown.map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import classes from './grouped-table.module.css';
+import classes from './selection.module.css';
 
 interface SelectBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'onClick'> {
   label: string;

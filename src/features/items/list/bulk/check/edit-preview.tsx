@@ -1,0 +1,167 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { EditCheck, EditedItem, EditRefusal } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import type { FieldNode } from '../../../../../shared/data/templates.ts';
+import { ValueChange } from '../../../../../shared/item-diff/value-change.tsx';
+import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
+import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
+import { ChangeMark } from '../../../../../shared/ui/change/change-mark.tsx';
+import { count } from '../../../../../shared/ui/count.ts';
+import classes from './bulk.module.css';
+import { type PlacedField, pathText, placedFields } from './placed-fields.ts';
+import type { EditRun } from './use-edit-run.ts';
+
+interface EditPreviewProps {
+  run: EditRun;
+  tree: readonly FieldNode[];
+  /** Shown as long as there is nothing to check. */
+  hint: string;
+  /** What happens to one item, and to several. */
+  verbs?: readonly [one: string, many: string];
+}
+
+/** What an edit does to each item: its values before and after, page by page. */
+export function EditPreview({ run, tree, hint, verbs = ['changes', 'change'] }: EditPreviewProps) {
+  const { check, rows, isPageStale, steps, leaveOut } = run;
+  const fields = useMemo(() => placedFields(tree), [tree]);
+  const links = useMemo(() => linksOf(rows ?? [], fields), [rows, fields]);
+  return (
+    <LinkLabels ids={links}>
+      <div className={classes.summary}>
+        {check ? <Summary check={check} run={run} verbs={verbs} /> : <span className={classes.quiet}>Preview</span>}
+        {(steps.onPrevious || steps.onNext) && (
+          <span className={classes.pages}>
+            <PageButton label="Previous items" onClick={steps.onPrevious}>
+              <IconChevronLeft size={16} aria-hidden />
+            </PageButton>
+            <PageButton label="Next items" onClick={steps.onNext}>
+              <IconChevronRight size={16} aria-hidden />
+            </PageButton>
+          </span>
+        )}
+      </div>
+      <ul
+        key={steps.page}
+        className={classes.preview}
+        aria-label="Preview"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+        tabIndex={0}
+        data-stale={(rows && isPageStale) || undefined}
+      >
+        {rows?.map((row) => (
+          <PreviewRow key={`${row.id}/${row.copy}`} row={row} fields={fields} onLeaveOut={() => leaveOut([row.id])} />
+        ))}
+        {!rows && <li className={classes.hint}>{hint}</li>}
+      </ul>
+    </LinkLabels>
+  );
+}
+
+interface SummaryProps extends Required<Pick<EditPreviewProps, 'run' | 'verbs'>> {
+  check: EditCheck;
+}
+
+function Summary({ check, run, verbs: [one, many] }: SummaryProps) {
+  const { changed, unchanged, refused, left_out } = check;
+  return (
+    <>
+      <span role="status">
+        {count(changed, 'item')} {changed === 1 ? one : many}
+        {unchanged > 0 && <span className={classes.quiet}>, {numberText(unchanged)} without a change</span>}
+        {refused.count > 0 && <span className={classes.quiet}>, {numberText(refused.count)} refused</span>}
+        {left_out > 0 && <span className={classes.quiet}>, {numberText(left_out)} left out</span>}
+      </span>
+      {run.leftOut.length > 0 && (
+        <Button variant="subtle" size="compact-xs" onClick={run.takeBack}>
+          Include them again
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface PageButtonProps {
+  label: string;
+  onClick: (() => void) | undefined;
+  children: ReactNode;
+}
+
+const PageButton = ({ label, onClick, children }: PageButtonProps) => (
+  <ActionIcon variant="default" size={28} aria-label={label} title={label} disabled={!onClick} onClick={onClick}>
+    {children}
+  </ActionIcon>
+);
+
+interface PreviewRowProps {
+  row: EditedItem;
+  fields: ReadonlyMap<string, PlacedField>;
+  onLeaveOut: () => void;
+}
+
+function PreviewRow({ row, fields, onLeaveOut }: PreviewRowProps) {
+  const { id, label, copy, change, fields: changes, refusal } = row;
+  return (
+    <li className={classes.item}>
+      <span className={classes.name}>
+        <span className={classes.label} title={label}>
+          {label}
+        </span>
+        <span className={classes.id}>{copy === null ? `#${id}` : `copy ${copy} of #${id}`}</span>
+      </span>
+      <ul className={classes.changes}>
+        {change === 'removed' && (
+          <li>
+            <ChangeMark kind="removed" word="Deleted" />
+          </li>
+        )}
+        {changes.map(({ field_id, path, before, after }) => {
+          const field = fields.get(field_id);
+          const settings = field?.settings ?? labelSettings;
+          return (
+            <li key={`${field_id} ${path?.join('.')}`}>
+              <ValueChange
+                name={field ? pathText(field, path) : field_id}
+                settings={settings}
+                before={storedValueOf(before, settings)}
+                after={storedValueOf(after, settings)}
+              />
+            </li>
+          );
+        })}
+        {refusal ? (
+          <li className={classes.refusal}>
+            {refusalText(refusal, fields)}
+            <Button variant="default" size="compact-xs" onClick={onLeaveOut} aria-label={`Leave out ${label}`}>
+              Leave out
+            </Button>
+          </li>
+        ) : (
+          change === null && <li className={classes.quiet}>No change</li>
+        )}
+      </ul>
+    </li>
+  );
+}
+
+/** A refusal with the name of its field: `Cost: must be at most 100`. */
+export function refusalText({ field_id, path, reason }: EditRefusal, fields: ReadonlyMap<string, PlacedField>): string {
+  if (field_id === null) return reason;
+  const field = fields.get(field_id);
+  return `${field ? pathText(field, path) : field_id}: ${reason}`;
+}
+
+/** The items that the values of a preview link to. */
+function linksOf(rows: readonly EditedItem[], fields: ReadonlyMap<string, PlacedField>) {
+  const found = new LinkedIds();
+  for (const { fields: changes } of rows) {
+    for (const { field_id, before, after } of changes) {
+      const settings = fields.get(field_id)?.settings;
+      if (settings) for (const value of [before, after]) found.add(settings, storedValueOf(value, settings));
+    }
+  }
+  return found.lists();
+}

@@ -1,0 +1,77 @@
+import { Alert, Button } from '@mantine/core';
+import type { FieldNode } from '../../../../../shared/data/templates.ts';
+import { count } from '../../../../../shared/ui/count.ts';
+import { Problem } from '../../../../../shared/ui/dialog/problem.tsx';
+import { ErrorCallout } from '../../../../../shared/ui/error-callout.tsx';
+import { texts } from '../../../../../shared/ui/texts.ts';
+import classes from './bulk.module.css';
+import { refusalText } from './edit-preview.tsx';
+import { placedFields } from './placed-fields.ts';
+import type { EditRun } from './use-edit-run.ts';
+
+interface EditProblemsProps {
+  run: EditRun;
+  tree: readonly FieldNode[];
+}
+
+/** What prevents an edit: a failed call, items that a rule refuses, items that others link to. */
+export function EditProblems({ run, tree }: EditProblemsProps) {
+  const { error, canRetry, retry, notice, check, checked, leaveOut } = run;
+  const leaveOutButton = (items: readonly { id: number }[]) => (
+    <Button size="xs" variant="default" disabled={!checked} onClick={() => leaveOut(items.map(({ id }) => id))}>
+      Leave them out
+    </Button>
+  );
+  const named = (id: number, label: string) => (
+    <>
+      <strong>{label}</strong> <span className={classes.id}>#{id}</span>
+    </>
+  );
+  return (
+    <>
+      <ErrorCallout error={error} />
+      {canRetry && (
+        <Button variant="default" onClick={retry}>
+          {texts.tryAgain}
+        </Button>
+      )}
+      {notice && (
+        <Alert color="amber" variant="light" role="alert">
+          {notice}
+        </Alert>
+      )}
+      {check && check.refused.count > 0 && (
+        <Problem
+          title={`${count(check.refused.count, 'item')} cannot be changed in this way`}
+          action={leaveOutButton(check.refused.sample)}
+          lines={check.refused.sample.map(({ id, label, ...refusal }) => ({
+            key: String(id),
+            text: (
+              <>
+                {named(id, label)}: {refusalText(refusal, placedFields(tree))}
+              </>
+            ),
+          }))}
+          total={check.refused.count}
+        />
+      )}
+      {check && check.linked.count > 0 && (
+        <Problem
+          title={`${count(check.linked.count, 'item is', 'items are')} still linked to`}
+          action={leaveOutButton(check.linked.sample)}
+          lines={check.linked.sample.map(({ id, label, linked_by }) => ({
+            key: `${id}/${linked_by.template_id}/${linked_by.id}`,
+            text: (
+              <>
+                {named(id, label)}, which {named(linked_by.id, linked_by.label)} in {linked_by.template_id} links to
+              </>
+            ),
+          }))}
+          total={check.linked.count}
+        >
+          Deleting them would break these links. Change or delete what links to them first, or leave them out.
+        </Problem>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { FieldNode } from '../../../../../shared/data/templates.ts';
+import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
+import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
+import { count } from '../../../../../shared/ui/count.ts';
+import { DialogForm, FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
+import classes from '../check/bulk.module.css';
+import { EditPreview } from '../check/edit-preview.tsx';
+import { EditProblems } from '../check/edit-problems.tsx';
+import { EditProgress } from '../check/edit-progress.tsx';
+import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
+import { editableFields } from './editable-fields.ts';
+import { blankOperation, isBlank, type OperationDraft, readDrafts, shownErrors } from './operation-draft.ts';
+import { OperationLine } from './operation-line.tsx';
+
+interface EditFormProps extends EditRunOptions {
+  tree: readonly FieldNode[];
+  /** What was entered; it survives closing the dialog. */
+  drafts: readonly OperationDraft[];
+  onChange: (drafts: readonly OperationDraft[]) => void;
+}
+
+interface EditDialogProps extends EditFormProps {
+  /** How many items are selected. */
+  amount: number;
+}
+
+/** Edits fields of all selected items, with a preview of each item before and after. */
+export function EditDialog({ amount, ...form }: EditDialogProps) {
+  const { isOpen, drafts, onClose } = form;
+  return (
+    <FormDialog
+      opened={isOpen}
+      onClose={onClose}
+      title={`Edit ${count(amount, 'item')}`}
+      size="xl"
+      isSticky={!drafts.every(isBlank)}
+      isTall
+    >
+      <EditForm {...form} />
+    </FormDialog>
+  );
+}
+
+function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
+  const fields = useMemo(() => editableFields(tree), [tree]);
+  const { errors, operations } = useMemo(() => readDrafts(tree, fields, drafts), [tree, fields, drafts]);
+  const run = useEditRun(options, operations && { operations });
+  const { checked, running, isApplying } = run;
+  const links = useMemo(() => {
+    const found = new LinkedIds();
+    for (const { fieldId, value } of drafts) found.add(fields.find(({ id }) => id === fieldId)?.settings, value);
+    return found.lists();
+  }, [drafts, fields]);
+  if (running) return <EditProgress instanceId={options.instanceId} started={running} onClose={options.onClose} />;
+
+  const replace = (changed: OperationDraft) =>
+    onChange(drafts.map((draft) => (draft.key === changed.key ? changed : draft)));
+  const add = () => onChange([...drafts, blankOperation(Math.max(...drafts.map(({ key }) => key)) + 1)]);
+  const changed = checked?.changed ?? 0;
+  const isReady = changed > 0 && checked?.refused.count === 0;
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) run.run();
+      }}
+      onCancel={options.onClose}
+      submitLabel={isReady ? `Apply to ${count(changed, 'item')}` : 'Apply'}
+      isSubmitting={isApplying}
+      isReady={isReady}
+    >
+      <LinkLabels ids={links}>
+        <ul className={classes.operations}>
+          {drafts.map((draft, index) => (
+            <OperationLine
+              key={draft.key}
+              fields={fields}
+              draft={draft}
+              onChange={replace}
+              onRemove={drafts.length > 1 ? () => onChange(drafts.filter(({ key }) => key !== draft.key)) : undefined}
+              errors={shownErrors(draft, errors[index] ?? {})}
+              isFirst={index === 0}
+            />
+          ))}
+        </ul>
+      </LinkLabels>
+      {!drafts.some(isBlank) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.add ?? ''}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          Change another field
+        </Button>
+      )}
+      <EditProblems run={run} tree={tree} />
+      <EditPreview
+        run={run}
+        tree={tree}
+        hint={
+          drafts.every(isBlank)
+            ? 'Choose a field to change.'
+            : 'Enter what to change it to, to see each item before and after.'
+        }
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { bulkEdits, copiesAndDeletes, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useMemo, useState } from 'react';
+import { Can } from '../../../../shared/access/can.tsx';
+import { bulkEditQueries, useApplyEdit } from '../../../../shared/data/bulk-edits.ts';
+import type { ItemsPage, ItemsPageQuery } from '../../../../shared/data/items-page.ts';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
+import { isRowSelected, selectedRows } from '../../../../shared/table/selection/row-selection.ts';
+import { SelectionBar } from '../../../../shared/table/selection/selection-bar.tsx';
+import type { ListSelection } from '../../../../shared/table/selection/use-list-selection.ts';
+import { compactButton } from '../../../../shared/ui/compact.ts';
+import { count } from '../../../../shared/ui/count.ts';
+import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
+import { DuplicateDialog } from './copies/duplicate-dialog.tsx';
+import { EditDialog } from './edit/edit-dialog.tsx';
+import { blankOperation } from './edit/operation-draft.ts';
+import { toSelection } from './edit-selection.ts';
+import { DeleteDialog } from './removal/delete-dialog.tsx';
+
+export interface SelectedItemsProps {
+  instanceId: number;
+  templateId: string;
+  tree: readonly FieldNode[];
+  selection: ListSelection;
+  wanted: ItemsPageQuery;
+  /** The shown page; undefined while it is loading. */
+  page: ItemsPage | undefined;
+  /** Focuses the table, for when the selection is cleared. */
+  focusTable: () => void;
+}
+
+const nothingEntered = [blankOperation(0)];
+
+/** The bar for the selected items, and the dialogs for what can be done with them. */
+export function SelectedItems(props: SelectedItemsProps) {
+  const { instanceId, templateId, tree, selection, wanted, page, focusTable } = props;
+  const { filters, search } = wanted;
+  const selected = useAtomValue(selection.state);
+  const amount = selectedRows(selected);
+  const [dialog, setDialog] = useState<'edit' | 'duplicate' | 'delete'>();
+  const [drafts, setDrafts] = useState<readonly ReturnType<typeof blankOperation>[]>(nothingEntered);
+  const apply = useApplyEdit(instanceId, appliedText);
+
+  const isPageSelected = page?.rows.every(({ id }) => isRowSelected(selected, String(id))) === true;
+  const hasOthers = page !== undefined && (page.total > page.rows.length || !page.totalIsExact);
+  const isOffered = amount > 0 && selected.matching === null && isPageSelected && hasOthers;
+  const matching = useQuery({
+    ...bulkEditQueries.count(useRequest(), instanceId, templateId, { filters, search }),
+    enabled: isOffered,
+  });
+
+  const target = useMemo(
+    () => toSelection(templateId, selected, { filters, search }),
+    [templateId, selected, filters, search],
+  );
+  const optionsOf = (name: typeof dialog) => ({
+    instanceId,
+    tree,
+    amount,
+    target,
+    isOpen: dialog === name,
+    apply,
+    onMatching: selection.selectMatching,
+    onClose: () => setDialog(undefined),
+    onApplied: () => setDrafts(nothingEntered),
+  });
+  const clear = () => {
+    selection.clear();
+    setDrafts(nothingEntered);
+    focusTable();
+  };
+  const isEditMounted = useHasOpened(dialog === 'edit');
+  const isDuplicateMounted = useHasOpened(dialog === 'duplicate');
+  const isDeleteMounted = useHasOpened(dialog === 'delete');
+  const open = (name: typeof dialog) => {
+    apply.reset();
+    setDialog(name);
+  };
+  const button = { variant: 'default', classNames: compactButton, disabled: apply.isPending } as const;
+  return (
+    <>
+      {amount > 0 && (
+        <SelectionBar
+          amount={amount}
+          matching={isOffered ? matching.data : undefined}
+          onSelectMatching={selection.selectMatching}
+          onClear={clear}
+        >
+          <Can do={bulkEdits.apply}>
+            <Button
+              {...button}
+              title="Edit"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => open('edit')}
+            >
+              Edit
+            </Button>
+          </Can>
+          <Can do={copiesAndDeletes}>
+            <Button
+              {...button}
+              title="Duplicate"
+              leftSection={<IconCopy size={16} aria-hidden />}
+              onClick={() => open('duplicate')}
+            >
+              Duplicate
+            </Button>
+            <Button
+              {...button}
+              title="Delete"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => open('delete')}
+            >
+              Delete
+            </Button>
+          </Can>
+        </SelectionBar>
+      )}
+      {isEditMounted && <EditDialog {...optionsOf('edit')} drafts={drafts} onChange={setDrafts} />}
+      {isDuplicateMounted && <DuplicateDialog {...optionsOf('duplicate')} />}
+      {isDeleteMounted && (
+        <DeleteDialog
+          {...optionsOf('delete')}
+          onApplied={() => {
+            selection.clear();
+            focusTable();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What an edit has done: `20 items changed`. */
+function appliedText({ added, removed, updated }: StartedEdit['counts']): string {
+  if (added > 0) return `${count(added, 'item')} created`;
+  return removed > 0 ? `${count(removed, 'item')} deleted` : `${count(updated, 'item')} changed`;
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { SyncAmount, SyncState } from '../history/sync-summary.tsx';
+import { changeSetTitle } from './change-set-text.ts';
+
+interface ColumnOptions {
+  instanceId: number;
+  /** Undefined for users who may not undo changes. */
+  undo: ((changeSet: ChangeSet) => void) | undefined;
+}
+
+/** The columns of the changes of an instance. */
+export const changeSetColumns = ({ instanceId, undo }: ColumnOptions): TableColumn<ChangeSet>[] => [
+  {
+    id: 'when',
+    header: 'When',
+    width: 204,
+    pinned: true,
+    cell: ({ id, created_at }) => <TextLink to={changeSetPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
+  },
+  { id: 'what', header: 'What', width: 200, grows: true, cell: changeSetTitle },
+  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => by.name || 'Someone' },
+  { id: 'changes', header: 'Changes', width: 200, cell: ({ counts }) => <SyncAmount counts={counts} /> },
+  { id: 'note', header: 'Note', width: 160, grows: true, cell: ({ note }) => note },
+  { id: 'state', header: 'State', width: 110, cell: (changeSet) => <SyncState sync={changeSet} /> },
+  ...(undo
+    ? [
+        {
+          id: 'undo',
+          header: 'Undo',
+          isHeaderHidden: true,
+          width: 92,
+          cell: (changeSet: ChangeSet) =>
+            changeSet.can_undo && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Undo ${changeSetTitle(changeSet)}, ${dateTime(changeSet.created_at)}`}
+                onClick={() => undo(changeSet)}
+              >
+                Undo
+              </Button>
+            ),
+        },
+      ]
+    : []),
+];

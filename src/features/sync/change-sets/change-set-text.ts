@@ -1,0 +1,26 @@
+import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { count } from '../../../shared/ui/count.ts';
+
+/** What changes are, and where they come from: `Bulk edit of Weapon`, `Sync from Dev`. */
+export function changeSetTitle({ origin, template, source, action }: ChangeSet): string {
+  const of = template ? ` of ${template.name}` : '';
+  if (origin === 'undo') return template ? `Undo in ${template.name}` : 'Undo';
+  if (origin === 'sync') return source ? `Sync from ${source.env}` : 'Sync';
+  if (action?.duplicate) return `Duplicates${of}`;
+  return action?.delete ? `Deletion${of}` : `Bulk edit${of}`;
+}
+
+/** How many operations are named. */
+const named = 3;
+
+/** What a bulk edit does, in one line: `cost: multiply 1.1`. */
+export function actionText({ action }: Pick<ChangeSet, 'action'>): string {
+  const { duplicate, operations = [] } = action ?? {};
+  if (duplicate) return `${count(duplicate.times, 'copy', 'copies')} of each, “${duplicate.label}”`;
+  const texts = operations.slice(0, named).map(({ field_id, op, value, find }) => {
+    const input = [find, value].flatMap((part) => (part == null || part === '' ? [] : [String(part)]));
+    return `${field_id}: ${op} ${input.join(' → ')}`.trim();
+  });
+  const rest = operations.length - texts.length;
+  return [...texts, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}

@@ -1,0 +1,146 @@
+import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { completeAnswer } from '../http/complete-answer.ts';
+import { isRefusal } from '../http/http-error.ts';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { useServices } from '../services/services.ts';
+import { keyOfAll } from './items.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
+import type { Period } from './period.ts';
+import type { ChangeSetScope, StartSync } from './sync/syncs.ts';
+import { templateQueries } from './templates.ts';
+import { pollEvery, untilApplied } from './until-applied.ts';
+
+/** A page of the history, optionally only changes of a period. */
+interface ChangeSetsWanted extends PageWanted {
+  period: Period;
+}
+
+/** How many items are requested at a time. */
+const itemsPerCall = 1000;
+
+/** The changes of an instance, finished and running. */
+export const changeSetQueries = {
+  /** Newest first. */
+  list: (request: Request, instanceId: number, { period, ...wanted }: ChangeSetsWanted) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'list'), { ...wanted, ...period }],
+      queryFn: async ({ signal }): Promise<ListPage<ChangeSet>> => {
+        const query = { ...pageQuery(wanted), ...period };
+        const answer = completeAnswer(
+          await request(changeSets.list, { params: { instanceId }, query }, signal),
+          'change_sets',
+        );
+        return { rows: answer.change_sets, nextCursor: answer.next_cursor };
+      },
+      placeholderData: keepUnder(queryKeys.instance.changeSets(instanceId, 'list')),
+      refetchInterval: (query) => (query.state.data?.rows.some(({ state }) => state === 'running') ? pollEvery : false),
+      meta: { title: 'Changes', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+    }),
+  /** One of them; polls while it is running. */
+  get: (request: Request, instanceId: number, changeSetId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'get'), changeSetId],
+      queryFn: async ({ signal }) =>
+        (await request(changeSets.get, { params: { instanceId, changeSetId } }, signal)).change_set,
+      enabled: changeSetId > 0,
+      refetchInterval: (query) => (query.state.data?.state === 'running' ? pollEvery : false),
+      meta: { title: 'Changes', quiet: isRefusal },
+    }),
+  /** Its items, page by page. */
+  items: (request: Request, instanceId: number, changeSetId: number) =>
+    infiniteQueryOptions({
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'items'), changeSetId],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { limit: itemsPerCall, ...(pageParam !== null && { cursor: pageParam }) };
+        return request(changeSets.listItems, { params: { instanceId, changeSetId }, query }, signal);
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next_cursor }) => next_cursor,
+      // Once applied, they never change.
+      staleTime: Number.POSITIVE_INFINITY,
+      // The part of the page with the items shows it.
+      meta: { title: 'Changed items', quiet: true },
+    }),
+  /** What it changed in an item. */
+  item: (request: Request, instanceId: number, changeSetId: number, templateId: string, itemId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'item'), changeSetId, templateId, itemId],
+      queryFn: ({ signal }) =>
+        request(changeSets.getItem, { params: { instanceId, changeSetId, templateId, itemId } }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Change', quiet: true },
+    }),
+};
+
+/** Explains why changes failed, and what to do. */
+export const failedChangeText = ({ error }: Pick<ChangeSet, 'error'>): string =>
+  error ?? 'The changes failed. Nothing was changed. Try again.';
+
+interface UndoChangeSet extends StartSync<ChangeSetScope> {
+  /** If it has to be decided, or is not possible, the page of the changes is opened, which shows why. */
+  opensPage?: boolean;
+}
+
+/** Undoes changes, and succeeds once everything is restored. Resolves to the id of the undo, or `null` if there was nothing to do. */
+export function useUndoChangeSet(instanceId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const { follow } = useServices();
+  return useMutation({
+    mutationFn: async (variables: UndoChangeSet): Promise<number | null> => {
+      const { scope, about, onStarted } = variables;
+      const { note: _, ...body } = about;
+      const { id, state } = await request(changeSets.undo, {
+        params: { instanceId, changeSetId: scope.changeSetId },
+        body,
+      });
+      onStarted();
+      if (id === null || state === 'applied') return id;
+      const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
+      const query = { ...changeSetQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
+      const isApplied = await untilApplied(async () => {
+        const now = await queries.fetchQuery(query);
+        return { state: now.state, failure: failedChangeText(now) };
+      }, isWaitedFor);
+      return isApplied ? id : null;
+    },
+    onError: (error, { scope: { changeSetId }, opensPage }) => {
+      if (opensPage && isRefusal(error)) follow(changeSetPath(changeSetId, instanceId, { isUndoing: true }), true);
+    },
+    // Not declared in `meta`, which comes before the dialog closes: its check of what is undone already would be refused.
+    onSettled: () => {
+      for (const queryKey of [
+        queryKeys.instance.items(instanceId),
+        queryKeys.instance.changeSets(instanceId),
+        templateQueries.list(request, instanceId).queryKey,
+      ])
+        void queries.invalidateQueries({ queryKey });
+    },
+    meta: {
+      of: 'undoChangeSet',
+      removes: () => [keyOfAll('get', instanceId)],
+      success: (id, variables) => (id === null ? 'Nothing has changed' : (variables as UndoChangeSet).success),
+    },
+  });
+}
+
+/** The undo of changes right away, without a dialog. */
+export const undoAtOnce = (changeSetId: number): UndoChangeSet => ({
+  scope: { kind: 'change-set', changeSetId },
+  about: {},
+  success: 'The changes were undone',
+  onStarted: () => undefined,
+  opensPage: true,
+});
+
+/** Cancels changes that are running; nothing is changed then. */
+export function useCancelChangeSet(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (changeSetId: number) => request(changeSets.cancel, { params: { instanceId, changeSetId } }),
+    meta: { of: 'cancelChangeSet', invalidates: [queryKeys.instance.changeSets(instanceId)] },
+  });
+}

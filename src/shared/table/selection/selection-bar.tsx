@@ -1,0 +1,55 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useKey } from '../../ui/hooks/use-key.ts';
+import { selectedText } from './selected-text.ts';
+import classes from './selection.module.css';
+
+interface SelectionBarProps {
+  /** How many rows are selected. */
+  amount: number;
+  /** How many rows match the filters of the list, to offer to select all of them; undefined for no offer. */
+  matching: number | undefined;
+  onSelectMatching: (count: number) => void;
+  onClear: () => void;
+  /** What can be done with the selected rows. */
+  children: ReactNode;
+}
+
+/** Shows how many rows of a list are selected, and what can be done with them. */
+export function SelectionBar({ amount, matching, onSelectMatching, onClear, children }: SelectionBarProps) {
+  useKey((event) => event.key === 'Escape', onClear);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a toolbar has no element of its own
+    <div
+      className={classes.bar}
+      role="group"
+      aria-label="Selected rows"
+      data-selection={matching === undefined ? '' : 'offer'}
+    >
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Clear selection"
+        title="Clear selection (Esc)"
+        onClick={onClear}
+      >
+        <IconX size={18} />
+      </ActionIcon>
+      <span className={classes.count}>{selectedText(amount)}</span>
+      {matching !== undefined && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.offer ?? ''}
+          onClick={() => onSelectMatching(matching)}
+        >
+          Select all {numberText(matching)} that match
+        </Button>
+      )}
+      <div className={classes.actions}>{children}</div>
+    </div>
+  );
+}

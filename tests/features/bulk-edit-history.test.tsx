@@ -1,0 +1,99 @@
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Two weapons, whose cost was doubled. */
+async function withEdit() {
+  const server = await startTestServer();
+  const { weapons } = await saveWeapons(server, [
+    ['Sword', { cost: 5 }],
+    ['Axe', { cost: 7 }],
+  ]);
+  const params = { instanceId: server.studio.dev };
+  const edit = {
+    selection: { template_id: 'weapon', ids: weapons },
+    action: { operations: [{ field_id: 'cost', op: 'multiply' as const, value: 2 }] },
+  };
+  const { id } = await server.call(bulkEdits.apply, { params, body: edit }, { as: 'owner' });
+  const [sword = 0, axe = 0] = weapons;
+  return { server, sword, axe, id: id ?? 0, params };
+}
+
+async function costOf(server: TestServer, id: number) {
+  const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
+  const { item } = await server.call(items.get, { params }, { as: 'owner' });
+  return item.fields.find(({ template_field_id: field }) => field === 'cost')?.value;
+}
+
+/** Sets the cost of an item, as another bulk edit. */
+const setCost = (server: TestServer, id: number, value: number) =>
+  server.call(
+    bulkEdits.apply,
+    {
+      params: { instanceId: server.studio.dev },
+      body: {
+        selection: { template_id: 'weapon', ids: [id] },
+        action: { operations: [{ field_id: 'cost', op: 'set', value }] },
+      },
+    },
+    { as: 'owner' },
+  );
+
+test('the list of items leads to the changes, which are undone there and opened field by field', async () => {
+  shows('4.select.history');
+  const { server, sword } = await withEdit();
+  const list = `/instance/${server.studio.dev}/templates/weapon/items`;
+  const { user } = await renderConsole(list, { as: 'owner', server });
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Changes' }));
+  const row = await screen.findByRole('row', { name: /Bulk edit of Weapon/ });
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual(['Bulk edit of Weapon', 'owner', '~2', '', 'applied', 'Undo']);
+  expect(screen.getByRole('link', { name: 'Back to Items' }).getAttribute('href')).toBe(list);
+  await user.click(within(row).getByRole('link'));
+  await screen.findByRole('heading', { level: 1, name: 'Bulk edit of Weapon' });
+  await screen.findByText('cost: multiply 2');
+  await user.click(await screen.findByRole('link', { name: 'Sword' }));
+  const change = await screen.findByRole('complementary', { name: 'Change of Sword' });
+  await waitFor(() => expect(change.textContent).toContain('Cost510'));
+  await user.click(screen.getByRole('link', { name: 'Back to Changes' }));
+  await user.click(await screen.findByRole('button', { name: /^Undo Bulk edit of Weapon/ }));
+  await screen.findByText('The changes were undone');
+  expect(await costOf(server, sword)).toBe(5);
+  await waitFor(() => expect(screen.getByRole('row', { name: /Bulk edit of Weapon/ }).textContent).toContain('undone'));
+  expect(screen.getByRole('row', { name: /Undo in Weapon/ })).toBeTruthy();
+});
+
+test('an undo of what was changed since opens the changes, where it is decided', async () => {
+  shows('4.select.undo');
+  const { server, sword, axe, id, params } = await withEdit();
+  await setCost(server, sword, 99);
+  const { user, path } = await renderConsole(`/changes?instance=${params.instanceId}`, { as: 'owner', server });
+  const rows = await screen.findAllByRole('button', { name: /^Undo Bulk edit of Weapon/ });
+  await user.click(rows.at(-1) as HTMLElement);
+  await waitFor(() => expect(path()).toBe(changeSetPath(id, params.instanceId, { isUndoing: true })));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Undo these changes' }));
+  await dialog.findByRole('region', { name: /^1 conflict/ });
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Yes, undo them' });
+  expect(confirm.disabled).toBe(true);
+  await user.click(dialog.getByRole('radio', { name: 'Keep as it is now' }));
+  await user.click(confirm);
+  await screen.findByText('The changes were undone');
+  expect([await costOf(server, sword), await costOf(server, axe)]).toEqual([99, 7]);
+});
+
+test('members who can only read see the changes, without an undo', async () => {
+  shows('4.select.history');
+  const { server } = await withEdit();
+  await renderConsole(`/changes?instance=${server.studio.dev}`, { as: 'member', server });
+  const row = await screen.findByRole('row', { name: /Bulk edit of Weapon/ });
+  expect(within(row).queryByRole('button')).toBeNull();
+});
