@@ -77,6 +77,8 @@ it('mails every member who can sync, and shows them only the requested changes',
       review: String(reviewId),
     });
   }
+  // Each mail is sent by a job of its own.
+  await mailTo(server.app, 'mover@studio.test');
   expect((await mailsOf(server.app)).map(({ recipient }) => recipient).toSorted()).toEqual([
     emailOf('admin'),
     'mover@studio.test',
