@@ -472,6 +472,19 @@ describe('a deletion', () => {
     await expectTidy();
   });
 
+  test('names what links to its items on every page of its check', async () => {
+    const ids = await create(...Array.from({ length: 5 }, () => ({ price: 1 })));
+    const [first = 0, , , , last = 0] = ids;
+    await create({ price: 1, parts: [first, last], parent: last, label: 'A' }, { price: 1, parent: last, label: 'B' });
+    const refusal = { field_id: null, path: null, reason: '"A" in Swords links to it' };
+    const page = await check(byIds(...ids), { delete: true }, { limit: 3 });
+    const next = await check(byIds(...ids), { delete: true }, { limit: 3, cursor: page.next_cursor });
+    for (const { changed, linked } of [page, next]) expect([changed, linked.count]).toEqual([3, 2]);
+    expect([...page.rows, ...next.rows].map(({ id, change, refusal: found }) => [id, change, found])).toEqual(
+      ids.map((id) => (id === first || id === last ? [id, null, refusal] : [id, 'removed', null])),
+    );
+  });
+
   test('and copies are refused outside of Dev', async () => {
     shows('4.bulk.dev-only');
     const [id = 0] = await create({ price: 1 });
@@ -511,6 +524,25 @@ test('an edit in Stage counts as edited there for the next sync, and so does its
   await saveOne(server, saved, 'owner', params.instanceId);
   await server.call(bulkEdits.apply, { params, body }, as);
   expect(await synced()).toEqual(last);
+});
+
+test('an undo outside of Dev does not create items again that were deleted since', async () => {
+  shows('4.bulk.dev-only');
+  const [id = 0, other = 0] = await create({ price: 1 }, { price: 2 });
+  await server.call(sync.all, { params: dev(), body: {} }, as);
+  const params = { instanceId: server.studio.stage };
+  const body = { selection: byIds(id, other), action: operate({ field_id: 'price', op: 'set', value: 50 }) };
+  const { id: set } = await server.call(bulkEdits.apply, { params, body }, as);
+  await apply(byIds(id), { delete: true });
+  await server.call(sync.all, { params: dev(), body: { conflicts: 'source' } }, as);
+  const left = await read(params.instanceId);
+  expect([...left.items.keys()]).toEqual([other]);
+  const undoInStage = (conflicts: 'source' | 'target') =>
+    server.send(changeSets.undo, { params: { ...params, changeSetId: set ?? 0 }, body: { conflicts } }, as);
+  expect(await undoInStage('source')).toMatchObject({ status: 403, body: { error: 'environment' } });
+  expect(await read(params.instanceId)).toEqual(left);
+  expect(await undoInStage('target')).toMatchObject({ status: 200 });
+  await expectTidy(params.instanceId);
 });
 
 test('an undo restores the state before; what was changed since is a conflict, decided by item', async () => {

@@ -1,9 +1,9 @@
 import { plans } from '@quartermaster/contract/access.ts';
-import type { StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { copiesAndDeletes, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildUndo } from '../../content/change-sets/build-undo.ts';
-import { isEmptyChangeSet } from '../../content/change-sets/change-set.ts';
+import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
@@ -23,7 +23,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { Period } from '../../core/database/period.ts';
-import type { InstanceCaller } from '../../core/session/access.ts';
+import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { editJob, stillChanging, waitForEdit } from './edit-job-service.ts';
 import { type ChangeSetRow, findChangeSet, listChangeSets, sumBytes } from './repository.ts';
 
@@ -137,6 +137,9 @@ export async function startUndo(
   const changeSet = { ...(await buildUndo(query, undone, request)), expected: { itemLimit } };
   if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');
   refuse(await checkChangeSet(query, changeSet));
+  // An item that was removed since an edit would be created again.
+  const createsOrDeletes = changeSet.items.some((item) => isWritten(item) && item.change !== 'updated');
+  if (createsOrDeletes) demand(copiesAndDeletes, grants);
   if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
   const created: NewChangeSet = { accountId, note: '', request, reviewId: null, at };
   const total = changeSet.items.length;

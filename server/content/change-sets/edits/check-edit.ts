@@ -73,7 +73,7 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
       }
     }
   }
-  if (isFirst && edit.kind === 'delete') await findLinked(query, parts, found);
+  if (edit.kind === 'delete') await findLinked(query, parts, found, isFirst);
   return found;
 }
 
@@ -163,16 +163,25 @@ function changedFields({ tree }: TemplateModel, before: Content, after: Content)
   return fields;
 }
 
-async function findLinked(query: Query, { instance, model, items }: EditParts, found: FoundByCheck): Promise<void> {
-  const removed = [...items.ids];
-  const links = await listLinksToRemoved(query, { targetId: instance.id, removed, except: removed, removedFields: [] });
-  found.linked.count = links.length;
-  found.changed -= links.length;
-  found.linked.sample = links.slice(0, sampled).map((link) => ({
-    id: link.target_id,
-    label: link.target_label,
-    linked_by: { template_id: link.template_id, id: link.item_id, label: link.label },
-  }));
+/** Marks the rows of a page that cannot be deleted; on the first page also counts all such items. */
+async function findLinked(
+  query: Query,
+  { instance, model, items }: EditParts,
+  found: FoundByCheck,
+  isFirst: boolean,
+): Promise<void> {
+  const all = [...items.ids];
+  const removed = isFirst ? all : found.rows.map(({ id }) => id);
+  const links = await listLinksToRemoved(query, { targetId: instance.id, removed, except: all, removedFields: [] });
+  if (isFirst) {
+    found.linked.count = links.length;
+    found.changed -= links.length;
+    found.linked.sample = links.slice(0, sampled).map((link) => ({
+      id: link.target_id,
+      label: link.target_label,
+      linked_by: { template_id: link.template_id, id: link.item_id, label: link.label },
+    }));
+  }
   for (const row of found.rows) {
     const link = links.find(({ target_id }) => target_id === row.id);
     if (!link) continue;
