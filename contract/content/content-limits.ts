@@ -1,3 +1,4 @@
+import { longestText } from '../field-types/longest-text.ts';
 import { numberText } from '../number-text.ts';
 
 /** Limits on the content of an instance and on the content in one request; they are the same on every plan. */
@@ -15,7 +16,7 @@ export const contentLimits = {
   /** Length of an item's label in characters. */
   labelLength: 255,
   /** Length of a text in UTF-16 code units. */
-  textLength: 256 * 1024,
+  textLength: longestText,
   /** Fields in one save of an item. */
   saveFields: 20_000,
   /** Items that one request saves, or fetches by id. */

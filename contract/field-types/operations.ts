@@ -1,10 +1,12 @@
+import { numberText } from '../number-text.ts';
 import type { FieldOperations, FieldValue, OperationInput, Parsed } from './field-type.ts';
+import { longestText } from './longest-text.ts';
 
 /**
  * A number to 15 significant digits, which every double has: the product of 3 and 1.1 is 3.3, and not
- * 3.3000000000000003.
+ * 3.3000000000000003. A whole number is exact already.
  */
-const rounded = (value: number): number => Number(value.toPrecision(15));
+const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 
 /** The nearest whole number; halves are rounded away from zero. Whole numbers beyond 15 digits stay exact. */
 const whole = (value: number): number =>
@@ -28,7 +30,7 @@ export const numberOperations = (isWhole: boolean): FieldOperations => ({
     takes: 'number',
     check: checkNumber(isWhole),
     apply: (value, input) =>
-      value === null
+      value === null || input.value === 0
         ? { value }
         : result(isWhole ? Number(value) + Number(input.value) : rounded(Number(value) + Number(input.value))),
   },
@@ -37,12 +39,19 @@ export const numberOperations = (isWhole: boolean): FieldOperations => ({
     takes: 'number',
     check: checkNumber(false),
     apply: (value, input) => {
-      if (value === null) return { value };
+      // Rounding would change a value of more digits.
+      if (value === null || input.value === 1) return { value };
       const product = Number(value) * Number(input.value);
       return result(isWhole ? whole(product) : rounded(product));
     },
   },
 });
+
+const tooLong = `must be at most ${numberText(longestText)} characters`;
+
+/** Refuses a text by its length before it is created: repeated replacements could make it larger than the memory. */
+const bounded = (before: string, length: number, create: () => string): Parsed =>
+  length > Math.max(longestText, before.length) ? { reason: tooLong } : { value: create() };
 
 /** Replacing a part of a text, and appending to it. */
 export const textOperations: FieldOperations = {
@@ -53,15 +62,25 @@ export const textOperations: FieldOperations = {
       if (find === '') return 'enter the text to replace';
       return value === null || typeof value === 'string' ? undefined : 'should be a text';
     },
-    apply: (value, input) => ({
-      value: value === null ? value : String(value).replaceAll(input.find, () => String(input.value ?? '')),
-    }),
+    apply: (value, { find, value: replacement }) => {
+      if (value === null) return { value };
+      const before = String(value);
+      const text = String(replacement ?? '');
+      const places = before.split(find).length - 1;
+      return bounded(before, before.length + places * (text.length - find.length), () =>
+        before.replaceAll(find, () => text),
+      );
+    },
   },
   append: {
     label: 'Append',
     takes: 'text',
     check: ({ value }) => (typeof value === 'string' && value !== '' ? undefined : 'enter the text to append'),
-    apply: (value, input) => ({ value: `${value ?? ''}${input.value}` }),
+    apply: (value, input) => {
+      const before = String(value ?? '');
+      const text = String(input.value);
+      return bounded(before, before.length + text.length, () => before + text);
+    },
   },
 };
 
@@ -73,7 +92,11 @@ export const listOperations: FieldOperations = {
     label: 'Append',
     takes: 'list',
     check: checkEntries,
-    apply: (value, input) => ({ value: [...new Set([...listOf(value), ...listOf(input.value)])] }),
+    apply: (value, input) => {
+      const before = listOf(value);
+      const known = new Set(before);
+      return { value: [...before, ...new Set(listOf(input.value).filter((entry) => !known.has(entry)))] };
+    },
   },
   remove: {
     label: 'Remove',

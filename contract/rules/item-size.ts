@@ -47,6 +47,9 @@ export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize 
 const sentence = (most: number, what: string, has: number) =>
   `an item can have at most ${numberText(most)} ${what}, and this one would have ${numberText(has)}`;
 
+/** Error message for an item that is far too large to be measured. */
+export const farTooLarge = `an item can have at most ${numberText(contentLimits.itemBytes)} bytes, and this one would have more`;
+
 /**
  * Errors if an item is too large, by item field id or `fields`. It may stay as large as `before`, regardless of the
  * limits.

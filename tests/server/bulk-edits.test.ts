@@ -99,6 +99,12 @@ describe('operations', () => {
       { price: 1, weight: 0.3 },
     ],
     [
+      'add to a large decimal',
+      { price: 1, weight: 9007199254740991 },
+      { field_id: 'weight', op: 'add', value: -2 },
+      { price: 1, weight: 9007199254740989 },
+    ],
+    [
       'replace text literally',
       { price: 1, title: 'a.b.c' },
       { field_id: 'title', op: 'replace', find: '.', value: '$&' },
@@ -163,6 +169,53 @@ describe('operations', () => {
     expect(await valuesOf(id)).toEqual([{ price: 1, parts: [b, c], parent: a }]);
     expect((await read()).items.get(id)?.label).toBe('Sword 0 II');
     await expectTidy();
+  });
+
+  test('leave a number of many digits as it is if nothing is added, or it is multiplied by 1', async () => {
+    const [id = 0] = await create({ price: 1, weight: 0.12345678901234568 });
+    const action = operate(
+      { field_id: 'weight', op: 'multiply', value: 1 },
+      { field_id: 'weight', op: 'add', value: 0 },
+    );
+    expect((await apply(byIds(id), action)).id).toBeNull();
+    expect(await valuesOf(id)).toEqual([{ price: 1, weight: 0.12345678901234568 }]);
+  });
+
+  test('append links without removing those that occur twice', async () => {
+    const [a = 0, b = 0, c = 0] = await create({ price: 1 }, { price: 1 }, { price: 1 });
+    const [id = 0] = await create({ price: 1, parts: [a, a] });
+    expect((await apply(byIds(id), operate({ field_id: 'parts', op: 'append', value: [a] }))).id).toBeNull();
+    await apply(byIds(id), operate({ field_id: 'parts', op: 'append', value: [b, a, b, c] }));
+    expect(await valuesOf(id)).toEqual([{ price: 1, parts: [a, a, b, c] }]);
+  });
+
+  test('refuse texts that would become too large before they are created', async () => {
+    const rows = Array.from({ length: 1000 }, () => ({ stat: 'a' }));
+    const [id = 0] = await create({ price: 1, title: 'aaaaaaaaaaaa', bonuses: rows });
+    const double = { field_id: 'title', op: 'replace', find: 'a', value: 'aa' } as const;
+    const reasonOf = async (...operations: Operation[]) =>
+      (await refused(byIds(id), operate(...operations))).details as Pick<EditCheck, 'refused'>;
+    expect((await reasonOf(...Array.from({ length: 50 }, () => double))).refused.sample).toMatchObject([
+      { field_id: 'title', reason: 'must be at most 262,144 characters' },
+    ]);
+    const append = { field_id: 'title', op: 'append', value: 'a'.repeat(10_000) } as const;
+    expect((await reasonOf(...Array.from({ length: 50 }, () => append))).refused.sample).toMatchObject([
+      { field_id: 'title', reason: 'must be at most 262,144 characters' },
+    ]);
+    const reason = 'an item can have at most 2,097,152 bytes, and this one would have more';
+    for (const [field_id, value] of [
+      ['stat', 'b'.repeat(200_000)],
+      ['stat', 'b'.repeat(3000)],
+    ] as const)
+      expect((await reasonOf({ field_id, op: 'append', value })).refused.sample).toMatchObject([
+        { field_id: null, reason },
+      ]);
+    const book = [field('text', 'text', { maximum: 100_000 })];
+    await saveTemplate(server, 'book', book);
+    const { id: long } = await saveOne(server, saveBody('book', book, { text: 'a'.repeat(90_000) }));
+    const duplicate = { times: 1, label: 'x', fields: [{ field_id: 'text', pattern: '{value}{value}{value}' }] };
+    const { details } = await refused({ template_id: 'book', ids: [long] }, { duplicate });
+    expect(details).toMatchObject({ refused: { sample: [{ reason: 'must be at most 262,144 characters' }] } });
   });
 
   test.each<[name: string, action: object, fields: Record<string, string>]>([

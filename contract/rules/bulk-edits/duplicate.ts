@@ -1,7 +1,9 @@
+import { contentLimits } from '../../content/content-limits.ts';
 import { placesOf } from '../../content/item-values.ts';
 import type { TreeNode } from '../../content/template-tree.ts';
 import { type FieldValue, isEmpty } from '../../field-types/field-type.ts';
 import { fieldTypeOf } from '../../field-types/registry.ts';
+import { numberText } from '../../number-text.ts';
 import type { EditableItem, EditedContent, ReadAction } from './operations.ts';
 
 /** How items are duplicated. */
@@ -21,6 +23,8 @@ interface PatternValues {
   /** The original's value of the field, as text. */
   value?: string;
 }
+
+const tooLong = `must be at most ${numberText(contentLimits.textLength)} characters`;
 
 const part = /\{([^{}]*)\}/g;
 
@@ -70,7 +74,10 @@ export function readDuplicate(
       const { parse, format } = fieldTypeOf(settings.type);
       // A field outside of rows has a value.
       const value = format((item.values[field_id] ?? null) as FieldValue, settings);
-      const parsed = parse(fillPattern(own, { n, label: item.label, value }), settings);
+      const text = fillPattern(own, { n, label: item.label, value });
+      if (text.length > Math.max(contentLimits.textLength, value.length))
+        return { refusal: { field_id, path: null, reason: tooLong } };
+      const parsed = parse(text, settings);
       if ('reason' in parsed) return { refusal: { field_id, path: null, reason: parsed.reason } };
       if (isEmpty(parsed.value)) delete values[field_id];
       else values[field_id] = parsed.value;

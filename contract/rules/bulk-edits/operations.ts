@@ -14,6 +14,7 @@ import { takesValue } from '../../field-types/filters.ts';
 import { type FieldSettings, fieldTypeOf } from '../../field-types/registry.ts';
 import { numberText } from '../../number-text.ts';
 import { checkFilterValue, filterOpOf, meetsFilter } from '../filter.ts';
+import { farTooLarge } from '../item-size.ts';
 
 /** An operation in a request. */
 interface Operation {
@@ -165,6 +166,7 @@ function readWhere(
 
 function applySteps(steps: readonly Step[], item: EditableItem): EditedContent {
   let { label, values } = item;
+  const growth: Growth = { units: 0 };
   for (const step of steps) {
     if (step.fieldId === labelField) {
       const changed = step.change(label);
@@ -172,12 +174,21 @@ function applySteps(steps: readonly Step[], item: EditableItem): EditedContent {
       label = String(changed.value ?? '');
       continue;
     }
-    const changed = changeRows(values, step, [], []);
+    const changed = changeRows(values, step, [], [], growth);
     if ('refusal' in changed) return changed;
     values = changed.values;
   }
   return { item: { label, values } };
 }
+
+/** How much larger the texts and lists of an item have become: 10,000 rows of long texts would exceed the memory. */
+interface Growth {
+  units: number;
+}
+
+/** Lower bound of the bytes that a value takes. */
+const unitsOf = (value: FieldValue): number =>
+  typeof value === 'string' ? value.length : Array.isArray(value) ? 2 * value.length : 0;
 
 /** Changes a field in a row, or in the rows within it; a row without a change stays the same object. */
 function changeRows(
@@ -185,14 +196,15 @@ function changeRows(
   step: Step,
   outer: readonly ItemValues[],
   path: readonly number[],
+  growth: Growth,
 ): { values: ItemValues } | { refusal: EditRefusal } {
   const around = [...outer, row];
   const group = step.groups[outer.length];
-  if (group === undefined) return changeValue(row, step, around, path);
+  if (group === undefined) return changeValue(row, step, around, path, growth);
   const rows = rowsOf(row[group]);
   const changed: ItemValues[] = [];
   for (const [index, inner] of rows.entries()) {
-    const next = changeRows(inner, step, around, [...path, index]);
+    const next = changeRows(inner, step, around, [...path, index], growth);
     if ('refusal' in next) return next;
     changed.push(next.values);
   }
@@ -204,6 +216,7 @@ function changeValue(
   { fieldId, where, change }: Step,
   around: readonly ItemValues[],
   path: readonly number[],
+  growth: Growth,
 ): ReturnType<typeof changeRows> {
   // A field that does not hold rows has a value.
   if (where && !where.meets(around[where.depth]?.[where.fieldId] as FieldValue | undefined)) return { values: row };
@@ -212,6 +225,8 @@ function changeValue(
   if ('reason' in changed)
     return { refusal: { field_id: fieldId, path: path.length === 0 ? null : [...path], reason: changed.reason } };
   const { value } = changed;
+  growth.units += unitsOf(value) - unitsOf(before);
+  if (growth.units > contentLimits.itemBytes) return { refusal: { field_id: null, path: null, reason: farTooLarge } };
   if (JSON.stringify(value) === JSON.stringify(before)) return { values: row };
   const { [fieldId]: _, ...others } = row;
   return { values: isEmpty(value) ? others : { ...row, [fieldId]: value } };
