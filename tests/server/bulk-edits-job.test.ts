@@ -11,6 +11,7 @@ import { shows } from '../specification/shows.ts';
 import { endedSet, openEdit, readSet } from '../support/bulk-edits.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { indexItems, insertItems } from '../support/server-content.ts';
+import { setSubscription } from '../support/subscription.ts';
 import { contentOfState, expectWhole, readState } from '../support/sync-model/state.ts';
 import { timeout } from '../support/timeout.ts';
 import { unitAfter, unitWithQuery } from '../support/unit.ts';
@@ -136,6 +137,23 @@ test('the items of a large selection are stored in parts, and read in order', as
   await storeInputs(query, id, items);
   expect(await query('select part from change_set_inputs order by part', [])).toHaveLength(3);
   expect(await readInputs(query, id)).toEqual(items);
+});
+
+test('copies beyond the limit of the plan are refused by the call, and by a job at its first run', async () => {
+  await fill(600);
+  await setSubscription(server, { plan: 'free', status: 'active' });
+  const before = await content();
+  const action: Action = { duplicate: { times: 2, label: '{label} {n}' } };
+  const body = { selection: { template_id: 'thing', ids: idsTo(600) }, action };
+  expect((await server.send(bulkEdits.apply, { params: dev(), body }, as)).body).toMatchObject({ error: 'item_limit' });
+  const id = await openEdit(server, { templateId: 'thing', ids: idsTo(101), action, itemLimit: 800 });
+  await run(server.app.deps, id);
+  expect(await readSet(server, id)).toMatchObject({
+    state: 'failed',
+    error: 'Your plan includes 800 items per project. Upgrade to create more.',
+  });
+  expect(await content()).toBe(before);
+  await expectNothingPrepared();
 });
 
 test('a job that meets a rule, or an item that was saved since, fails whole and says why', async () => {

@@ -15,17 +15,21 @@ interface OpenEdit {
   templateId: string;
   ids: readonly number[];
   action: Action;
+  itemLimit?: number | null;
 }
 
 /** A bulk edit of items in Dev that no server has begun, as if its server had died before. */
-export async function openEdit({ app, studio }: TestServer, { templateId, ids, action }: OpenEdit): Promise<number> {
+export async function openEdit(
+  { app, studio }: TestServer,
+  { templateId, ids, action, itemLimit = null }: OpenEdit,
+): Promise<number> {
   const { query } = app.deps.database;
   const model = (await loadTemplate(query, studio.dev, templateId)) ?? expect.fail('There is the template.');
   const items = (await selectItems(query, model, { ids })) ?? expect.fail('The template was just read.');
   const edit = readAction(model, action);
   const instance = { id: studio.dev, env: 'Dev' } as const;
   const { fingerprint } = items;
-  const changeSet = editChangeSet(query, { instance, model, edit, items, firstId: 0, itemLimit: null, fingerprint });
+  const changeSet = editChangeSet(query, { instance, model, edit, items, firstId: 0, itemLimit, fingerprint });
   const { key, version, hash } = model;
   const counts = { added: 0, updated: 0, removed: 0 };
   counts[edit.kind === 'copy' ? 'added' : edit.kind === 'delete' ? 'removed' : 'updated'] =
@@ -36,7 +40,7 @@ export async function openEdit({ app, studio }: TestServer, { templateId, ids, a
     request: { selection: null },
     reviewId: null,
     at: app.deps.clock.now(),
-    edit: { template: { id: templateId, key, version, hash }, action, itemLimit: null },
+    edit: { template: { id: templateId, key, version, hash }, action, itemLimit },
     counts,
   });
   await storeInputs(query, id ?? 0, items);

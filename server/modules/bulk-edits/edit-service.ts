@@ -17,6 +17,7 @@ import { type Applied, applyNow, immediateLimits } from '../../content/change-se
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { createSync, findRepeated, type NewChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
+import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
 import { readList, withTemplate } from '../../content/lists/list-items.ts';
 import { type SelectedItems, selectItems } from '../../content/lists/select-items.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -110,7 +111,7 @@ export async function applyRequested(
   const isSmall = count <= immediateLimits.items && read.bytes * copies <= immediateLimits.bytes;
   const applied = isSmall ? await applySmall(deps, caller, read, created) : undefined;
   if (applied) return { ...applied, state: 'applied', progress: { done: count, total: count } };
-  const id = isSmall ? undefined : await start(deps, read, created, count);
+  const id = isSmall ? undefined : await start(deps, caller, read, { created, count });
   if (id !== undefined) return waitForEdit(deps, id);
   const stored = repeatable && (await findRepeated(query, { targetId: instanceId, ...repeatable }));
   if (!stored) throw new AppError('changed');
@@ -160,9 +161,16 @@ const withIds = async (query: Query, projectId: number, read: ReadEdit, times: n
   firstId: await reserveIds(query, projectId, read.items.ids.length * times),
 });
 
-/** Stores a bulk edit with its items and enqueues its job. */
-const start = (deps: Deps, read: ReadEdit, created: NewChangeSet, count: number): Promise<number | undefined> =>
+/** Stores a bulk edit with its items and enqueues its job; throws 402 for more copies than the plan allows. */
+const start = (
+  deps: Deps,
+  { projectId, instanceId }: InstanceCaller,
+  read: ReadEdit,
+  { created, count }: { created: NewChangeSet; count: number },
+): Promise<number | undefined> =>
   deps.unit(async ({ send, query }) => {
+    if (read.edit.kind === 'copy')
+      await refuseBeyondLimit(query, { projectId, instanceId }, { more: count, limit: read.itemLimit });
     const counts = {
       added: read.edit.kind === 'copy' ? count : 0,
       updated: read.edit.kind === 'update' ? count : 0,

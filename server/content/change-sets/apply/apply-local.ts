@@ -1,6 +1,5 @@
-import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
-import { countForLimit } from '../../documents/item-repository.ts';
+import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import type { ChangeSet } from '../change-set.ts';
 import { SyncFailure } from '../sync-failure.ts';
 import type { SyncRow } from '../sync-repository.ts';
@@ -23,9 +22,10 @@ export async function applyLocal({ query, sync, at }: Local, { pair, expected }:
   // Waits for saves of the template, and lets them wait.
   if (expected?.template && !(await repository.lockTemplate(query, expected.template)))
     throw new SyncFailure('changed');
-  if (written.added > 0 && typeof expected?.itemLimit === 'number') {
-    const items = await countForLimit(query, { projectId: await repository.projectOf(query, instanceId), instanceId });
-    if (items + written.added - written.removed > expected.itemLimit) throw new AppError('item_limit');
+  if (written.added > 0 && expected) {
+    const projectId = await repository.projectOf(query, instanceId);
+    const more = written.added - written.removed;
+    await refuseBeyondLimit(query, { projectId, instanceId }, { more, limit: expected.itemLimit });
   }
   if (!(await lockLinkTargets(query, sync.id))) throw new SyncFailure('links');
   await insertIndexRows(query, sync.id, instanceId);

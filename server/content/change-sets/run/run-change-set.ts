@@ -1,5 +1,6 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
+import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { enqueueChanges } from '../../documents/value-changes/change-values.ts';
@@ -63,12 +64,19 @@ async function runChangeSet(deps: Deps, origin: ChangeSetOrigin, syncId: number,
   } catch (error) {
     // The later attempt ends the change set, unless it was cancelled.
     if (error instanceof Superseded) return clearEnded(deps, syncId);
-    if (!(error instanceof SyncFailure) || attempt === undefined) throw error;
-    const reason = origin.describe?.(error) ?? error.message;
+    const reason = reasonOf(error, origin);
+    if (reason === undefined || attempt === undefined) throw error;
     await failSync(query, { syncId, attempt }, reason, deps.clock.now());
   }
   await clearEnded(deps, syncId);
   if (attempt !== undefined) await enqueueChanges(deps);
+}
+
+/** Why a change set cannot be applied, as text for its user; undefined for an error that the job's retry may not meet. */
+function reasonOf(error: unknown, { describe }: ChangeSetOrigin): string | undefined {
+  if (error instanceof SyncFailure) return describe?.(error) ?? error.message;
+  // A limit of the plan, or a template that was synced again since.
+  return error instanceof AppError && error.status < 500 ? error.message : undefined;
 }
 
 /** Prepares a change set again if the content has changed meanwhile, and gives up after some rounds. */

@@ -8,6 +8,7 @@ import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts'
 import type { TemplateModel } from '../../model/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../model/template-models.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
+import { refuseBeyondLimit } from '../item-limit.ts';
 import * as repository from '../item-repository.ts';
 import { applyPendingChanges } from '../value-changes/change-values.ts';
 import { checkNamedImages, resolveTargets, type Target } from './check-references.ts';
@@ -201,13 +202,10 @@ async function write(
   if (writes.length === 0) return new Map();
   const creates = writes.filter(({ id }) => id === undefined).length;
   const limit = creates > 0 ? plans[plan].itemsPerProject : null;
-  const refuseBeyondLimit = async (query: Query): Promise<void> => {
-    if (limit !== null && (await repository.countForLimit(query, { projectId, instanceId })) + creates > limit)
-      throw new AppError('item_limit');
-  };
+  const checkLimit = (query: Query) => refuseBeyondLimit(query, { projectId, instanceId }, { more: creates, limit });
   const uploaded = new Map(images.flatMap(({ files }) => [...files]));
   // Checked here too, so that no file is stored for an item that will be refused.
-  if (uploaded.size > 0) await refuseBeyondLimit(database.query);
+  if (uploaded.size > 0) await checkLimit(database.query);
   const stored = await storeImages(files, projectId, uploaded.values());
   const batch: WriteBatch = {
     instanceId,
@@ -220,7 +218,7 @@ async function write(
     images: stored,
   };
   const writeAll = async (query: Query): Promise<WrittenItem[]> => {
-    await refuseBeyondLimit(query);
+    await checkLimit(query);
     const rows = await writeItems(query, batch);
     if (rows.length !== writes.length) throw new PreconditionFailed();
     return rows;
