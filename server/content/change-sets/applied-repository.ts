@@ -17,6 +17,7 @@ export interface SyncedState {
   is_as_written: boolean;
 }
 
+/** The items that a change set has written, with their current states. */
 export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedState[]> =>
   query<SyncedState>(
     `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,

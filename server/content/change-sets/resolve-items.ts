@@ -17,6 +17,7 @@ export interface Models {
   isSameAsSource: boolean;
 }
 
+/** Loads the models of a template in the source and the target, and the one after the change set. */
 export async function loadModels(query: Query, changeSet: ChangeSet, template: ChangeSetTemplate): Promise<Models> {
   const { templateId, change, after: state, targetKey } = template;
   const { target } = changeSet.pair;

@@ -71,9 +71,11 @@ export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_en
 /** SQL: a change set `y` with its instances and its author. */
 export const changeSetTables = `syncs y left join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
 
+/** A change set without its large parts; undefined if there is none with this id. */
 export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
   (await query<SyncRow>(`select ${changeSetColumns} from ${changeSetTables} where y.id = $1`, [id]))[0];
 
+/** A change set with all its parts; undefined if there is none with this id. */
 export const getWholeSync = async (query: Query, id: number): Promise<WholeSync | undefined> =>
   (
     await query<WholeSync>(
@@ -264,6 +266,7 @@ export const failSync = async (query: Query, { syncId, attempt }: Attempt, error
     )
   ).length > 0;
 
+/** The templates of a change set that are stored with it, by id. */
 export const listTemplates = async (query: Query, syncId: number): Promise<StagedTemplate[]> =>
   query<StagedTemplate>(
     `select template_id as "templateId", template_key as key, label, change, before, after from sync_templates where sync_id = $1 order by template_id`,

@@ -63,6 +63,7 @@ export async function deleteIndexRows(
     );
 }
 
+/** Inserts the prepared index rows into the tables that lists read. */
 export async function insertIndexRows(query: Query, syncId: number, targetId: number): Promise<void> {
   await query(
     `insert into item_values (template_key, item_id, field_key, number, text)

@@ -46,6 +46,7 @@ export interface StagedIndexRow {
   targetKey: number | null;
 }
 
+/** Stores the templates of a change set, with their states before and after it. */
 export async function insertTemplates(query: Query, syncId: number, templates: readonly StagedTemplate[]) {
   await query(
     `insert into sync_templates (sync_id, template_id, template_key, label, change, before, after)
@@ -122,6 +123,7 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
   );
 }
 
+/** Stores index rows that are inserted once the change set is applied. */
 export async function insertIndexRows(
   query: Query,
   stage: Pick<Stage, 'syncId' | 'templateKey'>,
@@ -156,6 +158,7 @@ export const findContent = async (
     )
   )[0];
 
+/** Adds items to the progress of a change set. */
 export async function addProgress(query: Query, syncId: number, items: number): Promise<void> {
   await query('update syncs set done = done + $2 where id = $1', [syncId, items]);
 }
