@@ -18,10 +18,10 @@ import { Check, ItemDiff, Progress, resolution, SyncPerson } from './sync.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** By which door a change set came. */
+/** The feature that has made a change set. */
 export const ChangeSetOrigin = Type.Union([Type.Literal('sync'), Type.Literal('bulk-edit'), Type.Literal('undo')]);
 
-/** Of a change set. */
+/** The state of a change set: only an applied one has changed anything. */
 export const ChangeSetState = Type.Union([
   Type.Literal('running'),
   Type.Literal('applied'),

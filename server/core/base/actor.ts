@@ -1,4 +1,4 @@
-/** Who changes something; stored with revisions, syncs and exports. */
+/** Who changes something; stored with revisions and exports. A change set always has an account. */
 export type Actor =
   | { kind: 'account'; accountId: number }
   | { kind: 'token'; tokenId: number; accountId: number }
