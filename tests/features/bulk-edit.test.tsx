@@ -85,6 +85,7 @@ test('several fields are changed at once, each by its own input', async () => {
   await choose(user, dialog, 'Label', 'Append');
   await user.type(dialog.getByRole('textbox', { name: 'Text' }), ' of doom');
   await user.click(dialog.getByRole('button', { name: 'Change another field' }));
+  expect(document.activeElement).toBe(dialog.getAllByRole('combobox', { name: 'Field' })[1]);
   await choose(user, dialog, 'Magic', 'Set to', 1);
   await user.click(dialog.getByRole('checkbox'));
   await user.click(dialog.getByRole('button', { name: 'Change another field' }));

@@ -11,11 +11,12 @@ interface FieldPickerProps {
   error: string | undefined;
   /** Fields that cannot be chosen again. */
   taken?: readonly string[];
-  autoFocus?: boolean;
+  /** Whether it gets the focus when its dialog opens, or when it is rendered. */
+  takesFocus?: 'with-dialog' | 'at-once' | undefined;
 }
 
 /** Chooses a field of a template by its name or those of its groups, in the template's order. */
-export function FieldPicker({ fields, value, onChange, error, taken = [], autoFocus = false }: FieldPickerProps) {
+export function FieldPicker({ fields, value, onChange, error, taken = [], takesFocus }: FieldPickerProps) {
   const byId = useMemo(() => new Map(fields.map((field) => [field.id, field])), [fields]);
   const data = useMemo(() => groupsOf(fields, taken), [fields, taken]);
   return (
@@ -26,7 +27,8 @@ export function FieldPicker({ fields, value, onChange, error, taken = [], autoFo
       value={value || null}
       onChange={(id) => onChange(id === null ? undefined : byId.get(id))}
       error={error}
-      data-autofocus={autoFocus || undefined}
+      data-autofocus={takesFocus === 'with-dialog' || undefined}
+      autoFocus={takesFocus === 'at-once'}
       searchable
       selectFirstOptionOnChange
       allowDeselect={false}

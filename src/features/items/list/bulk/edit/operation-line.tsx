@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import classes from '../check/bulk.module.css';
 import { type EditableField, operationNamesOf } from './editable-fields.ts';
 import { FieldPicker } from './field-picker.tsx';
-import { type OperationDraft, type OperationErrors, withField } from './operation-draft.ts';
+import { isBlank, type OperationDraft, type OperationErrors, withField } from './operation-draft.ts';
 import { OperationValue } from './operation-value.tsx';
 import { RowCondition } from './row-condition.tsx';
 
@@ -37,7 +37,7 @@ export function OperationLine({ fields, draft, onChange, onRemove, errors, isFir
           select.current?.focus();
         }}
         error={errors.field}
-        autoFocus={isFirst}
+        takesFocus={isFirst ? 'with-dialog' : isBlank(draft) ? 'at-once' : undefined}
       />
       <NativeSelect
         ref={select}
