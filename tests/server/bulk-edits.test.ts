@@ -218,6 +218,24 @@ describe('operations', () => {
     expect(details).toMatchObject({ refused: { sample: [{ reason: 'must be at most 262,144 characters' }] } });
   });
 
+  test('that may add much to the items are made by a job', async () => {
+    const ids = await create(...Array.from({ length: 20 }, () => ({ price: 1, bonuses: [{ amount: 1 }] })));
+    const append = async (value: string) => {
+      const where = { template_field_id: 'amount', op: filterOps.equal, value: '2' };
+      const { id, state } = await apply(
+        byIds(...ids),
+        operate({ field_id: 'stat', op: 'append', value, where }, { field_id: 'price', op: 'add', value: 1 }),
+      );
+      const { query } = server.app.deps.database;
+      const [row] = await query<{ attempt: number }>('select attempt from syncs where id = $1', [id]);
+      return [state, row?.attempt];
+    };
+    expect(await append('a')).toEqual(['applied', 0]);
+    expect(await append('a'.repeat(100_000))).toEqual(['applied', 1]);
+    expect((await valuesOf(...ids)).every((values) => values?.price === 3)).toBe(true);
+    await expectTidy();
+  });
+
   test.each<[name: string, action: object, fields: Record<string, string>]>([
     [
       'an unknown field',

@@ -187,8 +187,29 @@ interface Growth {
 }
 
 /** Lower bound of the bytes that a value takes. */
-const unitsOf = (value: FieldValue): number =>
+const unitsOf = (value: WireValue): number =>
   typeof value === 'string' ? value.length : Array.isArray(value) ? 2 * value.length : 0;
+
+/** Fewer bytes than any row of a document takes. */
+const bytesOfRow = 3;
+
+/** Upper bound of the characters that operations add to items, given their number and the bytes of their documents. */
+export function mostGrowth(
+  tree: readonly TreeNode[],
+  operations: readonly Operation[],
+  { items, bytes }: { items: number; bytes: number },
+): number {
+  const places = placesOf(tree);
+  let size = bytes;
+  for (const { field_id, op, value = null, find = '' } of operations) {
+    if (field_id === labelField || op === 'remove') continue;
+    const units = unitsOf(value);
+    const isInRows = (places.get(field_id)?.groups.length ?? 0) > 0;
+    if (op === 'replace') size += (size / Math.max(1, find.length)) * Math.max(0, units - find.length);
+    else size += units * (isInRows ? bytes / bytesOfRow : items);
+  }
+  return Math.min(size - bytes, items * contentLimits.itemBytes);
+}
 
 /** Changes a field in a row, or in the rows within it; a row without a change stays the same object. */
 function changeRows(

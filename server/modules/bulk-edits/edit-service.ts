@@ -108,7 +108,8 @@ export async function applyRequested(
   };
   const copies = read.edit.kind === 'copy' ? read.edit.times : 1;
   const count = read.items.ids.length * copies;
-  const isSmall = count <= immediateLimits.items && read.bytes * copies <= immediateLimits.bytes;
+  const growth = read.edit.kind === 'update' ? read.edit.growth({ items: count, bytes: read.bytes }) : 0;
+  const isSmall = count <= immediateLimits.items && read.bytes * copies + growth <= immediateLimits.bytes;
   const applied = isSmall ? await applySmall(deps, caller, read, created) : undefined;
   if (applied) return { ...applied, state: 'applied', progress: { done: count, total: count } };
   const id = isSmall ? undefined : await start(deps, caller, read, { created, count });

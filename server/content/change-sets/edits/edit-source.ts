@@ -29,7 +29,11 @@ export const operationsSource = (model: TemplateModel, edit: Extract<Edit, { kin
     });
     return checked(query, model, edited);
   },
-  readSizes: async () => [],
+  readSizes: async (query, { targetKey }, ids) =>
+    (await readSizes(query, [targetKey], ids)).map(({ id, bytes }) => ({
+      id,
+      bytes: edit.growth({ items: 1, bytes }),
+    })),
   sizesAtOnce: mostItems,
 });
 

@@ -2,13 +2,13 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type CopyItem, readDuplicate } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
-import { type EditItem, readOperations } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { type EditItem, mostGrowth, readOperations } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 
 /** What a bulk edit does to items of a template. */
 export type Edit =
-  | { kind: 'update'; edit: EditItem }
+  | { kind: 'update'; edit: EditItem; growth: (size: { items: number; bytes: number }) => number }
   | { kind: 'copy'; times: number; edit: CopyItem }
   | { kind: 'delete' };
 
@@ -18,7 +18,10 @@ export function readAction(model: TemplateModel, action: Action): Edit {
   const given = [operations, duplicate, action.delete].filter((part) => part !== undefined);
   if (given.length !== 1)
     throw new AppError('invalid', { fields: { action: 'name either operations, duplicate or delete' } });
-  if (operations) return { kind: 'update', edit: unlessWrong(readOperations(model.tree, operations)) };
+  if (operations) {
+    const edit = unlessWrong(readOperations(model.tree, operations));
+    return { kind: 'update', edit, growth: (size) => mostGrowth(model.tree, operations, size) };
+  }
   if (duplicate)
     return { kind: 'copy', times: duplicate.times, edit: unlessWrong(readDuplicate(model.tree, duplicate)) };
   return { kind: 'delete' };
