@@ -74,7 +74,7 @@ for (const { name, base } of places) {
 
       await page.getByRole('link', { name: 'Heroes', exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Heroes' })).toBeVisible();
-      await page.getByLabel('Rows').selectOption('50');
+      await page.getByRole('combobox', { name: 'Rows' }).selectOption('50');
       await sortBy(page, 'Label');
       const found: string[] = [];
       for (const range of ['1–50 of 127', '51–100 of 127', '101–127 of 127']) {

@@ -30,7 +30,7 @@ const breakdown = new HttpError(500, { status_code: 500, error: 'internal', mess
 type Run = (variables?: unknown) => unknown;
 
 /** Arguments of the changes; most are not read before the server has answered. */
-const variables = { scope: { kind: 'all' } };
+const variables = { scope: { kind: 'all' }, about: {} };
 
 /** The return value of such a hook: a function, a mutation, or a function that returns one. */
 function runOf(found: unknown): Run {
@@ -62,7 +62,7 @@ async function failAll(error: HttpError) {
   queries.getMutationCache().subscribe(({ mutation }) => {
     made = mutation?.meta?.of;
   });
-  const services = { notify, request: () => Promise.reject(error) } as unknown as Services;
+  const services = { notify, follow: () => undefined, request: () => Promise.reject(error) } as unknown as Services;
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>
       <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>

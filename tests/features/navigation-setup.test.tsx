@@ -379,7 +379,7 @@ test('an entry that another member has removed stays if it was renamed here', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await saveNodes(server, [node('template-bow', { template_id: 'bow', status: 3 }), node('old', { status: 3 })]);
   await save(user);
-  const conflict = await dialog('Someone else has changed this navigation meanwhile');
+  const conflict = await dialog('Someone else has changed this navigation in the meantime');
   await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
   await untilPath('/');

@@ -16,7 +16,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 function start() {
   const running = { state: 'running' as string };
   const request = vi.fn(async (endpoint: unknown) =>
-    endpoint === sync.get ? { sync: { id: 7, ...running } } : { id: 7, state: 'running' },
+    endpoint === sync.get ? { sync: { id: 7, target: { env: 'Stage' }, ...running } } : { id: 7, state: 'running' },
   );
   const queries = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
