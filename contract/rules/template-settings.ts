@@ -23,17 +23,17 @@ export const templateIdLength = 64;
 /** Requirements for a template id, except that it is unique: the checklist text and the error message of each. */
 export const templateIdRules = {
   atLeast: {
-    says: 'At least 3 characters',
+    text: 'At least 3 characters',
     reason: 'ID must be at least 3 characters',
     isKept: (id: string) => id.length >= 3,
   },
   atMost: {
-    says: `At most ${templateIdLength} characters`,
+    text: `At most ${templateIdLength} characters`,
     reason: `ID must be at most ${templateIdLength} characters`,
     isKept: (id: string) => id.length <= templateIdLength,
   },
   characters: {
-    says: 'Only Latin letters and numbers, or underscores',
+    text: 'Only Latin letters and numbers, or underscores',
     reason: 'Must include only Latin letters and numbers',
     isKept: (id: string) => /^[A-Za-z0-9_]+$/.test(id),
   },

@@ -91,7 +91,7 @@ const abilityValues = (
       'facets-facet_id': facet.id,
       'facets-name': facet.name,
       // The game's files contain `"true"`, `"True"`, `"1"` or `"true"` twice; they all mean deprecated.
-      'facets-deprecated': [facet.deprecated ?? []].flat().some((said) => /^(true|1)$/i.test(said)) || null,
+      'facets-deprecated': [facet.deprecated ?? []].flat().some((flag) => /^(true|1)$/i.test(flag)) || null,
       'facets-icon': facet.icon,
       'facets-color': facet.color,
       'facets-gradient_id': facet.gradient_id,

@@ -7,17 +7,17 @@ import { decidesAccess } from '../shared/http/query-meta.ts';
  */
 export function createAccessRefetch(queries: () => QueryClient): () => void {
   let isRefetching = false;
-  let isWantedAgain = false;
+  let isRefetchPending = false;
   const refetch = async () => {
     isRefetching = true;
     do {
-      isWantedAgain = false;
+      isRefetchPending = false;
       await queries().invalidateQueries({ predicate: decidesAccess });
-    } while (isWantedAgain);
+    } while (isRefetchPending);
     isRefetching = false;
   };
   return () => {
-    if (isRefetching) isWantedAgain = true;
+    if (isRefetching) isRefetchPending = true;
     else void refetch();
   };
 }

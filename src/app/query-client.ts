@@ -47,7 +47,7 @@ export function createQueryClient({
   onDone,
 }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
-  const tell = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
+  const reportFailure = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
     // A 401 has already navigated to sign-in.
     if (error instanceof HttpError && error.status === 401) return false;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
@@ -71,7 +71,7 @@ export function createQueryClient({
         // Otherwise the queries that decide permissions would be refetched endlessly.
         if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
-        if (!tell(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
+        if (!reportFailure(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
         // An optional part of a page shows its own failure.
         const isPageFailure = !isPart && (missing !== undefined || !isRefusal(error));
         if (isPageFailure && isFirstLoad(query)) onPageFailed(error, { eventId: eventIdOf(error), missing });
@@ -82,7 +82,7 @@ export function createQueryClient({
         if (isOfAccess(error)) onRefused();
         if (mutation.meta?.changesDespiteFailure) invalidate(mutation.meta, variables);
         const { title, failure } = mutation.meta ? changes[mutation.meta.of] : unnamed;
-        tell(error, {
+        reportFailure(error, {
           title,
           isShown: failure === 'callout' || (failure === 'callout-if-refused' && isRefusal(error)),
         });

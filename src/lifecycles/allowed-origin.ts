@@ -28,14 +28,14 @@ export function watchOrigin(
   if (server === location.origin) return fetch;
   const health = `${apiBase}/healthz`;
   let isSettled = false;
-  let isAsking = false;
+  let isChecking = false;
 
-  const ask = async () => {
-    isAsking = true;
+  const checkOrigin = async () => {
+    isChecking = true;
     // Without CORS an answer cannot be read, but it arrives.
     const isThere = await answers(fetch, health, { mode: 'no-cors', credentials: 'omit' });
     const isAllowed = isThere && (await answers(fetch, health, { credentials: 'omit' }));
-    isAsking = false;
+    isChecking = false;
     if (!isThere || isSettled) return;
     isSettled = true;
     if (!isAllowed) onNotAllowed(new OriginNotAllowedError(server, location.origin));
@@ -47,7 +47,7 @@ export function watchOrigin(
       isSettled = true;
       return answer;
     } catch (error) {
-      if (!isSettled && !isAsking && !init?.signal?.aborted) void ask();
+      if (!isSettled && !isChecking && !init?.signal?.aborted) void checkOrigin();
       throw error;
     }
   };

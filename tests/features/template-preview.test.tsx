@@ -315,7 +315,7 @@ test('an example contains the valid values, and counts the invalid ones', () => 
   const wrong = { ...values, title: 'x'.repeat(21), bonuses: [{ stat: 'str', levels: [{ step: 'much' }] }] };
   expect(exportable(buildTree(swordFields), wrong)).toEqual({
     values: { power: 7, parts: [3], bonuses: [{ stat: 'str', levels: [{}] }] },
-    leftOut: 2,
+    omitted: 2,
   });
 });
 

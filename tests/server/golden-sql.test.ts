@@ -125,8 +125,8 @@ const savedItems = () =>
 /** A text, a link, and rows within rows with a link in them come back. */
 const restoredValues = () => {
   const back = ['title', 'parent', 'bonuses', 'amount', 'source', 'levels', 'step'];
-  const slots = [...hero.slots.values()].filter(({ field }) => back.includes(field.id));
-  const restoring = { templateKey: hero.key, instanceId: hero.instanceId, slots };
+  const leaves = [...hero.leaves.values()].filter(({ field }) => back.includes(field.id));
+  const restoring = { templateKey: hero.key, instanceId: hero.instanceId, leaves };
   return firstSent((query) => restoreValues(query, restoring, { after: 100, last: 300 }));
 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
 import { checkChangeSet } from '../../server/content/change-sets/check-change-set.ts';
-import { getWholeSync } from '../../server/content/change-sets/sync-repository.ts';
+import { getStoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';
@@ -63,7 +63,7 @@ it('a sync and its undo read and write large items a few at a time, also when me
   await run(id);
   expect((await dev.get(id)).state).toBe('applied');
   expect((await dev.changes()).counts.updated).toBe(0);
-  const undone = (await getWholeSync(query, id)) ?? expect.fail('The sync is stored.');
+  const undone = (await getStoredChangeSet(query, id)) ?? expect.fail('The sync is stored.');
   await checkChangeSet(query, await buildUndo(query, undone, {}));
   const undo = await openSync(server, {}, undone);
   await run(undo);

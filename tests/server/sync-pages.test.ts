@@ -1,7 +1,7 @@
 import { type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
-import { listChanges, streamChanges } from '../../server/modules/sync/look/list-service.ts';
+import { listChanges, streamChanges } from '../../server/modules/sync/differences/list-service.ts';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { syncOf } from '../support/sync.ts';

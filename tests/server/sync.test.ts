@@ -4,7 +4,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { notFromProd, nothingSelected, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readChanges } from '../../server/modules/sync/look/list-repository.ts';
+import { readChanges } from '../../server/modules/sync/differences/list-repository.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { setPlan } from '../support/members.ts';

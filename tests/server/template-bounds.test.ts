@@ -74,8 +74,8 @@ it('SQL finds the values that violate a constraint as the form does, current and
     ...bounds.flatMap((bound) => [['title', bound] as const, ['stat', bound] as const]),
     ...numberBounds.map((bound) => ['weight', bound] as const),
   ].map(([id, bound]) => {
-    const slot = model.slots.get(id);
-    if (!slot) throw new Error(`The field ${id} is missing.`);
+    const leaf = model.leaves.get(id);
+    if (!leaf) throw new Error(`The field ${id} is missing.`);
     const valuesOf = ({ rows, ...values }: (typeof items)[number]) =>
       id === 'stat' ? rows.map(({ stat }) => stat) : [values[id as 'title' | 'weight']];
     const isFound = (values: (typeof items)[number]) =>
@@ -84,7 +84,7 @@ it('SQL finds the values that violate a constraint as the form does, current and
       const values = items[index];
       return values && isFound(values) ? [item] : [];
     });
-    return { id, search: { slot, bounds: [bound], end: 'last' } as const, expected };
+    return { id, search: { leaf, bounds: [bound], end: 'last' } as const, expected };
   });
   const found = async (find: typeof findIncompatible) => {
     for (const { id, search, expected } of searches) {

@@ -3,7 +3,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
-import { createSync, type WholeSync } from '../../server/content/change-sets/sync-repository.ts';
+import { createSync, type StoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
 import type { SyncRequest } from '../../server/core/tables/sync.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';
@@ -57,7 +57,7 @@ export const syncOf = (server: TestServer, instanceId: number) => {
 export async function openSync(
   { app, studio }: TestServer,
   options: Partial<SyncRequest> = {},
-  undone?: WholeSync,
+  undone?: StoredChangeSet,
 ): Promise<number> {
   const { query } = app.deps.database;
   const request = { selection: null, ...options };

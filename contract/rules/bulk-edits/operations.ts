@@ -109,29 +109,29 @@ export function readOperations(tree: readonly TreeNode[], operations: readonly O
   return Object.keys(wrong).length > 0 ? { wrong } : { edit: (item) => applySteps(steps, item) };
 }
 
-function readOperation(places: ReadonlyMap<string, Place>, asked: Operation): Step | Wrong {
-  const isLabel = asked.field_id === labelField;
+function readOperation(places: ReadonlyMap<string, Place>, requested: Operation): Step | Wrong {
+  const isLabel = requested.field_id === labelField;
   const place: Place | undefined = isLabel
     ? { groups: [], holdsRows: false, settings: labelSettings }
-    : places.get(asked.field_id);
+    : places.get(requested.field_id);
   if (!place) return { wrong: { field_id: 'the template has no such field' } };
   const { settings, groups } = place;
-  const operation = operationsOf(settings)[asked.op];
+  const operation = operationsOf(settings)[requested.op];
   if (!operation || place.holdsRows) return { wrong: { op: 'this operation does not fit the field' } };
-  const typed = asked.value ?? null;
+  const typed = requested.value ?? null;
   const value = operation.takes === 'value' || operation.takes === 'list' ? storedValueOf(typed, settings) : typed;
   const isList = Array.isArray(value) && !value.every((entry) => typeof entry === 'number');
   if (isList) return { wrong: { value: 'should be a list of item ids' } };
   // A list has ids only.
-  const input = { value: value as FieldValue, find: asked.find ?? '' };
+  const input = { value: value as FieldValue, find: requested.find ?? '' };
   const reason =
     operation.check(input, settings) ??
-    (isLabel && asked.op === 'set' ? checkLabel(String(input.value)) : undefined) ??
+    (isLabel && requested.op === 'set' ? checkLabel(String(input.value)) : undefined) ??
     (operation.takes === 'list' ? fieldTypeOf(settings.type).wrongKind(input.value, settings) : undefined);
   if (reason) return { wrong: { [operation.takes === 'nothing' ? 'op' : fieldOf(operation, input)]: reason } };
-  const where = asked.where === undefined ? undefined : readWhere(places, asked.where, groups);
+  const where = requested.where === undefined ? undefined : readWhere(places, requested.where, groups);
   if (where && 'wrong' in where) return where;
-  return { fieldId: asked.field_id, groups, where, change: (now) => operation.apply(now, input, settings) };
+  return { fieldId: requested.field_id, groups, where, change: (now) => operation.apply(now, input, settings) };
 }
 
 const fieldOf = ({ takes }: FieldOperation, { find }: { find: string }): 'find' | 'value' =>

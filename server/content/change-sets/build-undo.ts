@@ -12,12 +12,12 @@ import {
   type ChangeSetMenu,
   type ChangeSetTemplate,
   deciderOf,
-  isLeftOut,
+  isExcluded,
 } from './change-set.ts';
 import { historySource } from './content-source.ts';
 import { joinRevisions, menuRevision } from './revision.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
-import { listTemplates, pairOf, type WholeSync } from './sync-repository.ts';
+import { listTemplates, pairOf, type StoredChangeSet } from './sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
@@ -26,7 +26,7 @@ const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'u
  * Builds the change set that restores the target's state before another one. Items edited there afterwards are conflicts; a changed template
  * refuses the undo.
  */
-export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolution): Promise<ChangeSet> {
+export async function buildUndo(query: Query, sync: StoredChangeSet, resolution: SyncResolution): Promise<ChangeSet> {
   const pair = pairOf(sync);
   const stored = await listTemplates(query, sync.id);
   const keys = await readTemplateKeys(query, pair.target.id);
@@ -39,7 +39,7 @@ export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolu
     refuseChanged(template, keys.get(template.templateId), states.get(template.templateId));
   await refuseFilled(query, sync.id, stored);
   const byKey = new Map(stored.map((template) => [template.key, template]));
-  const decided = deciderOf(asked);
+  const decided = deciderOf(resolution);
   const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
   const undone = (await listSyncedStates(query, sync.id)).flatMap((state): ChangeSetItem[] => {
     const template = byKey.get(state.template_key);
@@ -49,19 +49,19 @@ export async function buildUndo(query: Query, sync: WholeSync, asked: SyncResolu
     if (!item || (!isThere && template.change !== 'removed')) return [];
     const decision =
       decided(item.id) ??
-      (item.conflict && asked.conflicts
-        ? { template_id: item.templateId, id: item.id, take: asked.conflicts }
+      (item.conflict && resolution.conflicts
+        ? { template_id: item.templateId, id: item.id, take: resolution.conflicts }
         : undefined);
     // An item cannot remain without its template.
     const isUseless = decision?.take === 'target' && gone.has(state.template_key);
     return [{ ...item, decision: isUseless ? undefined : decision }];
   });
-  const items = undone.filter((item) => !isLeftOut(item));
+  const items = undone.filter((item) => !isExcluded(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const templates = stored
     .filter(({ change, templateId }) => change || ofItems.has(templateId))
     .map((template) => undoneTemplate(template, keys));
-  const menu = await undoneMenu(query, sync, pair, asked);
+  const menu = await undoneMenu(query, sync, pair, resolution);
   const revision = joinRevisions([
     ...undone.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
@@ -153,7 +153,7 @@ function undoneTemplate(
 
 async function undoneMenu(
   query: Query,
-  sync: WholeSync,
+  sync: StoredChangeSet,
   pair: ChangeSet['pair'],
   { menu_conflict: decided }: SyncResolution,
 ): Promise<ChangeSetMenu | undefined> {

@@ -120,7 +120,7 @@ export const conflictsRevision = ({ items, menu }: ChangeSet): string =>
 export const isWritten = ({ decision }: ChangeSetItem): boolean => decision?.take !== 'target';
 
 /** True if a decision keeps the target without an item, so that there is no content to store. */
-export const isLeftOut = ({ change, decision }: ChangeSetItem): boolean =>
+export const isExcluded = ({ change, decision }: ChangeSetItem): boolean =>
   change === 'added' && decision?.take === 'target';
 
 /** True if there is no decision on an item that was edited in the target. */

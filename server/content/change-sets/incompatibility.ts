@@ -30,14 +30,14 @@ function findMisplaced(
   groups: readonly string[],
 ): Incompatibility | undefined {
   for (const [id, value] of Object.entries(row)) {
-    const slot = model.slots.get(id);
+    const leaf = model.leaves.get(id);
     const holdsRows = Array.isArray(value) && value.some((entry) => typeof entry === 'object');
-    if (!slot || slot.groups.join() !== groups.join() || slot.holdsRows !== holdsRows)
+    if (!leaf || leaf.groups.join() !== groups.join() || leaf.holdsRows !== holdsRows)
       return { field_id: id, reason: 'the template has no such field' };
-    const was = from?.slots.get(id);
-    if (was && linkedTemplateOf(was.field.settings) !== linkedTemplateOf(slot.field.settings))
+    const was = from?.leaves.get(id);
+    if (was && linkedTemplateOf(was.field.settings) !== linkedTemplateOf(leaf.field.settings))
       return { field_id: id, reason: `links to ${linkedTemplateOf(was.field.settings)}` };
-    for (const inner of slot.holdsRows ? rowsOf(value) : []) {
+    for (const inner of leaf.holdsRows ? rowsOf(value) : []) {
       const wrong = findMisplaced(inner, model, from, [...groups, id]);
       if (wrong) return wrong;
     }

@@ -48,8 +48,8 @@ export interface SyncRow {
   finished_at: Date | null;
 }
 
-/** A sync with all its parts. */
-export interface WholeSync extends SyncRow {
+/** A change set with all its parts. */
+export interface StoredChangeSet extends SyncRow {
   request: SyncRequest;
   edit: EditRequest | null;
   revision: string;
@@ -76,9 +76,9 @@ export const getSync = async (query: Query, id: number): Promise<SyncRow | undef
   (await query<SyncRow>(`select ${changeSetColumns} from ${changeSetTables} where y.id = $1`, [id]))[0];
 
 /** A change set with all its parts; undefined if there is none with this id. */
-export const getWholeSync = async (query: Query, id: number): Promise<WholeSync | undefined> =>
+export const getStoredChangeSet = async (query: Query, id: number): Promise<StoredChangeSet | undefined> =>
   (
-    await query<WholeSync>(
+    await query<StoredChangeSet>(
       `select ${changeSetColumns}, y.request, y.edit, y.revision, y.menu_before, y.menu_after from ${changeSetTables} where y.id = $1`,
       [id],
     )
@@ -91,12 +91,12 @@ export function pairOf({ source_id, source_env, target_id, target_env }: SyncRow
 }
 
 /** The progress of a change set, in items. */
-export function progressOf({ state, done, added, updated, removed }: Counted): { done: number; total: number } {
+export function progressOf({ state, done, added, updated, removed }: ProgressColumns): { done: number; total: number } {
   const total = added + updated + removed;
   return { done: state === 'applied' ? total : Math.min(done, total), total };
 }
 
-type Counted = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
+type ProgressColumns = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
 
 /** Syncs out of an instance and into it, newest first. */
 export const listSyncs = (
@@ -114,7 +114,7 @@ export const listSyncs = (
 /** The running sync into an instance. */
 export const findRunning = async (query: Query, targetId: number) =>
   (
-    await query<Counted & { id: number }>(
+    await query<ProgressColumns & { id: number }>(
       `select id, state, done, added, updated, removed from syncs where target_id = $1 and state = 'running' and source_id is not null`,
       [targetId],
     )

@@ -20,7 +20,7 @@ export type Collection =
   /** One condition matches few items: test those against the other conditions. */
   | { by: 'one'; driver: Driver }
   /** The template has few items: test all of them. */
-  | { by: 'asking' }
+  | { by: 'scan' }
   /** Look up every condition in its index and intersect the results. */
   | { by: 'all' };
 
@@ -75,7 +75,7 @@ interface CollectQuery {
 export function matchingSql({ conditions, collecting, sort: order }: CollectQuery, scope: TemplateScope): string {
   const { bind, template } = scope;
   const [only, ...more] = conditions;
-  if (only && more.length === 0 && isDriver(only) && collecting.by !== 'asking' && isLookedUp(only)) {
+  if (only && more.length === 0 && isDriver(only) && collecting.by !== 'scan' && isLookedUp(only)) {
     // Nothing else is tested: if the index has the sort value too, no item is read.
     const sorted = driverSort(only, order);
     if (sorted) {
@@ -87,8 +87,8 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
       `;
     }
   }
-  const matches = (asked: readonly Condition[]) => andEach(asked.map((condition) => itemSql(condition, scope)));
-  const asking = (ids: string, asked: readonly Condition[]) => sqlText`
+  const matches = (tested: readonly Condition[]) => andEach(tested.map((condition) => itemSql(condition, scope)));
+  const filteredSql = (ids: string, tested: readonly Condition[]) => sqlText`
     select i.id, ${sortSql(order, bind)} as sort
     from (
       ${ids}
@@ -96,11 +96,11 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
     cross join lateral (
       select * from items i
       where i.template_key = ${template} and i.id = d.item_id
-        ${matches(asked)}
+        ${matches(tested)}
       offset 0
     ) i
   `;
-  if (collecting.by === 'asking') {
+  if (collecting.by === 'scan') {
     return sqlText`
       select i.id, ${sortSql(order, bind)} as sort
       from items i
@@ -111,14 +111,14 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
   if (collecting.by === 'one') {
     const { driver } = collecting;
     const ids = driverSql(driver, scope);
-    return asking(
+    return filteredSql(
       'isMany' in driver && driver.isMany ? distinctSql(ids) : ids,
       conditions.filter((condition) => condition !== driver),
     );
   }
   const indexed = conditions.filter(isDriver).filter(isLookedUp);
   const others = conditions.filter((condition) => !indexed.some((driver) => driver === condition));
-  if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'asking' }, sort: order }, scope);
+  if (indexed.length === 0) return matchingSql({ conditions, collecting: { by: 'scan' }, sort: order }, scope);
   const sets = indexed.map(
     (condition) => sqlText`
       (
@@ -126,7 +126,7 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
       )
     `,
   );
-  return asking(distinctSql(sets.join('\nintersect\n')), others);
+  return filteredSql(distinctSql(sets.join('\nintersect\n')), others);
 }
 
 /** For a text without trigrams, the whole trigram index would be read. */

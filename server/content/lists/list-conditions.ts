@@ -108,9 +108,9 @@ const reasonNotFilterable = ({ fields }: TemplateModel, fieldId: string): string
 
 function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   if (Object.hasOwn(ofEveryItem, fieldId)) return ofEveryItem[fieldId];
-  const slot = model.slots.get(fieldId);
-  if (!slot || slot.holdsRows) return undefined;
-  const { settings } = slot.field;
+  const leaf = model.leaves.get(fieldId);
+  if (!leaf || leaf.holdsRows) return undefined;
+  const { settings } = leaf.field;
   const { conditions, checkFilter, filterValue, indexed, emptyExport } = fieldTypeOf(settings.type);
   const parse = (typed: string) => {
     const value = filterValue(typed, settings);
@@ -121,7 +121,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
     const value = parse(typed);
     return 'number' in value ? value.number : Number.NaN;
   };
-  const place = { key: slot.field.key, fieldId, isMany: slot.groups.length > 0 };
+  const place = { key: leaf.field.key, fieldId, isMany: leaf.groups.length > 0 };
   return {
     conditions,
     checkFilter: (text) => checkFilter(text, settings),
@@ -205,9 +205,9 @@ export function readSort(
   const direction = { isDescending: (sort?.direction === 'desc') !== isFromEnd, isFromEnd };
   const field = sort?.field ?? 'id';
   if (field === 'id' || field === 'label') return { by: field, ...direction };
-  const slot = model.slots.get(field);
-  const by = slot && fieldTypeOf(slot.field.settings.type).sortsBy;
-  if (!by || slot.groups.length > 0)
+  const leaf = model.leaves.get(field);
+  const by = leaf && fieldTypeOf(leaf.field.settings.type).sortsBy;
+  if (!by || leaf.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
-  return { by, key: slot.field.key, fieldId: field, ...direction };
+  return { by, key: leaf.field.key, fieldId: field, ...direction };
 }

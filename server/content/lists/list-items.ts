@@ -157,7 +157,7 @@ async function measurePage(
 ): Promise<Page | undefined> {
   const { conditions, sort, cursor, limit } = query;
   const measured = measuredOf(conditions.filter((condition) => !common.includes(condition)));
-  if (measured.length === 0 && expectedItems(query) <= smallTemplate) return collect(database, query, { by: 'asking' });
+  if (measured.length === 0 && expectedItems(query) <= smallTemplate) return collect(database, query, { by: 'scan' });
   const [first] = measured;
   // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
   const few = conditions.length === 1 ? countedItems : fewItems;

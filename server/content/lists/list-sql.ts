@@ -247,12 +247,12 @@ export interface Source {
   /** The ids only, to count them. */
   ids: string;
   /** True if items without a value in the sort field have to follow. */
-  leavesOut: boolean;
+  omitsEmpty: boolean;
 }
 
 export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedList, scope: TemplateScope): Source {
   const { bind, template } = scope;
-  const matches = (asked = conditions) => andEach(asked.map((condition) => itemSql(condition, scope)));
+  const matches = (tested = conditions) => andEach(tested.map((condition) => itemSql(condition, scope)));
   const direction = sort.isDescending ? 'desc' : 'asc';
   const beyond = sort.isDescending ? '<' : '>';
   if (sort.by === 'id') {
@@ -277,7 +277,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
       `,
       sort: 'i.id',
       ids: `select id from ${items}`,
-      leavesOut: false,
+      omitsEmpty: false,
     };
   }
   if (sort.by === 'label') {
@@ -302,7 +302,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
       `,
       sort: 'i.sort',
       ids: `select id from ${items}`,
-      leavesOut: false,
+      omitsEmpty: false,
     };
   }
   const key = valueKey(sort);
@@ -312,7 +312,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     .map((range) => numberBetween('number', range, bind));
   // Tested in the scanned rows, so that items that do not match need not be read.
   const inText = ofField.filter((condition) => condition.kind === 'text-contains');
-  const isTold = (condition: Condition) =>
+  const isTestedInScan = (condition: Condition) =>
     condition === listed ||
     inText.some((tested) => tested === condition) ||
     (condition.kind === 'any' && condition.key === sort.key);
@@ -336,7 +336,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
       cross join lateral (
         select * from items i
         where i.template_key = ${template} and i.id = s.item_id
-          ${matches(conditions.filter((condition) => !isTold(condition)))}
+          ${matches(conditions.filter((condition) => !isTestedInScan(condition)))}
         offset 0
       ) i
       where true
@@ -346,7 +346,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     sort: 's.sort',
     ids: `select item_id from ${values}`,
     // Conditions that compare a value do not match items without one.
-    leavesOut: ofField.length === 0,
+    omitsEmpty: ofField.length === 0,
   };
 }
 

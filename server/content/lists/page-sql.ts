@@ -67,7 +67,7 @@ export function start({ model }: Pick<PageQuery, 'model'>): { values: unknown[];
 }
 
 /** The columns of a page's statement besides its rows, as SQL; see {@link PageRow}. */
-interface Told {
+interface PageParts {
   /** Precede `head`, which the others may read. */
   ctes?: readonly string[];
   sizes?: string;
@@ -81,9 +81,9 @@ interface Told {
 export function pageStatement(
   query: PageQuery,
   { values, scope, head }: { values: unknown[]; scope: TemplateScope; head: string },
-  told: Told,
+  parts: PageParts,
 ): Statement {
-  const { ctes = [], sizes = 'null::int[]', matches = 'null::int', isComplete = 'null::boolean', ordered } = told;
+  const { ctes = [], sizes = 'null::int[]', matches = 'null::int', isComplete = 'null::boolean', ordered } = parts;
   return {
     values,
     isPassing: isPassing(query),

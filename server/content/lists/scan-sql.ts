@@ -63,7 +63,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
     isAmongEmpty && !isFromEnd ? undefined : sourceSql({ sort, conditions, listed, cursor: after, limit: most }, scope);
   // Only if the previous scan reached its end; evaluated only when the scan gets here.
   const reached = () => (isFiltered && ends.length > 0 ? `and ${ends.join()}` : '');
-  const walkValues = ({ from, sort: key, ids }: Source) => {
+  const scanValues = ({ from, sort: key, ids }: Source) => {
     branches.push(sqlText`
       select ${rowColumns}, ${key} as sort
       from ${from}
@@ -72,7 +72,7 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
     `);
     ends.push(endsWithin(ids));
   };
-  const walkEmpty = () => {
+  const scanEmpty = () => {
     const items = sqlText`
       from items i
       where i.template_key = ${template}
@@ -101,10 +101,10 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
       `),
     );
   };
-  const hasEmpty = !source || (source.leavesOut && !isBehindEmpty);
-  if (isFromEnd && hasEmpty) walkEmpty();
-  if (source) walkValues(source);
-  if (!isFromEnd && hasEmpty) walkEmpty();
+  const hasEmpty = !source || (source.omitsEmpty && !isBehindEmpty);
+  if (isFromEnd && hasEmpty) scanEmpty();
+  if (source) scanValues(source);
+  if (!isFromEnd && hasEmpty) scanEmpty();
   const ordered = sqlText`
     ${branches.map(parenthesized).join('\nunion all\n')}
     limit ${limit + 1}

@@ -33,7 +33,7 @@ export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<
 
 const required = new WeakMap<readonly TreeNode[], readonly number[]>();
 
-/** The positions of the slots that reject an empty value. */
+/** The positions of the leaves that reject an empty value. */
 function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
   const known = required.get(nodes);
   if (known) return known;
@@ -56,7 +56,7 @@ export interface Link {
 /** All links of an item. */
 export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   const links: Link[] = [];
-  walkLeaves(tree, values, [], ({ field }, value, path) => {
+  visitLeaves(tree, values, [], ({ field }, value, path) => {
     const templateId = linkedTemplateOf(field.settings);
     if (templateId === undefined || isEmpty(value)) return;
     const at = itemFieldId(field.id, path);
@@ -68,7 +68,7 @@ export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
 }
 
 /** Visits every leaf of an item that has a value, in template order. */
-function walkLeaves(
+function visitLeaves(
   tree: readonly TreeNode[],
   values: ItemValues,
   path: readonly number[],
@@ -79,7 +79,7 @@ function walkLeaves(
     if (fieldTypeOf(node.field.settings.type).holds !== 'rows') visit(node, value, path);
     else
       for (const [index, row] of rowsOf(value).entries()) {
-        walkLeaves(node.children, row, [...path, index], visit);
+        visitLeaves(node.children, row, [...path, index], visit);
       }
   }
 }

@@ -9,7 +9,7 @@ import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templa
 import type { FieldTypeContract } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../core/tables/content.ts';
-import { type Slot, type TemplateModel, templateModel } from './template-model.ts';
+import { type Leaf, type TemplateModel, templateModel } from './template-model.ts';
 
 /** A removed field that is saved again. */
 export interface Removal {
@@ -18,13 +18,13 @@ export interface Removal {
   groups: readonly string[];
 }
 
-/** A field before or after a save, including groups, which are not slots. */
+/** A field before or after a save, including groups, which are not leaves. */
 export interface FieldPosition {
   field: StoredField;
   groups: readonly string[];
   holds: FieldTypeContract['holds'];
-  /** The slots with values: the field itself, or those in the group. */
-  slots: readonly Slot[];
+  /** The leaves with values: the field itself, or those in the group. */
+  leaves: readonly Leaf[];
 }
 
 /** A field that a save adds, changes or removes; reordering among siblings does not count. */
@@ -101,27 +101,27 @@ function changesOf(
   }
   for (const [id, was] of old) {
     if (now.has(id)) continue;
-    const slots = was.slots.filter(({ field }) => !now.has(field.id));
-    changes.push({ status: fieldStatus.removed, id, before: { ...was, slots }, after: undefined, removal: undefined });
+    const leaves = was.leaves.filter(({ field }) => !now.has(field.id));
+    changes.push({ status: fieldStatus.removed, id, before: { ...was, leaves }, after: undefined, removal: undefined });
   }
   return changes;
 }
 
 /** Every field with the dynamic groups around it. */
 function placesOf(fields: readonly StoredField[]): Map<string, FieldPosition> {
-  const { tree, slots } = templateModel({ key: 0, instanceId: 0, id: '', label: '', version: 0, hash: '', fields });
+  const { tree, leaves } = templateModel({ key: 0, instanceId: 0, id: '', label: '', version: 0, hash: '', fields });
   const places = new Map<string, FieldPosition>();
-  const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]): Slot[] =>
+  const visit = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]): Leaf[] =>
     nodes.flatMap(({ field, children }) => {
       const { holds } = fieldTypeOf(field.settings.type);
-      const place: FieldPosition = { field, groups, holds, slots: [] };
+      const place: FieldPosition = { field, groups, holds, leaves: [] };
       places.set(field.id, place);
-      const own = slots.get(field.id);
-      const inner = walk(children, holds === 'rows' ? [...groups, field.id] : groups);
-      place.slots = own ? [own, ...inner] : inner;
-      return [...place.slots];
+      const own = leaves.get(field.id);
+      const inner = visit(children, holds === 'rows' ? [...groups, field.id] : groups);
+      place.leaves = own ? [own, ...inner] : inner;
+      return [...place.leaves];
     });
-  walk(tree, []);
+  visit(tree, []);
   return places;
 }
 
@@ -158,15 +158,15 @@ export function reasonNoValueStays(
   return undefined;
 }
 
-/** A field as a slot. */
-export const slotOf = ({ field, groups, holds }: FieldPosition): Slot => ({
+/** A field as a leaf. */
+export const leafOf = ({ field, groups, holds }: FieldPosition): Leaf => ({
   field,
   groups,
   holdsRows: holds === 'rows',
 });
 
-/** A removed field as its former slot. */
-export const formerSlot = ({ field, groups }: Removal): Slot => ({
+/** A removed field as its former leaf. */
+export const formerLeaf = ({ field, groups }: Removal): Leaf => ({
   field,
   groups,
   holdsRows: fieldTypeOf(field.settings.type).holds === 'rows',

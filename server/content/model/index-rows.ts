@@ -15,10 +15,10 @@ export function indexOf(model: TemplateModel, values: ItemValues): Map<number, F
   const index = new Map<number, FieldIndex>();
   const scan = (row: ItemValues) => {
     for (const [fieldId, value] of Object.entries(row)) {
-      const slot = model.slots.get(fieldId);
-      if (!slot) continue;
-      const { key, settings } = slot.field;
-      if (slot.holdsRows) for (const inner of rowsOf(value)) scan(inner);
+      const leaf = model.leaves.get(fieldId);
+      if (!leaf) continue;
+      const { key, settings } = leaf.field;
+      if (leaf.holdsRows) for (const inner of rowsOf(value)) scan(inner);
       else if (!isEmpty(value)) add(index, key, fieldTypeOf(settings.type).index(value as FieldValue, settings));
     }
   };

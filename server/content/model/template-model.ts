@@ -2,8 +2,8 @@ import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/cont
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
-/** A field that items store values for: a leaf, or a dynamic group, which stores its rows. */
-export interface Slot {
+/** A field that items store values for; a dynamic group counts as one leaf, which stores its rows. */
+export interface Leaf {
   field: StoredField;
   /** The dynamic groups around it, outermost first, by field id. */
   groups: readonly string[];
@@ -18,8 +18,8 @@ export interface Slot {
 export interface TemplateChange {
   /** The template version that caused the change. */
   version: number;
-  removed: readonly Slot[];
-  restored: readonly Slot[];
+  removed: readonly Leaf[];
+  restored: readonly Leaf[];
 }
 
 /** A template as the server uses it: one immutable object per state, shared by all requests. */
@@ -34,22 +34,22 @@ export interface TemplateModel {
   fields: readonly StoredField[];
   tree: readonly TreeNode<StoredField>[];
   /** By field id, in the template's order; groups are not included because they have no values of their own. */
-  slots: ReadonlyMap<string, Slot>;
+  leaves: ReadonlyMap<string, Leaf>;
   /** Set while items do not match the template yet. */
   change?: TemplateChange | undefined;
 }
 
-/** Derives the tree and the slots of a template. */
-export function templateModel(row: Omit<TemplateModel, 'tree' | 'slots'>): TemplateModel {
+/** Derives the tree and the leaves of a template. */
+export function templateModel(row: Omit<TemplateModel, 'tree' | 'leaves'>): TemplateModel {
   const tree = buildTree(row.fields);
-  const slots = new Map<string, Slot>();
-  const walk = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]) => {
+  const leaves = new Map<string, Leaf>();
+  const visit = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]) => {
     for (const { field, children } of leavesOf(nodes)) {
       const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
-      slots.set(field.id, { field, groups, holdsRows });
-      if (holdsRows) walk(children, [...groups, field.id]);
+      leaves.set(field.id, { field, groups, holdsRows });
+      if (holdsRows) visit(children, [...groups, field.id]);
     }
   };
-  walk(tree, []);
-  return { ...row, tree, slots };
+  visit(tree, []);
+  return { ...row, tree, leaves };
 }

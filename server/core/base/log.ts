@@ -33,6 +33,6 @@ const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: ur
 
 /** Omits the query's values, which Drizzle includes in its messages. */
 function errorLine(error: Error & { code?: string; query?: string; cause?: unknown }) {
-  const told = error.query !== undefined && error.cause instanceof Error ? (error.cause as typeof error) : error;
-  return { type: told.name, message: told.message, code: told.code, stack: told.stack ?? '' };
+  const reported = error.query !== undefined && error.cause instanceof Error ? (error.cause as typeof error) : error;
+  return { type: reported.name, message: reported.message, code: reported.code, stack: reported.stack ?? '' };
 }

@@ -49,8 +49,8 @@ export function isLostConnection(error: unknown): boolean {
 }
 
 /** True if the connection is unusable: it is broken, or still busy with an abandoned statement. */
-export const isDead = (error: unknown): boolean => isLostConnection(error) && !isSaidByServer(error);
+export const isDead = (error: unknown): boolean => isLostConnection(error) && !isReportedByServer(error);
 
 /** True if the server itself reported the error, so that the connection works. Drizzle wraps errors of `pg`. */
-const isSaidByServer = (error: unknown): boolean =>
-  error instanceof Error && ('severity' in error || isSaidByServer(error.cause));
+const isReportedByServer = (error: unknown): boolean =>
+  error instanceof Error && ('severity' in error || isReportedByServer(error.cause));

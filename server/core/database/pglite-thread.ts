@@ -50,7 +50,7 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
   const pending = new Map<number, Pending>();
   let lastId = lifecycleId;
   let gone: Error | undefined;
-  const ask = (request: PgliteRequest): Promise<WireResult[]> => {
+  const post = (request: PgliteRequest): Promise<WireResult[]> => {
     if (gone) return Promise.reject(gone);
     return new Promise((resolve, reject) => {
       pending.set(request.id, { resolve, reject });
@@ -82,9 +82,9 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
     throw error;
   });
   return {
-    send: (request) => ask({ id: ++lastId, ...request }),
+    send: (request) => post({ id: ++lastId, ...request }),
     stop: async () => {
-      await ask({ id: lifecycleId, text: '' });
+      await post({ id: lifecycleId, text: '' });
       gone = new Error('The embedded database is closed.');
       await worker.terminate();
     },

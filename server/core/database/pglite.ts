@@ -107,12 +107,12 @@ const readOnly = '25006';
 
 /** Reports a change refused for that reason as a storage error. */
 function logStorage(client: PgliteClient): void {
-  const tell = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
   };
   for (const name of ['query', 'exec', 'transaction'] as const) {
-    const ask = client[name].bind(client) as (...given: unknown[]) => Promise<unknown>;
-    Object.assign(client, { [name]: (...given: unknown[]) => ask(...given).catch(tell) });
+    const call = client[name].bind(client) as (...given: unknown[]) => Promise<unknown>;
+    Object.assign(client, { [name]: (...given: unknown[]) => call(...given).catch(rethrow) });
   }
 }
 

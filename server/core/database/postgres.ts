@@ -56,9 +56,9 @@ const usualTimeouts: Timeouts = { statement: 20_000, connection: 5000 };
  * longer.
  */
 function limitStatements(on: pg.Pool | pg.PoolClient, usual: number): void {
-  const ask = on.query.bind(on) as (config: object, ...rest: unknown[]) => unknown;
+  const send = on.query.bind(on) as (config: object, ...rest: unknown[]) => unknown;
   const limited = (config: string | object, ...rest: unknown[]) =>
-    ask({ query_timeout: timeoutOf(usual), ...(typeof config === 'string' ? { text: config } : config) }, ...rest);
+    send({ query_timeout: timeoutOf(usual), ...(typeof config === 'string' ? { text: config } : config) }, ...rest);
   on.query = limited as typeof on.query;
 }
 

@@ -35,8 +35,8 @@ export function readPaddle(
   const teams = text('PADDLE_TEAMS_PRICE');
   const project = text('PADDLE_PROJECT_PRICE');
   if (!apiKey || !webhookSecret || !clientToken || !starter || !teams || !project) {
-    const isAsked = apiKey || webhookSecret || clientToken || starter || teams || project || given.apiUrl;
-    return isAsked
+    const isPartlySet = apiKey || webhookSecret || clientToken || starter || teams || project || given.apiUrl;
+    return isPartlySet
       ? refuse(
           'PADDLE_API_KEY, PADDLE_WEBHOOK_SECRET, PADDLE_CLIENT_TOKEN, PADDLE_STARTER_PRICE, PADDLE_TEAMS_PRICE and PADDLE_PROJECT_PRICE must be set together.',
         )

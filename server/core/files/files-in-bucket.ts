@@ -16,7 +16,7 @@ import { asAttachment, checkedKey, type FilePart, type Files } from './files.ts'
  */
 export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   let loading: Promise<Driver> | undefined;
-  const ask = async <T>(work: (driver: Driver) => Promise<T>): Promise<T> => {
+  const withDriver = async <T>(work: (driver: Driver) => Promise<T>): Promise<T> => {
     loading ??= load(bucket, timeout).catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -27,42 +27,42 @@ export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
   return {
     put: async (key, data) => {
       const target = checkedKey(key);
-      await ask(({ writer }) =>
+      await withDriver(({ writer }) =>
         ArrayBuffer.isView(data) ? writer.put(target, data) : putStream(writer, target, data),
       );
     },
     get: async (key, part) => {
       const target = checkedKey(key);
-      const content = await ask(({ reader }) =>
+      const content = await withDriver(({ reader }) =>
         (part ? reader.getPart(target, part) : reader.getStream(target)).catch(absentIsNotFound),
       );
       return Readable.from(withinTime(content, timeout), { objectMode: false });
     },
     size: async (key) => {
       const target = checkedKey(key);
-      const { contentLength } = await ask(({ reader }) => reader.getMetaData(target).catch(absentIsNotFound));
+      const { contentLength } = await withDriver(({ reader }) => reader.getMetaData(target).catch(absentIsNotFound));
       return contentLength;
     },
     exists: async (key) => {
       const target = checkedKey(key);
-      return ask(({ reader }) => reader.exists(target));
+      return withDriver(({ reader }) => reader.exists(target));
     },
     delete: async (key) => {
       const target = checkedKey(key);
-      await ask(({ reader }) => reader.delete(target));
+      await withDriver(({ reader }) => reader.delete(target));
     },
     deleteFolder: async (key) => {
       // With the trailing slash: `images/1` is also a prefix of `images/12`.
       const prefix = `${checkedKey(key)}/`;
-      await ask(({ reader }) => reader.deleteAll(prefix));
+      await withDriver(({ reader }) => reader.deleteAll(prefix));
       // The bucket reports files that it failed to delete in a response that the library treats as success.
-      const { objects } = await ask(({ reader }) => reader.listAll(prefix, { recursive: true, maxResults: 1 }));
+      const { objects } = await withDriver(({ reader }) => reader.listAll(prefix, { recursive: true, maxResults: 1 }));
       for (const { name } of objects) throw new Error(`The bucket did not delete ${prefix}${name}.`);
     },
     url: async (key, fileName, expiresInSeconds) => {
       const target = checkedKey(key);
       const options = { expiresIn: expiresInSeconds, contentDisposition: asAttachment(fileName) };
-      return ask(({ reader }) => reader.getSignedUrl(target, options));
+      return withDriver(({ reader }) => reader.getSignedUrl(target, options));
     },
   };
 }

@@ -63,7 +63,7 @@ const count = `
     resets_at = case when known.resets_at <= $1 then excluded.resets_at else known.resets_at end
   returning key, count, resets_at`;
 
-interface Counted {
+interface AttemptRow {
   key: string;
   count: number;
   resets_at: Date;
@@ -79,11 +79,11 @@ export async function countAttempt(
   statusCode?: keyof typeof catalogue,
 ): Promise<void> {
   const values = [now, limits.map(({ key }) => key), limits.map(({ seconds }) => seconds)];
-  refuseOver(await query<Counted>(count, values, 'count-attempt'), now, limits, statusCode);
+  refuseOver(await query<AttemptRow>(count, values, 'count-attempt'), now, limits, statusCode);
 }
 
 function refuseOver(
-  counted: readonly Counted[],
+  counted: readonly AttemptRow[],
   now: Date,
   limits: readonly Limit[],
   statusCode?: keyof typeof catalogue,
@@ -105,7 +105,7 @@ function refuseOver(
 /** Throws 429 if a key has reached its limit, without counting: for actions of which only failures are counted. */
 export async function assertUnderLimit(query: Query, now: Date, limits: readonly Limit[]): Promise<void> {
   const keys = limits.map(({ key }) => key);
-  const counted = await query<Counted>(
+  const counted = await query<AttemptRow>(
     'select key, count, resets_at from rate_limits where key = any($1) and resets_at > $2',
     [keys, now],
     'read-attempts',

@@ -98,7 +98,7 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
   if (compiled.fits(value)) return;
   // Without a prototype, so that a property named `constructor` is reported like any other.
   const fields: Record<string, string> = Object.create(null);
-  for (const { keyword, instancePath, params, message } of telling(compiled.errorsOf(value))) {
+  for (const { keyword, instancePath, params, message } of relevantErrors(compiled.errorsOf(value))) {
     if (Object.keys(fields).length >= namedFields) break;
     const path = instancePath.split('/').slice(1).map(unescapePointer);
     const names =
@@ -120,18 +120,18 @@ export function refuseInvalid(compiled: CompiledShape, value: unknown): void {
  * one of them by a constant property (the settings of a field do, by type): then that alternative's errors are
  * reported.
  */
-function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
-  const told: TLocalizedValidationError[] = [];
+function relevantErrors(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
+  const relevant: TLocalizedValidationError[] = [];
   let alternatives: TLocalizedValidationError[] = [];
   for (const error of errors) {
     if (error.schemaPath.includes('/anyOf/')) alternatives.push(error);
     else {
       const isChoice = error.keyword === 'anyOf';
-      told.push(...((isChoice && (namedAlternative(alternatives) ?? unknownAlternative(alternatives))) || [error]));
+      relevant.push(...((isChoice && (namedAlternative(alternatives) ?? unknownAlternative(alternatives))) || [error]));
       alternatives = [];
     }
   }
-  return told;
+  return relevant;
 }
 
 function namedAlternative(errors: TLocalizedValidationError[]): TLocalizedValidationError[] | undefined {
@@ -140,7 +140,7 @@ function namedAlternative(errors: TLocalizedValidationError[]): TLocalizedValida
   const named = errors.filter((error) => !others.has(placeOf(error)));
   const isOne = others.size > 0 && new Set(named.map(placeOf)).size === 1;
   return isOne
-    ? telling(named.map((error) => ({ ...error, schemaPath: error.schemaPath.replace('/anyOf/', '/') })))
+    ? relevantErrors(named.map((error) => ({ ...error, schemaPath: error.schemaPath.replace('/anyOf/', '/') })))
     : undefined;
 }
 

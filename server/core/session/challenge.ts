@@ -29,7 +29,7 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
   if (!turnstile) return { verify: async () => {} };
   const { siteKey, secretKey, scriptUrl, verifyUrl } = turnstile;
 
-  const ask = async (token: string, address: string): Promise<Verdict> => {
+  const requestVerdict = async (token: string, address: string): Promise<Verdict> => {
     const answer = await fetch(verifyUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -48,7 +48,7 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
       };
       const token = request.headers[proofHeader];
       const hasToken = typeof token === 'string' && token !== '' && token.length <= longestToken;
-      const verdict = hasToken ? await ask(token, request.ip).catch(refuse) : { success: false };
+      const verdict = hasToken ? await requestVerdict(token, request.ip).catch(refuse) : { success: false };
       if (verdict.success === true) return;
       const wrong = (verdict['error-codes'] ?? []).filter((code) => !ofToken.includes(code));
       // Nobody can pass until the keys are fixed, so users are not asked to try again.

@@ -49,8 +49,8 @@ export async function removeCanceledContent({ database, unit, clock, log }: Need
       const removal = isLast ? new Date(Math.max(kept.getTime(), now.getTime() + lastWarning * day)) : kept;
       for (const to of await listOwnerEmails(query, id))
         await post(contentRemovalLetter(to, { id, name: workspace.name, removalAt: removal }));
-      const told = isLast ? { warned: lastWarning, removalAt: removal } : { warned: firstWarning, removalAt: null };
-      await writeRemoval(query, id, told);
+      const notice = isLast ? { warned: lastWarning, removalAt: removal } : { warned: firstWarning, removalAt: null };
+      await writeRemoval(query, id, notice);
     });
   }
 }

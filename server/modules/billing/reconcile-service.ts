@@ -1,7 +1,14 @@
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { checkoutProof } from './checkout-proof-service.ts';
-import { forgetEvents, listKnown, listShortOfSeats, listUnheard, markHeard, settleEndedTrials } from './repository.ts';
+import {
+  forgetEvents,
+  listKnown,
+  listShortOfSeats,
+  listUnchecked,
+  markChecked,
+  settleEndedTrials,
+} from './repository.ts';
 import { follow } from './webhook-service.ts';
 
 const hour = 60 * 60 * 1000;
@@ -38,10 +45,10 @@ export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void>
     signal.throwIfAborted();
     await work().catch((error: unknown) => failures.push(error));
   };
-  const since = { heard: new Date(now.getTime() - day), ended: new Date(now.getTime() - hour) };
-  for (const one of await listUnheard(query, since)) await attempt(() => askFor(deps, one, now));
+  const since = { checked: new Date(now.getTime() - day), ended: new Date(now.getTime() - hour) };
+  for (const one of await listUnchecked(query, since)) await attempt(() => refresh(deps, one, now));
   // Those updated above are no longer included if their seats could be raised.
-  for (const one of await listShortOfSeats(query)) await attempt(() => askFor(deps, one, now));
+  for (const one of await listShortOfSeats(query)) await attempt(() => refresh(deps, one, now));
   await attempt(async () => {
     for (const id of await listUnknown(deps, new Date(now.getTime() - purchaseDays * day)))
       await attempt(() => take(deps, id));
@@ -49,7 +56,7 @@ export async function reconcile(deps: Needs, signal: AbortSignal): Promise<void>
   if (failures.length > 0) throw failures[0];
 }
 
-async function askFor(
+async function refresh(
   deps: Needs,
   { workspaceId, providerId }: { workspaceId: number; providerId: string },
   now: Date,
@@ -59,7 +66,7 @@ async function askFor(
       { subscription: providerId, workspace: workspaceId },
       'The payment provider has lost a subscription.',
     );
-  await markHeard(deps.database.query, workspaceId, now);
+  await markChecked(deps.database.query, workspaceId, now);
 }
 
 /** Returns whether the subscription exists. */

@@ -109,14 +109,14 @@ export async function storeProvider(
   query: Query,
   workspaceId: number,
   { id, changedAt }: { id: string; changedAt: Date },
-  heardAt: Date,
+  checkedAt: Date,
 ): Promise<void> {
   await query(
     `update subscriptions set provider_id = $2, provider_changed_at = $3, provider_heard_at = $4,
         change_members = case when change_until > $4 then change_members end,
         change_projects = case when change_until > $4 then change_projects end
       where workspace_id = $1`,
-    [workspaceId, id, changedAt, heardAt],
+    [workspaceId, id, changedAt, checkedAt],
     'billing-store-provider',
   );
 }
@@ -190,19 +190,19 @@ export async function lockUnknownPaid(
 }
 
 /** The maximum number fetched in one run of the job. */
-const askedAtOnce = 500;
+const checkedAtOnce = 500;
 
 /** Paid subscriptions that were not updated since a time, or whose end should have been reported. */
-export async function listUnheard(
+export async function listUnchecked(
   query: Query,
-  { heard, ended }: { heard: Date; ended: Date },
+  { checked, ended }: { checked: Date; ended: Date },
 ): Promise<{ workspaceId: number; providerId: string }[]> {
   return query(
     `select workspace_id as "workspaceId", provider_id as "providerId" from subscriptions
       where provider_id is not null and status <> 'canceled' and plan <> 'free' and provider_heard_at <= $2
         and (provider_heard_at <= $1 or (status = 'cancel_requested' and next_billing_date_at <= $2))
-      order by provider_heard_at limit ${askedAtOnce}`,
-    [heard, ended],
+      order by provider_heard_at limit ${checkedAtOnce}`,
+    [checked, ended],
     'billing-unheard',
   );
 }
@@ -211,7 +211,7 @@ export async function listUnheard(
 export async function listShortOfSeats(query: Query): Promise<{ workspaceId: number; providerId: string }[]> {
   return query(
     `select workspace_id as "workspaceId", provider_id as "providerId" from subscriptions
-      where is_short_of_seats and provider_id is not null and status = 'active' order by workspace_id limit ${askedAtOnce}`,
+      where is_short_of_seats and provider_id is not null and status = 'active' order by workspace_id limit ${checkedAtOnce}`,
     [],
     'billing-short-of-seats',
   );
@@ -227,7 +227,7 @@ export async function listKnown(query: Query, providerIds: readonly string[]): P
   return rows.map(({ id }) => id);
 }
 
-export async function markHeard(query: Query, workspaceId: number, now: Date): Promise<void> {
+export async function markChecked(query: Query, workspaceId: number, now: Date): Promise<void> {
   await query('update subscriptions set provider_heard_at = $2 where workspace_id = $1', [workspaceId, now]);
 }
 

@@ -12,10 +12,10 @@ import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure
 import {
   cancelRunning,
   createSync,
-  getWholeSync,
+  getStoredChangeSet,
   type NewChangeSet,
   progressOf,
-  type WholeSync,
+  type StoredChangeSet,
 } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -103,20 +103,27 @@ export async function cancel(deps: Deps, instanceId: number, id: number): Promis
 }
 
 /** A change set that can be undone; throws 422 if it cannot. */
-export async function findUndoable({ database: { query } }: Deps, instanceId: number, id: number): Promise<WholeSync> {
+export async function findUndoable(
+  { database: { query } }: Deps,
+  instanceId: number,
+  id: number,
+): Promise<StoredChangeSet> {
   const row = await find(query, instanceId, id);
   if (row.source_id !== null)
     throw new AppError('invalid', { message: 'Undo a sync in the list of changes of the instance that it came from.' });
   if (row.state !== 'applied')
     throw new AppError('invalid', { message: 'This was not applied, so there is nothing to undo.' });
   if (row.undone_by !== null) throw new AppError('invalid', { message: 'This was undone already.' });
-  const whole = await getWholeSync(query, id);
+  const whole = await getStoredChangeSet(query, id);
   if (!whole) throw new AppError('not_found');
   return whole;
 }
 
-export const checkUndo = async (query: Query, undone: WholeSync, resolution: SyncResolution): Promise<SyncCheck> =>
-  checkChangeSet(query, await buildUndo(query, undone, resolution));
+export const checkUndo = async (
+  query: Query,
+  undone: StoredChangeSet,
+  resolution: SyncResolution,
+): Promise<SyncCheck> => checkChangeSet(query, await buildUndo(query, undone, resolution));
 
 interface UndoOptions extends SyncResolution {
   seen?: string;
@@ -126,7 +133,7 @@ interface UndoOptions extends SyncResolution {
 export async function startUndo(
   deps: Deps,
   { instanceId, accountId, grants }: InstanceCaller,
-  undone: WholeSync,
+  undone: StoredChangeSet,
   { seen, ...resolution }: UndoOptions,
 ): Promise<Pick<StartedEdit, 'id' | 'state' | 'progress'>> {
   const { query } = deps.database;

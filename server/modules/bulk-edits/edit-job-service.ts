@@ -7,7 +7,7 @@ import { editChangeSet } from '../../content/change-sets/edits/edit-change-set.t
 import { readInputs, reserveIds } from '../../content/change-sets/edits/input-repository.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { getSync, pairOf, progressOf, type WholeSync } from '../../content/change-sets/sync-repository.ts';
+import { getSync, pairOf, progressOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -21,7 +21,7 @@ export const editJob = changeSetJob({
 });
 
 /** Builds a stored bulk edit from its template in the state that it was made from, and the same versions of its items. */
-async function buildEdit({ database: { query } }: Deps, stored: WholeSync): Promise<ChangeSet> {
+async function buildEdit({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   if (!stored.edit) throw new SyncFailure('nothing');
   const { template, action, itemLimit } = stored.edit;
   const model = await loadTemplate(query, stored.target_id, template.id);

@@ -192,7 +192,7 @@ const provisionalId = largestId - contentLimits.bulkItems;
 async function readEdit(
   query: Query,
   caller: InstanceCaller,
-  { selection, action, leave_out: leftOut = [] }: RequestedEdit,
+  { selection, action, leave_out: excluded = [] }: RequestedEdit,
 ): Promise<ReadEdit> {
   if (action.duplicate || action.delete) demand(copiesAndDeletes, caller.grants);
   refuseEverything(selection);
@@ -202,7 +202,7 @@ async function readEdit(
     await refuseWhileChanging(query, model, edit.kind === 'delete');
     const selected = await select(query, model, selection);
     if (!selected) return undefined;
-    const items = without(selected, leftOut);
+    const items = without(selected, excluded);
     refuseTooManyCopies(edit, items.ids.length);
     return {
       instance: { id: instanceId, env: caller.grants.env ?? 'Dev' },
@@ -262,10 +262,10 @@ async function select(
   return selected;
 }
 
-function without({ ids, versions }: SelectedItems, leftOut: readonly number[]) {
-  if (leftOut.length === 0) return { ids, versions };
-  const isLeftOut = new Set(leftOut);
-  const places = [...ids.keys()].filter((place) => !isLeftOut.has(ids[place] ?? 0));
+function without({ ids, versions }: SelectedItems, excluded: readonly number[]) {
+  if (excluded.length === 0) return { ids, versions };
+  const isExcluded = new Set(excluded);
+  const places = [...ids.keys()].filter((place) => !isExcluded.has(ids[place] ?? 0));
   return {
     ids: Int32Array.from(places, (place) => ids[place] ?? 0),
     versions: Int32Array.from(places, (place) => versions[place] ?? 0),

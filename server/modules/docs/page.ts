@@ -74,8 +74,8 @@ function typeOf(schema: JsonSchema): string {
 const limits = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'format'] as const;
 
 function noteOf(schema: JsonSchema): string {
-  const told = limits.flatMap((name) => (schema[name] === undefined ? [] : [`${name} ${String(schema[name])}`]));
-  const notes = [...(typeof schema.description === 'string' ? [schema.description] : []), ...told];
+  const constraints = limits.flatMap((name) => (schema[name] === undefined ? [] : [`${name} ${String(schema[name])}`]));
+  const notes = [...(typeof schema.description === 'string' ? [schema.description] : []), ...constraints];
   return notes.length > 0 ? ` <small>${text(notes.join(', '))}</small>` : '';
 }
 

@@ -11,8 +11,8 @@ const rules = () => import('@quartermaster/contract/rules/feedback.ts');
 export const feedbackRoutes = (app: App): void => {
   route(app, feedback.send, feedbackShapes.send, async ({ body, caller, request, deps }) => {
     const { message, name, email } = await checkRule((await rules()).feedbackRule, body);
-    const said = { accountId: caller.accountId, message, name, email, uid: body.tags?.uid };
-    await storeFeedback(deps, said, request.ip);
+    const sent = { accountId: caller.accountId, message, name, email, uid: body.tags?.uid };
+    await storeFeedback(deps, sent, request.ip);
     return done;
   });
 

@@ -18,18 +18,18 @@ interface Feedback {
 /** Stores feedback and mails it to its configured recipient. */
 export async function storeFeedback(
   { database, unit, config, clock }: Pick<Deps, 'database' | 'unit' | 'config' | 'clock'>,
-  { uid, ...said }: Feedback,
+  { uid, ...feedback }: Feedback,
   address: string,
 ): Promise<void> {
   const now = clock.now();
-  await countAttempt(database.query, now, limitsOf(limit, String(said.accountId), address));
-  const row = { ...said, uid: uid ?? null, createdAt: now };
+  await countAttempt(database.query, now, limitsOf(limit, String(feedback.accountId), address));
+  const row = { ...feedback, uid: uid ?? null, createdAt: now };
   const to = config.feedbackEmail;
   if (to === undefined) return insertFeedback(database.db, row);
   await unit(async ({ tx, post }) => {
     await insertFeedback(tx, row);
-    const account = await findAccount(tx, said.accountId);
-    const name = said.name || account?.name || 'Someone';
-    await post(feedbackLetter(to, { ...said, uid, name, email: said.email || account?.email || '' }));
+    const account = await findAccount(tx, feedback.accountId);
+    const name = feedback.name || account?.name || 'Someone';
+    await post(feedbackLetter(to, { ...feedback, uid, name, email: feedback.email || account?.email || '' }));
   });
 }

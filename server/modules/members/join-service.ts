@@ -16,7 +16,7 @@ import { countMembers, findMember } from './repository.ts';
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
 /** The content of a link's invitation; throws if the link no longer works. */
-export async function tellOffer(deps: Needs, hash: string, address: string): Promise<Offer> {
+export async function checkInvitationLink(deps: Needs, hash: string, address: string): Promise<Offer> {
   const { subject } = await assertLinkWorks(deps, 'invitation', hash, address);
   return readOffer(deps, subject);
 }

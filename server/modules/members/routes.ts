@@ -7,7 +7,7 @@ import { checkRule } from '../../core/http/check-rule.ts';
 import { pageOf, readPage } from '../../core/http/page.ts';
 import { countInvitations, type InvitationPlace, listInvitations } from './invitation-repository.ts';
 import { invite, resendInvitation, withdrawInvitation } from './invitation-service.ts';
-import { acceptInvitation, tellOffer } from './join-service.ts';
+import { acceptInvitation, checkInvitationLink } from './join-service.ts';
 import { removeMember, setRole } from './member-service.ts';
 import { countMembers, listMembers, type MemberPlace } from './repository.ts';
 
@@ -66,7 +66,7 @@ export const memberRoutes = (app: App): void => {
   });
 
   route(app, invitations.checkLink, invitationShapes.checkLink, ({ body, request }) =>
-    tellOffer(deps, body.hash, request.ip),
+    checkInvitationLink(deps, body.hash, request.ip),
   );
 
   route(app, invitations.accept, invitationShapes.accept, async ({ caller, body }) => ({

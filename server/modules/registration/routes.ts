@@ -6,7 +6,7 @@ import { registrationShapes } from '@quartermaster/contract/shapes/people/regist
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
-import { confirmRegistration, register, resend, tellConfirmation } from './service.ts';
+import { checkConfirmationLink, confirmRegistration, register, resend } from './service.ts';
 
 export const registrationRoutes = (app: App): void => {
   const { deps } = app;
@@ -24,7 +24,7 @@ export const registrationRoutes = (app: App): void => {
   });
 
   route(app, registration.checkLink, registrationShapes.checkLink, async ({ body, request }) => {
-    const invitation = await tellConfirmation(deps, body.hash, request.ip);
+    const invitation = await checkConfirmationLink(deps, body.hash, request.ip);
     return { ...done, ...(invitation && { invitation }) };
   });
 

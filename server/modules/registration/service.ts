@@ -59,7 +59,7 @@ export async function resend(deps: Deps, email: string, address: string) {
 }
 
 /** Checks whether a link to a new account still works; for an invitation, returns its content. */
-export async function tellConfirmation(deps: Deps, hash: string, address: string): Promise<Offer | undefined> {
+export async function checkConfirmationLink(deps: Deps, hash: string, address: string): Promise<Offer | undefined> {
   const { purpose, subject } = await assertLinkWorks(deps, ['registration', 'invitation'], hash, address);
   return purpose === 'invitation' ? readOffer(deps, subject) : undefined;
 }

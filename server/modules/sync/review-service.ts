@@ -52,8 +52,8 @@ export async function createReview(
     const by = await repository.findAccountName(query, accountId);
     for (const { id: reviewer, email, project } of await repository.listReviewers(query, instanceId)) {
       if (reviewer === accountId) continue;
-      const asked = { to: email, by, project, from: pair.source.env, into: pair.target.env, note };
-      await post(reviewLetter({ ...asked, instanceId, reviewId: id }));
+      const details = { to: email, by, project, from: pair.source.env, into: pair.target.env, note };
+      await post(reviewLetter({ ...details, instanceId, reviewId: id }));
     }
     return id;
   });

@@ -8,6 +8,8 @@ import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
+import { readItemDiff, readMenuDiff, readTemplateDiff } from './differences/diff-service.ts';
+import { listChanges, streamChanges } from './differences/list-service.ts';
 import {
   checkUndo,
   findUndoable,
@@ -18,8 +20,6 @@ import {
   readSyncedMenu,
   readSyncedTemplate,
 } from './history/history-service.ts';
-import { readItemDiff, readMenuDiff, readTemplateDiff } from './look/diff-service.ts';
-import { listChanges, streamChanges } from './look/list-service.ts';
 import { buildChangeSet } from './pairs/build-change-set.ts';
 import { findPair } from './pairs/pair.ts';
 import { startSync, startUndo } from './run/start-service.ts';
@@ -46,8 +46,7 @@ export const syncRoutes = (app: App): void => {
     message: 'Too many syncs are being started. Please try again in a moment.',
   });
 
-  route(app, sync.listChanges, syncShapes.listChanges, async ({ caller, query: asked, reply }) => {
-    const { limit, ...list } = asked;
+  route(app, sync.listChanges, syncShapes.listChanges, async ({ caller, query: { limit, ...list }, reply }) => {
     if (limit !== undefined) return listChanges(deps, caller.instanceId, { ...list, limit });
     return raw(reply, await deps.openStream(reply, () => streamChanges(deps, caller.instanceId, list)), json);
   });
@@ -86,8 +85,8 @@ export const syncRoutes = (app: App): void => {
 
   route(app, sync.get, syncShapes.get, ({ caller, params }) => readSync(deps, caller.instanceId, params.syncId));
 
-  route(app, sync.listItems, syncShapes.listItems, ({ caller, params, query: asked }) =>
-    listSyncItems(deps, caller.instanceId, params.syncId, asked),
+  route(app, sync.listItems, syncShapes.listItems, ({ caller, params, query: wanted }) =>
+    listSyncItems(deps, caller.instanceId, params.syncId, wanted),
   );
 
   route(app, sync.getSyncedItem, syncShapes.getSyncedItem, ({ caller, params }) =>

@@ -91,7 +91,7 @@ async function verify(token: string, keys: IssuerKeys, trusted: TrustedIssuer, c
 /** A signature that matches none of the known keys may be of a new one, possibly with the id of an old one. */
 async function verifySignature(
   token: string,
-  { open, lookAgain }: IssuerKeys,
+  { open, reload }: IssuerKeys,
   { issuer, audience }: TrustedIssuer,
   clock: Clock,
 ): Promise<JWTVerifyResult> {
@@ -113,7 +113,7 @@ async function verifySignature(
     const isUnknown =
       error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
     if (!isUnknown) throw error;
-    await lookAgain();
+    await reload();
     return attempt();
   }
 }

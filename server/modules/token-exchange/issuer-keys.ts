@@ -9,7 +9,7 @@ export interface IssuerKeys {
   /** Its keys, which are read on first use, and again after 10 minutes. */
   open: () => Promise<RemoteKeys>;
   /** Reads them again, or waits for a read in progress; at most every 5 seconds. */
-  lookAgain: () => Promise<void>;
+  reload: () => Promise<void>;
 }
 
 /** jose would read again only for an unknown key id, and not within a cool-down after every read. */
@@ -22,7 +22,7 @@ const pause = 5000;
 export function createIssuerKeys({ issuer, jwksUrl }: TrustedIssuer): IssuerKeys {
   const fetchJson = createFetchJson();
   let keys: Promise<RemoteKeys> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let reloadedAt = Number.NEGATIVE_INFINITY;
   const read = async () => {
     const { createRemoteJWKSet, customFetch } = await import('jose');
     const url = new URL(jwksUrl ?? (await discover(issuer, fetchJson)));
@@ -40,11 +40,11 @@ export function createIssuerKeys({ issuer, jwksUrl }: TrustedIssuer): IssuerKeys
   };
   return {
     open,
-    lookAgain: async () => {
+    reload: async () => {
       const known = await open();
-      const isSoon = Date.now() - lookedAt < pause;
+      const isSoon = Date.now() - reloadedAt < pause;
       if (isSoon && !known.reloading) return;
-      if (!isSoon) lookedAt = Date.now();
+      if (!isSoon) reloadedAt = Date.now();
       await known.reload();
     },
   };

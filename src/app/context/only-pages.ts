@@ -17,7 +17,7 @@ export interface OnlyPages {
   /** The start, if the page at a path is not shown; otherwise `null`. */
   replacementFor: (path: string) => string | null;
   /** True if a page at or below the start redirects to one that is not shown. */
-  isLeft: (from: string, to: string) => boolean;
+  isExit: (from: string, to: string) => boolean;
 }
 
 export function createOnlyPages(routes: () => RouteObject[], given: string | undefined): OnlyPages {
@@ -42,6 +42,6 @@ export function createOnlyPages(routes: () => RouteObject[], given: string | und
       const shown = shownFor(path);
       return shown === path ? null : shown;
     },
-    isLeft: (from, to) => isWithin(from) && shownFor(to) !== to,
+    isExit: (from, to) => isWithin(from) && shownFor(to) !== to,
   };
 }

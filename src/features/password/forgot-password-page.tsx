@@ -18,12 +18,12 @@ export function ForgotPasswordPage() {
 
 function Form() {
   const navigate = useNavigate();
-  const asking = useRequestPasswordReset();
+  const reset = useRequestPasswordReset();
   const { register, submit, errors, error, isSubmitting } = useRuleForm(forgotPasswordRule, {
     defaultValues: { email: '' },
     guard: false,
     onSubmit: async ({ email }) => {
-      await asking.mutateAsync(email);
+      await reset.mutateAsync(email);
       return email;
     },
     onSaved: (email) => void navigate(paths.forgotPassword, { state: { email } }),

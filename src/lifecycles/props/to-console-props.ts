@@ -4,7 +4,7 @@ import { type OriginNotAllowedError, watchOrigin } from '../allowed-origin.ts';
 import type { Frame } from '../isolation/frame.ts';
 import type { HostNavigation } from '../isolation/host-navigation.ts';
 import { createRouterWindow } from '../isolation/router-window.ts';
-import { askForToken } from './ask-for-token.ts';
+import { checkedAccessToken } from './checked-access-token.ts';
 
 /** What a mount adds to the props of its host. */
 interface MountContext {
@@ -40,7 +40,7 @@ export function toConsoleProps(
     only: props.only,
     theme: props.theme,
     activeInstanceId: props.activeInstanceId,
-    getAccessToken: props.getAccessToken && askForToken(props.getAccessToken),
+    getAccessToken: props.getAccessToken && checkedAccessToken(props.getAccessToken),
     nonce: props.nonce,
     sentry: props.sentry,
     ownsDocument: false,

@@ -8,11 +8,11 @@ import { useRef } from 'react';
 export function useSingleRun<Args extends unknown[]>(work: (...args: Args) => Promise<boolean>) {
   const current = useRef<Promise<void>>(undefined);
   const start = async (...args: Args): Promise<void> => {
-    let isLeft = false;
+    let isLeaving = false;
     try {
-      isLeft = await work(...args);
+      isLeaving = await work(...args);
     } finally {
-      if (!isLeft) current.current = undefined;
+      if (!isLeaving) current.current = undefined;
     }
   };
   const run = (...args: Args): Promise<void> => {

@@ -20,7 +20,7 @@ interface ConnectionOptions {
 }
 
 /** Polling interval while the server is unreachable, in milliseconds. */
-const askEvery = 5000;
+const pollInterval = 5000;
 
 /** Monitors the connection through browser events and all requests; polls while the server is unreachable. */
 export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOptions): Connection {
@@ -40,7 +40,7 @@ export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOpt
     isOffline = next.isOffline ?? isOffline;
     isUnreachable = next.isUnreachable ?? isUnreachable;
     clearTimeout(timer);
-    if (getState() === 'unreachable') timer = setTimeout(ask, askEvery);
+    if (getState() === 'unreachable') timer = setTimeout(poll, pollInterval);
     if (getState() === before) return;
     if (getState() === 'online') onReconnected();
     for (const listener of listeners) listener();
@@ -56,7 +56,8 @@ export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOpt
     }
   };
   // Any response means that the server is reachable; failures are recorded by the monitored fetch.
-  const ask = () => void watched(`${apiBase}/healthz`, { mode: 'no-cors', credentials: 'omit' }).catch(() => undefined);
+  const poll = () =>
+    void watched(`${apiBase}/healthz`, { mode: 'no-cors', credentials: 'omit' }).catch(() => undefined);
 
   const onOnline = () => change({ isOffline: false, isUnreachable: false });
   const onOffline = () => change({ isOffline: true });

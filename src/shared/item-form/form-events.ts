@@ -14,7 +14,7 @@ export interface FormEvents {
 export function createFormEvents(): FormEvents {
   const ofFields = new Map<string, Set<() => void>>();
   const ofEdits = new Set<(name: string | null) => void>();
-  const tell = (listeners: Iterable<() => void> = []) => {
+  const notify = (listeners: Iterable<() => void> = []) => {
     for (const onChange of [...listeners]) onChange();
   };
   return {
@@ -31,14 +31,14 @@ export function createFormEvents(): FormEvents {
       return () => void ofEdits.delete(listener);
     },
     edited: (name) => {
-      if (name !== null) tell(ofFields.get(name));
+      if (name !== null) notify(ofFields.get(name));
       for (const listener of [...ofEdits]) listener(name);
     },
     changed: (name) => {
       const own = name === undefined ? undefined : ofFields.get(name);
-      if (own) tell(own);
+      if (own) notify(own);
       // Not a field: rows, or everything.
-      else for (const listeners of [...ofFields.values()]) tell(listeners);
+      else for (const listeners of [...ofFields.values()]) notify(listeners);
     },
   };
 }

@@ -113,10 +113,10 @@ interface Shown {
 function observe(
   element: Element | null,
   how: IntersectionObserverInit,
-  tell: (entry: IntersectionObserverEntry) => void,
+  onEntry: (entry: IntersectionObserverEntry) => void,
 ) {
   if (!element || typeof IntersectionObserver === 'undefined') return undefined;
-  const observer = new IntersectionObserver((entries) => entries.forEach(tell), how);
+  const observer = new IntersectionObserver((entries) => entries.forEach(onEntry), how);
   observer.observe(element);
   return () => observer.disconnect();
 }

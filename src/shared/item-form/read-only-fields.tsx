@@ -62,7 +62,7 @@ export function ReadOnlyFields({
                 <FieldIcon type={settings.type} /> {name}
               </span>
             </dt>
-            <dd className={classes.said}>{fieldCell(settings, values[id])}</dd>
+            <dd className={classes.value}>{fieldCell(settings, values[id])}</dd>
           </dl>
         );
       })}

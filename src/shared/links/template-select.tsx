@@ -34,7 +34,7 @@ export function TemplateSelect({ value, onChange, isReadOnly, ...input }: Templa
       selectFirstOptionOnChange
       onFocus={(event) => event.currentTarget.select()}
       data={options}
-      filter={({ options: all, search }) => (all as ComboboxItem[]).filter((option) => says(option, search))}
+      filter={({ options: all, search }) => (all as ComboboxItem[]).filter((option) => matches(option, search))}
       limit={200}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
@@ -55,7 +55,7 @@ export function TemplateSelect({ value, onChange, isReadOnly, ...input }: Templa
   );
 }
 
-const says = ({ value, label }: ComboboxItem, search: string): boolean => {
+const matches = ({ value, label }: ComboboxItem, search: string): boolean => {
   const wanted = search.trim().toLowerCase();
   return value.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted);
 };

@@ -6,7 +6,7 @@ import { largestPageSize, pageSizes } from './page-sizes.ts';
 export const rowHeight = 36;
 
 /** Room for the header and a horizontal scrollbar, in pixels. */
-const besideRows = rowHeight + 16;
+const reservedHeight = rowHeight + 16;
 
 /** Pixels of the window that a list does not use, until they are measured. */
 const usuallyTaken = 232;
@@ -16,7 +16,7 @@ const takenKey = 'list-taken';
 const windowHeight = () => document.documentElement.clientHeight;
 
 const rowsIn = (height: number): number =>
-  Math.min(largestPageSize, Math.max(pageSizes[0], Math.floor((height - besideRows) / rowHeight)));
+  Math.min(largestPageSize, Math.max(pageSizes[0], Math.floor((height - reservedHeight) / rowHeight)));
 
 /** How many rows fit into a list in this window, between the smallest and the largest page size. */
 export function fittingRows(): number {

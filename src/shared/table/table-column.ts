@@ -14,7 +14,7 @@ export interface TableColumn<Row, State = unknown> {
   /** The text of a cell, if the width depends on header and content; `width` is then the width of the header. */
   text?: (row: Row) => string | undefined;
   /** The space that a cell needs in addition to its text, for example for a button. */
-  beside?: number;
+  extraWidth?: number;
   /** The width in a table of less than 560 px, in place of any other. */
   narrowWidth?: number;
   /** Takes a share of the remaining space, up to 1.6 times its width, or all of it. */

@@ -50,7 +50,7 @@ export function projectDrop(
   const above = rest[restGap - 1];
   const wish: DropRequest = {
     gap: restGap,
-    depth: from ? pushed(from, point) : besideRow(rest, restGap, over, point),
+    depth: from ? pushed(from, point) : depthAtPointer(rest, restGap, over, point),
   };
   if (from && above && isPushedOnto(above, from, point) && !canHold(above.id)) {
     return { place: { parentId: above.id, before: null }, gap, depth: above.depth + 1, over };
@@ -64,7 +64,7 @@ const pushed = (from: DragOrigin, { x }: TreePoint): number => from.depth + Math
 const isPushedOnto = (above: TreeRow, from: DragOrigin, { x }: TreePoint): boolean =>
   from.depth <= above.depth && Math.floor((x - from.x) / indent) - (above.depth - from.depth) >= pushedLevels;
 
-function besideRow(rest: readonly TreeRow[], gap: number, over: TreeRow | undefined, { x }: TreePoint): number {
+function depthAtPointer(rest: readonly TreeRow[], gap: number, over: TreeRow | undefined, { x }: TreePoint): number {
   const above = rest[gap - 1];
   if (!over) return 0;
   // `resolveDrop` limits how much deeper than the row above it may be.

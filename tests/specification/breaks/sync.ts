@@ -24,8 +24,8 @@ export const sync: readonly Break[] = [
     row: '2.7.changes.move-all',
     says: 'A sync of all does not change the menu.',
     file: 'server/modules/sync/pairs/build-change-set.ts',
-    before: 'const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
-    after: 'const menu = selection?.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;',
+    before: 'const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), request) : null;',
+    after: 'const menu = selection?.menu ? changeSetMenu(await readMenus(query, pair), request) : null;',
   },
   {
     row: '2.7.changes.move-some',
@@ -61,7 +61,7 @@ export const sync: readonly Break[] = [
     row: '3.sync.images',
     says: 'Images stay in the source.',
     file: 'server/content/change-sets/apply/apply-change-set.ts',
-    before: '    await repository.addImages(query, sync.id, { sourceId, targetId });',
+    before: '  await repository.addImages(query, sync.id, { sourceId, targetId });',
     after: '',
   },
   {
@@ -162,7 +162,7 @@ export const sync: readonly Break[] = [
     row: '3.sync.undo.restores',
     says: 'An undo does not restore the menu.',
     file: 'server/content/change-sets/build-undo.ts',
-    before: 'return { pair, undoes: sync.id, templates, items, menu: menu ?? null, revision };',
-    after: 'return { pair, undoes: sync.id, templates, items, menu: null, revision };',
+    before: 'menu: menu ?? null,',
+    after: 'menu: null,',
   },
 ];

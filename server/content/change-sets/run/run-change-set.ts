@@ -14,10 +14,10 @@ import {
   type Attempt,
   beginAttempt,
   failSync,
-  getWholeSync,
+  getStoredChangeSet,
   pairOf,
+  type StoredChangeSet,
   Superseded,
-  type WholeSync,
 } from '../sync-repository.ts';
 import { countOpenChanges } from '../template-repository.ts';
 import { clearAttempts, clearEnded } from './clear-staged.ts';
@@ -30,9 +30,9 @@ interface ChangeSetOrigin {
    * Builds a stored change set again, from what was requested; throws a {@link SyncFailure} if that cannot be applied
    * any more. Not called for an undo.
    */
-  build: (deps: Deps, stored: WholeSync) => Promise<ChangeSet>;
+  build: (deps: Deps, stored: StoredChangeSet) => Promise<ChangeSet>;
   /** Runs in the transaction that applies a change set. */
-  onApplied?: (stored: WholeSync) => OnApplied;
+  onApplied?: (stored: StoredChangeSet) => OnApplied;
   /** A failure as text for the user; its `message` if omitted. */
   describe?: (failure: SyncFailure) => string;
   /** The error if the job is given up. */
@@ -81,7 +81,7 @@ function reasonOf(error: unknown, { describe }: ChangeSetOrigin): string | undef
 
 /** Prepares a change set again if the content has changed meanwhile, and gives up after some rounds. */
 async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: Attempt, signal: AbortSignal) {
-  const stored = await getWholeSync(deps.database.query, attempt.syncId);
+  const stored = await getStoredChangeSet(deps.database.query, attempt.syncId);
   if (!stored) return;
   for (let round = 1; ; round += 1) {
     try {
@@ -99,7 +99,7 @@ const isFinal = ({ reason }: SyncFailure): boolean =>
 async function prepareOnce(
   deps: Deps,
   origin: ChangeSetOrigin,
-  { stored, attempt }: { stored: WholeSync; attempt: Attempt },
+  { stored, attempt }: { stored: StoredChangeSet; attempt: Attempt },
   signal: AbortSignal,
 ): Promise<void> {
   const changeSet = stored.undoes_id === null ? await origin.build(deps, stored) : await buildUndoOf(deps, stored);
@@ -128,8 +128,8 @@ const analyzedItems = 1000;
 /** The maximum number of times that a change set is prepared, and a deadlock retried. */
 const rounds = 5;
 
-async function buildUndoOf({ database: { query } }: Deps, stored: WholeSync): Promise<ChangeSet> {
-  const undone = await getWholeSync(query, stored.undoes_id ?? 0);
+async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
+  const undone = await getStoredChangeSet(query, stored.undoes_id ?? 0);
   if (!undone) throw new SyncFailure('nothing');
   return buildAgain(query, stored, () => buildUndo(query, undone, stored.request));
 }
@@ -139,7 +139,11 @@ async function buildUndoOf({ database: { query } }: Deps, stored: WholeSync): Pr
  * problem with them. Throws a {@link SyncFailure} if nothing is left to change, or if there are other conflicts than
  * checked.
  */
-export async function buildAgain(query: Query, stored: WholeSync, build: () => Promise<ChangeSet>): Promise<ChangeSet> {
+export async function buildAgain(
+  query: Query,
+  stored: StoredChangeSet,
+  build: () => Promise<ChangeSet>,
+): Promise<ChangeSet> {
   const { source, target } = pairOf(stored);
   if ((await countOpenChanges(query, [source.id, target.id])) > 0) throw new SyncFailure('changed');
   const changeSet = await build();

@@ -246,9 +246,9 @@ function stagedItem(
 
 function imagesOf(model: TemplateModel, values: ItemValues): string[] {
   return Object.entries(values).flatMap(([id, value]) => {
-    const slot = model.slots.get(id);
-    if (slot?.holdsRows) return rowsOf(value).flatMap((row) => imagesOf(model, row));
-    return slot && isFileType(slot.field.settings.type) && typeof value === 'string' ? [value] : [];
+    const leaf = model.leaves.get(id);
+    if (leaf?.holdsRows) return rowsOf(value).flatMap((row) => imagesOf(model, row));
+    return leaf && isFileType(leaf.field.settings.type) && typeof value === 'string' ? [value] : [];
   });
 }
 

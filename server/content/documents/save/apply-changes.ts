@@ -14,7 +14,7 @@ import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/fi
 import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import { maxErrors } from '../../model/check-values.ts';
-import type { Slot, TemplateModel } from '../../model/template-model.ts';
+import type { Leaf, TemplateModel } from '../../model/template-model.ts';
 
 /** A dynamic group while a save is applied: rows by index, so that the order of changes does not matter. */
 type OpenRows = Map<number, OpenValues>;
@@ -38,15 +38,15 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
   let [changed, refused] = [false, 0];
   for (const change of changes) {
     const { id, template_field_id, template_group_path } = change;
-    const slot = model.slots.get(template_field_id);
-    const reason = known.has(id) ? 'this field appears twice in the request' : checkPlace(slot, change);
+    const leaf = model.leaves.get(template_field_id);
+    const reason = known.has(id) ? 'this field appears twice in the request' : checkPlace(leaf, change);
     known.add(id);
     if (reason !== undefined) {
       wrong[itemFieldPath(id)] = reason;
       if (++refused >= maxErrors) break;
-    } else if (slot) {
+    } else if (leaf) {
       const path = template_group_path ?? [];
-      const hasChanged = slot.holdsRows ? changeRow(root, slot, path, change) : changeLeaf(root, slot, path, change);
+      const hasChanged = leaf.holdsRows ? changeRow(root, leaf, path, change) : changeLeaf(root, leaf, path, change);
       changed ||= hasChanged;
     }
   }
@@ -60,9 +60,9 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
  * The reason why a change does not fit the field's position; undefined if it fits, and then its path has an index per
  * dynamic group.
  */
-function checkPlace(slot: Slot | undefined, change: ItemFieldChange): string | undefined {
-  if (!slot) return 'the template has no such field';
-  const { field, groups, holdsRows } = slot;
+function checkPlace(leaf: Leaf | undefined, change: ItemFieldChange): string | undefined {
+  if (!leaf) return 'the template has no such field';
+  const { field, groups, holdsRows } = leaf;
   const type = holdsRows ? rowType : field.settings.type;
   if (change.template_field_type !== type) return `the field is of the type ${type}`;
   const chain = holdsRows ? [...groups, field.id] : groups;
@@ -92,7 +92,7 @@ function rowFor(root: OpenValues, groups: readonly string[], path: readonly numb
 const findRow = (root: OpenValues, groups: readonly string[], path: readonly number[]): OpenValues | undefined =>
   groups.reduce<OpenValues | undefined>((row, groupId, level) => row && rowAt(row, groupId, path[level] ?? 0), root);
 
-function changeRow(root: OpenValues, { field, groups }: Slot, path: number[], { status }: ItemFieldChange): boolean {
+function changeRow(root: OpenValues, { field, groups }: Leaf, path: number[], { status }: ItemFieldChange): boolean {
   const index = path.at(-1) ?? 0;
   const outer = findRow(root, groups, path);
   if (status === fieldStatus.removed) return outer?.groups.get(field.id)?.delete(index) ?? false;
@@ -101,7 +101,7 @@ function changeRow(root: OpenValues, { field, groups }: Slot, path: number[], { 
   return true;
 }
 
-function changeLeaf(root: OpenValues, { field, groups }: Slot, path: number[], change: ItemFieldChange): boolean {
+function changeLeaf(root: OpenValues, { field, groups }: Leaf, path: number[], change: ItemFieldChange): boolean {
   const value = storedValueOf(change.value, field.settings);
   if (change.status === fieldStatus.removed || isEmpty(value)) {
     return findRow(root, groups, path)?.leaves.delete(field.id) ?? false;

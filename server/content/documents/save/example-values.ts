@@ -25,7 +25,7 @@ export function readExampleValues(
   const changes = fields.map((field) => ({ ...field, value: exampleValue(field), status: fieldStatus.added }));
   const { values, wrong } = applyChanges(model, {}, changes);
   for (const change of changes) {
-    const settings = model.slots.get(change.template_field_id)?.field.settings;
+    const settings = model.leaves.get(change.template_field_id)?.field.settings;
     if (!settings || wrong[itemFieldPath(change.id)]) continue;
     const value = storedValueOf(change.value, settings);
     if (value === null) continue;

@@ -4,7 +4,7 @@ import { defineJob } from '../../../core/app/module.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
-import type { Slot, TemplateModel } from '../../model/template-model.ts';
+import type { Leaf, TemplateModel } from '../../model/template-model.ts';
 import { findTemplate } from '../../model/template-models.ts';
 import * as repository from './change-repository.ts';
 import type { ItemRange } from './item-range.ts';
@@ -56,11 +56,11 @@ export async function readProgress(query: Query, instanceId: number, templateId:
 type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'version' | 'removed' | 'restored'>;
 
 /** Removes and restores values in a locked range of items. Items that are already done are unchanged. */
-async function changeRange(query: Query, change: Change, range: ItemRange, restored: readonly Slot[]): Promise<void> {
+async function changeRange(query: Query, change: Change, range: ItemRange, restored: readonly Leaf[]): Promise<void> {
   const { template_key, instance_id, version, removed } = change;
   if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, range);
   if (restored.length === 0) return;
-  const restoring = { templateKey: template_key, instanceId: instance_id, slots: restored };
+  const restoring = { templateKey: template_key, instanceId: instance_id, leaves: restored };
   await lockTargets(query, restoring, range);
   await restoreValues(query, restoring, range);
 }
@@ -143,8 +143,8 @@ const maxRangeLength = 400;
  * Nearby ids form one range, unless the save fills a restored group of one of them: changing the items in between too
  * costs less than a separate range.
  */
-function rangesOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Slot[]) {
-  const ranges: (ItemRange & { restored: readonly Slot[] })[] = [];
+function rangesOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Leaf[]) {
+  const ranges: (ItemRange & { restored: readonly Leaf[] })[] = [];
   for (const { id, fields } of items) {
     const own = withoutSavedGroups(restored, fields);
     const before = ranges.at(-1);
@@ -157,7 +157,7 @@ function rangesOf(items: readonly { id: number; fields: ReadonlySet<string> }[],
 }
 
 /** The restored fields, without dynamic groups that the save fills and the fields in them. */
-function withoutSavedGroups(restored: readonly Slot[], savedFieldIds: ReadonlySet<string>): Slot[] {
+function withoutSavedGroups(restored: readonly Leaf[], savedFieldIds: ReadonlySet<string>): Leaf[] {
   const savedGroups = new Set(
     restored.filter(({ holdsRows, field }) => holdsRows && savedFieldIds.has(field.id)).map(({ field }) => field.id),
   );

@@ -2,7 +2,7 @@ import { type Author, toColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { stripSql, takeSql } from '../../model/document-sql.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
 import type { ItemRange } from './item-range.ts';
 import { keysSql, moveDecisionsSql, pathSql, syncedHashSql } from './value-sql.ts';
@@ -13,7 +13,7 @@ import { keysSql, moveDecisionsSql, pathSql, syncedHashSql } from './value-sql.t
  */
 export async function removeValues(
   query: Query,
-  { templateKey, version, removed }: { templateKey: number; version: number; removed: readonly Slot[] },
+  { templateKey, version, removed }: { templateKey: number; version: number; removed: readonly Leaf[] },
   range: ItemRange,
 ): Promise<void> {
   /** Sends a statement about the range of items. */

@@ -70,10 +70,10 @@ export async function insertRemovals(
     at,
   }: { templateKey: number; removed: readonly FieldPosition[]; version: number; at: Date },
 ): Promise<void> {
-  const rows = removed.map(({ field, groups, slots }) => ({
+  const rows = removed.map(({ field, groups, leaves }) => ({
     field,
     groups,
-    value_keys: slots.map((slot) => slot.field.key),
+    value_keys: leaves.map((leaf) => leaf.field.key),
   }));
   await query(
     `insert into field_removals (template_key, field_id, field, groups, value_keys, template_version, removed_at)

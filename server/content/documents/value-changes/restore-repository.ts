@@ -1,7 +1,7 @@
 import type { Bind } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import { templateScope } from '../../model/template-scope.ts';
 import type { ItemRange } from './item-range.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
@@ -10,19 +10,19 @@ import { indexedAs, keysSql, moveDecisionsSql, syncedHashSql } from './value-sql
 /** Locks the target items of the links restored in a range of items, so that none is deleted before its link exists. */
 export async function lockTargets(query: Query, restoring: Restoring, { after, last }: ItemRange): Promise<void> {
   const { templateKey, instanceId } = restoring;
-  const slots = restoring.slots.filter((slot) => indexedAs(slot) === 'link');
-  if (slots.length === 0) return;
+  const leaves = restoring.leaves.filter((leaf) => indexedAs(leaf) === 'link');
+  if (leaves.length === 0) return;
   const { values, scope } = templateScope(templateKey);
   const { bind, template } = scope;
   const text = sqlText`
     select count(*)
     from (
       select distinct target_id from removed_values
-      where template_key = ${template} and field_key in (${keysSql(slots, bind)})
+      where template_key = ${template} and field_key in (${keysSql(leaves, bind)})
         and item_id > ${bind(after, 'int')} and item_id <= ${bind(last, 'int')}
     ) v
     cross join lateral (
-      ${targetSql({ instanceId, slots }, scope)}
+      ${targetSql({ instanceId, leaves }, scope)}
       for key share of i
     ) i
   `;
@@ -34,7 +34,7 @@ export async function lockTargets(query: Query, restoring: Restoring, { after, l
  * rows change gets a new version: users who have not seen the rows must not add to them.
  */
 export async function restoreValues(query: Query, restoring: Restoring, range: ItemRange): Promise<void> {
-  const { templateKey, instanceId, slots } = restoring;
+  const { templateKey, instanceId, leaves } = restoring;
   const { values, scope } = templateScope(templateKey);
   const { bind, template } = scope;
   const text = sqlText`
@@ -42,7 +42,7 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
       ${restoringSql(restoring, range, scope)}
     ),
     changed as (
-      update items i set "values" = s."values", version = i.version + ${haveOtherRows(slots, bind)}::int,
+      update items i set "values" = s."values", version = i.version + ${haveOtherRows(leaves, bind)}::int,
         synced_hash = ${syncedHashSql('s."values"')}
       from restoring s
       where i.template_key = ${template} and i.id = s.id and s.former is distinct from s."values"
@@ -77,7 +77,7 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
   await query(
     sqlText`
       delete from removed_values
-      where template_key = ${deletion.scope.template} and field_key in (${keysSql(slots, deletion.scope.bind)})
+      where template_key = ${deletion.scope.template} and field_key in (${keysSql(leaves, deletion.scope.bind)})
         and item_id > ${deletion.scope.bind(after, 'int')} and item_id <= ${deletion.scope.bind(last, 'int')}
     `,
     deletion.values,
@@ -85,8 +85,8 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
 }
 
 /** SQL: true if rows of an item `s` differ from those before. */
-function haveOtherRows(slots: readonly Slot[], bind: Bind): string {
-  const outermost = slots.flatMap(({ groups, holdsRows, field }) => groups[0] ?? (holdsRows ? field.id : []));
+function haveOtherRows(leaves: readonly Leaf[], bind: Bind): string {
+  const outermost = leaves.flatMap(({ groups, holdsRows, field }) => groups[0] ?? (holdsRows ? field.id : []));
   const others = [...new Set(outermost)].map((id) => {
     const group = bind(id, 'text');
     return `s.former->${group} is distinct from s."values"->${group}`;

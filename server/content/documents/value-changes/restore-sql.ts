@@ -1,7 +1,7 @@
 import { type Bind, bindOnce } from '../../../core/database/binder.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import type { TemplateScope } from '../../model/template-scope.ts';
 import type { ItemRange } from './item-range.ts';
 import { indexedAs, keysSql } from './value-sql.ts';
@@ -10,7 +10,7 @@ import { indexedAs, keysSql } from './value-sql.ts';
 export interface Restoring {
   templateKey: number;
   instanceId: number;
-  slots: readonly Slot[];
+  leaves: readonly Leaf[];
 }
 
 /**
@@ -24,10 +24,10 @@ export interface Restoring {
  * statistics for values removed a moment ago, use one key lookup per step. Only the items of the range are included.
  */
 export function restoringSql(restoring: Restoring, range: ItemRange, scope: TemplateScope): string {
-  const { slots } = restoring;
+  const { leaves } = restoring;
   const { bind, template } = scope;
-  const inRows = slots.filter(isInRows);
-  const plain = slots.filter((slot) => !isInRows(slot));
+  const inRows = leaves.filter(isInRows);
+  const plain = leaves.filter((leaf) => !isInRows(leaf));
   const gone = deletedSql(restoring, scope);
   return sqlText`
     select r.id, r.had, i."values" as former, i.hash as former_hash,
@@ -45,7 +45,7 @@ export function restoringSql(restoring: Restoring, range: ItemRange, scope: Temp
           select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys${gone && ','}
             ${gone && `${gone} as gone`}
           from removed_values v
-          where v.template_key = ${template} and v.field_key in (${keysSql(slots, bind)})
+          where v.template_key = ${template} and v.field_key in (${keysSql(leaves, bind)})
             and v.item_id > ${bind(range.after, 'int')} and v.item_id <= ${bind(range.last, 'int')}
           group by v.item_id, v.version
         ) s
@@ -59,7 +59,7 @@ export function restoringSql(restoring: Restoring, range: ItemRange, scope: Temp
       offset 0
     ) i
     cross join lateral (
-      select r.gone || ${newerSql(slots, bind)} as blocked
+      select r.gone || ${newerSql(leaves, bind)} as blocked
     ) n
     ${plain.length > 0 ? lateral('p', plainSql(plain, scope)) : ''}
     ${inRows.length > 0 ? lateral('m', rowsSql(inRows, scope)) : ''}
@@ -72,7 +72,7 @@ const lateral = (name: string, sql: string): string => sqlText`
   ) ${name}
 `;
 
-const isInRows = ({ groups, holdsRows }: Slot): boolean => holdsRows || groups.length > 0;
+const isInRows = ({ groups, holdsRows }: Leaf): boolean => holdsRows || groups.length > 0;
 
 /** A list of lists of keys as an array. */
 const flat = (lists: string): string => sqlText`
@@ -92,8 +92,8 @@ const documentSql = (version: string, { template }: TemplateScope): string => sq
 `;
 
 /** The top-level fields in which the item has a newer value. */
-function newerSql(slots: readonly Slot[], bind: Bind): string {
-  const top = slots.filter(({ groups }) => groups.length === 0);
+function newerSql(leaves: readonly Leaf[], bind: Bind): string {
+  const top = leaves.filter(({ groups }) => groups.length === 0);
   if (top.length === 0) return `'{}'::int[]`;
   return sqlText`
     array(
@@ -104,18 +104,18 @@ function newerSql(slots: readonly Slot[], bind: Bind): string {
 }
 
 /** A property of each field by its key, as JSON. */
-const byKey = (slots: readonly Slot[], bind: Bind, of: (slot: Slot) => string): string =>
-  bind(JSON.stringify(Object.fromEntries(slots.map((slot) => [slot.field.key, of(slot)]))), 'jsonb');
+const byKey = (leaves: readonly Leaf[], bind: Bind, of: (leaf: Leaf) => string): string =>
+  bind(JSON.stringify(Object.fromEntries(leaves.map((leaf) => [leaf.field.key, of(leaf)]))), 'jsonb');
 
-const idsByKey = (slots: readonly Slot[], bind: Bind): string => byKey(slots, bind, ({ field }) => field.id);
+const idsByKey = (leaves: readonly Leaf[], bind: Bind): string => byKey(leaves, bind, ({ field }) => field.id);
 
 /** Values restored outside of rows; these steps are independent of each other. */
-const plainSql = (slots: readonly Slot[], scope: TemplateScope): string => sqlText`
+const plainSql = (leaves: readonly Leaf[], scope: TemplateScope): string => sqlText`
   select coalesce(jsonb_object_agg(f.id, b."values"->f.id), '{}') as "values"
   from jsonb_array_elements(r.keys) with ordinality s (keys, place)
   cross join lateral ${documentSql('r.versions[s.place::int]', scope)} b
   cross join lateral (
-    select k.key::int, ${idsByKey(slots, scope.bind)}->>k.key as id
+    select k.key::int, ${idsByKey(leaves, scope.bind)}->>k.key as id
     from jsonb_array_elements_text(s.keys) k (key)
     offset 0
   ) f
@@ -127,10 +127,10 @@ const plainSql = (slots: readonly Slot[], scope: TemplateScope): string => sqlTe
  * rows to their state after the removal before it. `b` is the stored step: the values, and the hashes of the rows that
  * it left.
  */
-function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
+function rowsSql(leaves: readonly Leaf[], scope: TemplateScope): string {
   const bind = bindOnce(scope.bind);
   const outermost = byKey(
-    slots.filter(({ groups }) => groups.length > 0),
+    leaves.filter(({ groups }) => groups.length > 0),
     bind,
     ({ groups }) => groups[0] ?? '',
   );
@@ -141,7 +141,7 @@ function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
       select d.done + 1,
         case
           when b."values" is null or t.ids is null then d."values"
-          else ${mergeSql({ current: 'd."values"', before: 'b."values"' }, slots, bind)}
+          else ${mergeSql({ current: 'd."values"', before: 'b."values"' }, leaves, bind)}
         end,
         d.blocked || t.stuck
       from steps d
@@ -155,7 +155,7 @@ function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
               or md5((d."values"->f.outermost)::text) is not distinct from b.rows->>f.outermost
             ) as fits
           from (
-            select k.key::int, ${idsByKey(slots, bind)}->>k.key as id, ${outermost}->>k.key as outermost
+            select k.key::int, ${idsByKey(leaves, bind)}->>k.key as id, ${outermost}->>k.key as outermost
             from jsonb_array_elements_text(r.keys->d.done) k (key)
             offset 0
           ) f
@@ -171,13 +171,13 @@ function rowsSql(slots: readonly Slot[], scope: TemplateScope): string {
 }
 
 /** The link fields of an item whose target no longer exists; empty if none of the fields is a link. */
-function deletedSql({ instanceId, slots }: Restoring, scope: TemplateScope): string {
-  const links = slots.filter((slot) => indexedAs(slot) === 'link');
+function deletedSql({ instanceId, leaves }: Restoring, scope: TemplateScope): string {
+  const links = leaves.filter((leaf) => indexedAs(leaf) === 'link');
   if (links.length === 0) return '';
   return sqlText`
     to_jsonb(coalesce(array_agg(distinct v.field_key) filter (
       where v.target_id is not null and not exists (
-        ${targetSql({ instanceId, slots: links }, scope)}
+        ${targetSql({ instanceId, leaves: links }, scope)}
       )
     ), '{}'))
   `;
@@ -185,11 +185,11 @@ function deletedSql({ instanceId, slots }: Restoring, scope: TemplateScope): str
 
 /** The item that a removed link refers to. */
 export function targetSql(
-  { instanceId, slots }: Pick<Restoring, 'instanceId' | 'slots'>,
+  { instanceId, leaves }: Pick<Restoring, 'instanceId' | 'leaves'>,
   { bind }: TemplateScope,
 ): string {
   const linked = new Set(
-    slots.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
+    leaves.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
   );
   const ids = [...linked].map((templateId) => bind(templateId, 'text'));
   return sqlText`
@@ -206,11 +206,11 @@ interface States {
 }
 
 /** The document `current` plus the values that `before` has in the fields named by `t.ids`, row by row. */
-function mergeSql({ current, before }: States, slots: readonly Slot[], bind: Bind, depth = 0): string {
-  const here = slots.filter(({ groups }) => groups.length === depth);
+function mergeSql({ current, before }: States, leaves: readonly Leaf[], bind: Bind, depth = 0): string {
+  const here = leaves.filter(({ groups }) => groups.length === depth);
   const restored = here.filter(({ holdsRows }) => holdsRows).map(({ field }) => field.id);
   const inner = Map.groupBy(
-    slots.filter(({ groups }) => groups.length > depth),
+    leaves.filter(({ groups }) => groups.length > depth),
     ({ groups }) => groups[depth] ?? '',
   );
   const parts = [current];

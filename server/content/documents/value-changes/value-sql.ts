@@ -3,7 +3,7 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Bind } from '../../../core/database/binder.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import type { TemplateScope } from '../../model/template-scope.ts';
 
 /**
@@ -37,21 +37,21 @@ const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
 const tables = { number: 'item_values', text: 'item_values', link: 'item_links' } as const;
 
 /** Which index contains the values of a field, if any. */
-export const indexedAs = ({ field }: Slot): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
+export const indexedAs = ({ field }: Leaf): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
 
 /**
  * The keys of fields as a list for `in`. One parameter for each, as plans are made without the values: the planner would
  * take any array for ten keys and may then read the whole table for one.
  */
-export const keysSql = (slots: readonly Slot[], bind: Bind): string =>
-  slots.map(({ field }) => bind(field.key, 'int')).join(', ');
+export const keysSql = (leaves: readonly Leaf[], bind: Bind): string =>
+  leaves.map(({ field }) => bind(field.key, 'int')).join(', ');
 
 /** The index rows of fields in the same index, as `from` and `where`. */
-export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], { bind, template }: TemplateScope): string {
+export function indexRowsSql(indexed: Indexed, leaves: readonly Leaf[], { bind, template }: TemplateScope): string {
   // Numbers and texts have separate indexes.
   return sqlText`
     from ${tables[indexed]} v
-    where v.template_key = ${template} and v.field_key in (${keysSql(slots, bind)}) and v.${columns[indexed]} is not null
+    where v.template_key = ${template} and v.field_key in (${keysSql(leaves, bind)}) and v.${columns[indexed]} is not null
   `;
 }
 
@@ -60,11 +60,11 @@ export function indexRowsSql(indexed: Indexed, slots: readonly Slot[], { bind, t
  * indexed.
  */
 export function someIndexRowsSql(
-  slots: readonly Slot[],
+  leaves: readonly Leaf[],
   limit: number,
   { bind, template }: TemplateScope,
 ): string | undefined {
-  const parts = [...Map.groupBy(slots, indexedAs)].flatMap(([indexed, group]) =>
+  const parts = [...Map.groupBy(leaves, indexedAs)].flatMap(([indexed, group]) =>
     indexed
       ? [
           sqlText`
@@ -87,7 +87,7 @@ export const pathSql = (groups: readonly string[], bind: Bind, rest = ''): strin
   bind(`$${groups.map((id) => `.${JSON.stringify(id)}[*]`).join('')}${rest}`, 'jsonpath');
 
 /** SQL: true if a document has a row around the field in which it has no value. */
-export const lacksSql = ({ field, groups }: Slot, values: string, bind: Bind): string =>
+export const lacksSql = ({ field, groups }: Leaf, values: string, bind: Bind): string =>
   `jsonb_path_exists(${values}, ${pathSql(groups, bind, ` ? (!(exists(@.${JSON.stringify(field.id)})))`)})`;
 
 /**

@@ -2,8 +2,8 @@ import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { Restoring } from '../../documents/value-changes/restore-sql.ts';
-import { type FieldChange, type FieldPosition, formerSlot, isRestored, slotOf } from '../../model/field-changes.ts';
-import type { Slot, TemplateModel } from '../../model/template-model.ts';
+import { type FieldChange, type FieldPosition, formerLeaf, isRestored, leafOf } from '../../model/field-changes.ts';
+import type { Leaf, TemplateModel } from '../../model/template-model.ts';
 import * as current from './effects-repository.ts';
 import { describeIncompatible, describeUnrestorable, hasIncompatibleValue } from './incompatible.ts';
 import * as former from './restored-repository.ts';
@@ -27,9 +27,9 @@ export async function describeEffects(
   const { key: templateKey } = model;
   const restoring = restoringOf(model, changes);
   const items = await current.countItems(query, templateKey);
-  const known = changes.flatMap((change) => (change.before && isCounted(change) ? [slotOf(change.before)] : []));
+  const known = changes.flatMap((change) => (change.before && isCounted(change) ? [leafOf(change.before)] : []));
   const counts = await current.countByField(query, templateKey, known);
-  const restored = await former.countRestored(query, restoring, returningSlots(restoring, changes));
+  const restored = await former.countRestored(query, restoring, returningLeaves(restoring, changes));
   const missingInRows = await countMissingInRows(query, restoring, changes);
   const context: Context = { query, model, items, counts, restoring, restored, missingInRows, except };
   const effects: FieldEffect[] = [];
@@ -52,17 +52,17 @@ export async function hasIncompatibleValues(
 export const restoringOf = ({ key, instanceId }: TemplateModel, changes: readonly FieldChange[]): Restoring => ({
   templateKey: key,
   instanceId,
-  slots: changes.filter(isRestored).flatMap(({ removal }) => (removal ? [formerSlot(removal)] : [])),
+  leaves: changes.filter(isRestored).flatMap(({ removal }) => (removal ? [formerLeaf(removal)] : [])),
 });
 
-/** The slots restored by a field, or by the fields of a group. */
-function returningSlots(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Slot[]> {
-  const slots = new Map(restoring.slots.map((slot) => [slot.field.id, slot]));
+/** The leaves restored by a field, or by the fields of a group. */
+function returningLeaves(restoring: Restoring, changes: readonly FieldChange[]): Map<string, Leaf[]> {
+  const leaves = new Map(restoring.leaves.map((leaf) => [leaf.field.id, leaf]));
   return new Map(
-    changes.flatMap(({ id, removal, after }): [string, Slot[]][] => {
+    changes.flatMap(({ id, removal, after }): [string, Leaf[]][] => {
       if (!removal || !after) return [];
-      const ids = after.holds === 'group' ? after.slots.map(({ field }) => field.id) : [id];
-      return [[id, ids.flatMap((slotId) => slots.get(slotId) ?? [])]];
+      const ids = after.holds === 'group' ? after.leaves.map(({ field }) => field.id) : [id];
+      return [[id, ids.flatMap((leafId) => leaves.get(leafId) ?? [])]];
     }),
   );
 }
@@ -105,10 +105,10 @@ function countHolders(
   { query, model, counts }: Context,
   before: FieldPosition | undefined,
 ): Promise<current.CountedItems> {
-  const [own] = before?.slots ?? [];
+  const [own] = before?.leaves ?? [];
   if (before?.holds === 'value' && !isInRows(before))
     return Promise.resolve({ items: counts.get(own?.field.key ?? 0) ?? 0, isExact: true });
-  return current.countAny(query, model.key, before?.slots ?? []);
+  return current.countAny(query, model.key, before?.leaves ?? []);
 }
 
 /** Values in rows are counted exactly only if the count shows how many items lack a value. */
@@ -138,10 +138,10 @@ async function countMissingInRows(
   restoring: Restoring,
   changes: readonly FieldChange[],
 ): Promise<Map<string, number>> {
-  const slots = changes.flatMap((change) =>
-    change.after && change.after.groups.length > 0 && isNewlyRequired(change) ? [slotOf(change.after)] : [],
+  const leaves = changes.flatMap((change) =>
+    change.after && change.after.groups.length > 0 && isNewlyRequired(change) ? [leafOf(change.after)] : [],
   );
-  const now = await current.countRowsWithout(query, restoring.templateKey, slots);
-  const more = await former.countRestoredRowsWithout(query, restoring, slots);
-  return new Map(slots.map(({ field }, index) => [field.id, (now[index] ?? 0) + (more[index] ?? 0)]));
+  const now = await current.countRowsWithout(query, restoring.templateKey, leaves);
+  const more = await former.countRestoredRowsWithout(query, restoring, leaves);
+  return new Map(leaves.map(({ field }, index) => [field.id, (now[index] ?? 0) + (more[index] ?? 0)]));
 }

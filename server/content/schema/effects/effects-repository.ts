@@ -12,7 +12,7 @@ import {
   pathSql,
   someIndexRowsSql,
 } from '../../documents/value-changes/value-sql.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
 
 /** How many items are listed with a count. */
@@ -42,10 +42,10 @@ export const countItems = async (query: Query, templateKey: number): Promise<num
 export async function countByField(
   query: Query,
   templateKey: number,
-  slots: readonly Slot[],
+  leaves: readonly Leaf[],
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
-  for (const [, group] of Map.groupBy(slots, (slot) => `${indexedAs(slot)} ${repeats(slot)}`)) {
+  for (const [, group] of Map.groupBy(leaves, (leaf) => `${indexedAs(leaf)} ${repeats(leaf)}`)) {
     const { values, scope } = templateScope(templateKey);
     const sql = countSql(group, scope);
     if (!sql) continue;
@@ -56,18 +56,18 @@ export async function countByField(
 }
 
 /** True if an item may have several index rows of the field. */
-const repeats = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
+const repeats = (leaf: Leaf): boolean => leaf.groups.length > 0 || indexedAs(leaf) === 'link';
 
-function countSql(slots: readonly Slot[], scope: TemplateScope): string | undefined {
-  const [first] = slots;
+function countSql(leaves: readonly Leaf[], scope: TemplateScope): string | undefined {
+  const [first] = leaves;
   const indexed = first && indexedAs(first);
   if (!indexed) return undefined;
-  const rows = indexRowsSql(indexed, slots, scope);
+  const rows = indexRowsSql(indexed, leaves, scope);
   const values = repeats(first)
     ? `(select distinct v.field_key, v.item_id ${rows}) v`
     : `(select v.field_key ${rows}) v`;
   // Counting all rows takes half as long as counting them by key.
-  return slots.length === 1
+  return leaves.length === 1
     ? `select ${scope.bind(first.field.key, 'int')} as field_key, count(*)::int as items from ${values}`
     : `select field_key, count(*)::int as items from ${values} group by field_key`;
 }
@@ -82,10 +82,10 @@ export interface CountedItems {
 const countedRows = 60_000;
 
 /** How many items have a value in any of the fields, including fields in rows with very many values. */
-export async function countAny(query: Query, templateKey: number, slots: readonly Slot[]): Promise<CountedItems> {
-  const limit = Math.max(100, Math.floor(countedRows / Math.max(1, slots.length)));
+export async function countAny(query: Query, templateKey: number, leaves: readonly Leaf[]): Promise<CountedItems> {
+  const limit = Math.max(100, Math.floor(countedRows / Math.max(1, leaves.length)));
   const { values, scope } = templateScope(templateKey);
-  const sql = someIndexRowsSql(slots, limit, scope);
+  const sql = someIndexRowsSql(leaves, limit, scope);
   if (!sql) return { items: 0, isExact: true };
   const [row] = await query<CountedItems>(
     sqlText`
@@ -106,9 +106,9 @@ export async function countAny(query: Query, templateKey: number, slots: readonl
  */
 export async function* itemRanges(
   query: Query,
-  { templateKey, asked }: { templateKey: number; asked: number },
+  { templateKey, fields }: { templateKey: number; fields: number },
 ): AsyncGenerator<ItemRange> {
-  const size = Math.min(2000, Math.max(100, Math.ceil(20_000 / asked)));
+  const size = Math.min(2000, Math.max(100, Math.ceil(20_000 / fields)));
   for (let after = 0; ; ) {
     const [row] = await query<{ last: number | null }>(
       `select max(id) as last from (select id from items where template_key = $1 and id > $2 order by id limit ${size}) i`,
@@ -124,11 +124,11 @@ export async function* itemRanges(
  * For each field, the number of items with a surrounding row in which it has no value. Rows are not indexed, so the
  * documents are read.
  */
-export function countRowsWithout(query: Query, templateKey: number, slots: readonly Slot[]): Promise<number[]> {
-  return sumRanges(query, { templateKey, fields: slots.length }, async ({ after, last }) => {
+export function countRowsWithout(query: Query, templateKey: number, leaves: readonly Leaf[]): Promise<number[]> {
+  return sumRanges(query, { templateKey, fields: leaves.length }, async ({ after, last }) => {
     const { values, scope } = templateScope(templateKey);
     const { bind, template } = scope;
-    const counts = slots.map((slot) => `count(*) filter (where ${lacksSql(slot, 'i."values"', bind)})`);
+    const counts = leaves.map((leaf) => `count(*) filter (where ${lacksSql(leaf, 'i."values"', bind)})`);
     const sql = sqlText`
       select array[${counts.join(', ')}]::int[] as counts from items i
       where i.template_key = ${template} and i.id > ${bind(after, 'int')} and i.id <= ${bind(last, 'int')}
@@ -146,7 +146,7 @@ export async function sumRanges(
 ): Promise<number[]> {
   const sums: number[] = Array.from({ length: fields }, () => 0);
   if (fields === 0) return sums;
-  for await (const range of itemRanges(query, { templateKey, asked: fields })) {
+  for await (const range of itemRanges(query, { templateKey, fields })) {
     for (const [index, counted] of (await count(range)).entries()) sums[index] = (sums[index] ?? 0) + counted;
   }
   return sums;
@@ -154,7 +154,7 @@ export async function sumRanges(
 
 /** A search through the values of a field: for violations of the bounds, or without bounds for any value. */
 export interface Search {
-  slot: Slot;
+  leaf: Leaf;
   bounds: readonly Bound[] | undefined;
   end: End;
   /** Items that do not count. */
@@ -168,14 +168,14 @@ export interface Search {
 export function findIncompatible(
   query: Query,
   templateKey: number,
-  { slot, bounds, end, except = [] }: Search,
+  { leaf, bounds, end, except = [] }: Search,
 ): Promise<FoundItems> {
-  const indexed = indexedAs(slot);
+  const indexed = indexedAs(leaf);
   const { values, scope } = templateScope(templateKey);
   const others = (id: string) =>
     except.length === 0 ? '' : `and ${id} not in (select unnest(${scope.bind(numberArray(except), 'text')}::int[]))`;
-  if (slot.holdsRows) {
-    const path = pathSql([...slot.groups, slot.field.id], scope.bind);
+  if (leaf.holdsRows) {
+    const path = pathSql([...leaf.groups, leaf.field.id], scope.bind);
     const itemIds = sqlText`
       select id as item_id from items
       where template_key = ${scope.template} and jsonb_path_exists("values", ${path}) ${others('id')}
@@ -184,7 +184,7 @@ export function findIncompatible(
   }
   if (!indexed) return Promise.resolve({ count: 0, ids: [] });
   const itemIds = sqlText`
-    select ${repeats(slot) ? 'distinct ' : ''}v.item_id ${indexRowsSql(indexed, [slot], scope)}
+    select ${repeats(leaf) ? 'distinct ' : ''}v.item_id ${indexRowsSql(indexed, [leaf], scope)}
       ${bounds ? `and ${breaksSql(bounds, 'v', scope.bind)}` : ''} ${others('v.item_id')}
   `;
   return find(query, { itemIds, values, end });

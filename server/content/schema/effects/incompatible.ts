@@ -8,13 +8,13 @@ import type { Restoring } from '../../documents/value-changes/restore-sql.ts';
 import {
   type FieldChange,
   type FieldPosition,
-  formerSlot,
+  formerLeaf,
   hasMovedSinceRemoval,
+  leafOf,
   otherRowsSentence,
   reasonNoValueStays,
-  slotOf,
 } from '../../model/field-changes.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import * as current from './effects-repository.ts';
 import * as former from './restored-repository.ts';
 
@@ -23,7 +23,7 @@ const none: IncompatibleValues = { count: 0, sample: [] };
 
 /** The query that a change requires: which values of the items are invalid after it. */
 interface ValueSearch {
-  was: Slot;
+  was: Leaf;
   after: FieldPosition;
   /** The reason why no value can be retained. */
   reason: string | undefined;
@@ -34,7 +34,7 @@ interface ValueSearch {
 /** Undefined if no value can be invalid. */
 function valueSearchOf(change: FieldChange): ValueSearch | undefined {
   const { before, after, removal } = change;
-  const was = before ? slotOf(before) : removal && formerSlot(removal);
+  const was = before ? leafOf(before) : removal && formerLeaf(removal);
   if (!was || !after || isGroup(was) || hasMovedSinceRemoval(change)) return undefined;
   const reason = reasonNoValueStays(was.field, was.groups, after);
   const bounds = reason === undefined ? newBounds(was.field, after.field) : undefined;
@@ -45,10 +45,10 @@ function valueSearchOf(change: FieldChange): ValueSearch | undefined {
 export const concernsItems = (change: FieldChange): boolean =>
   change.status === fieldStatus.removed || change.removal !== undefined || valueSearchOf(change) !== undefined;
 
-const search = (query: Query, restoring: Restoring, { before }: FieldChange, asked: current.Search) =>
+const findInvalid = (query: Query, restoring: Restoring, { before }: FieldChange, search: current.Search) =>
   before
-    ? current.findIncompatible(query, restoring.templateKey, asked)
-    : former.findIncompatibleRestored(query, restoring, asked);
+    ? current.findIncompatible(query, restoring.templateKey, search)
+    : former.findIncompatibleRestored(query, restoring, search);
 
 /** Items with a current or restored value that is invalid for the saved field. */
 export async function describeIncompatible(
@@ -57,27 +57,27 @@ export async function describeIncompatible(
   change: FieldChange,
   except: readonly number[] = [],
 ): Promise<IncompatibleValues> {
-  const asked = valueSearchOf(change);
-  if (!asked) return none;
-  const { was, after, reason, bounds } = asked;
-  const found = await search(query, restoring, change, { slot: was, bounds, end: 'last', except });
+  const search = valueSearchOf(change);
+  if (!search) return none;
+  const { was, after, reason, bounds } = search;
+  const found = await findInvalid(query, restoring, change, { leaf: was, bounds, end: 'last', except });
   if (found.count === 0) return none;
   const items = change.before
     ? await current.listItems(query, restoring.templateKey, found.ids)
-    : await former.listFormerItems(query, restoring.templateKey, { slot: was, ids: found.ids });
+    : await former.listFormerItems(query, restoring.templateKey, { leaf: was, ids: found.ids });
   return { count: found.count, sample: items.map((item) => incompatibleValue(item, was, after, reason)) };
 }
 
 /** True if there is such an item. */
 export async function hasIncompatibleValue(query: Query, restoring: Restoring, change: FieldChange): Promise<boolean> {
-  const asked = valueSearchOf(change);
-  if (!asked) return false;
-  const found = await search(query, restoring, change, { slot: asked.was, bounds: asked.bounds, end: 'first' });
+  const search = valueSearchOf(change);
+  if (!search) return false;
+  const found = await findInvalid(query, restoring, change, { leaf: search.was, bounds: search.bounds, end: 'first' });
   return found.count > 0;
 }
 
 /** A group has no values of its own; its fields have. */
-const isGroup = ({ field }: Slot): boolean => fieldTypeOf(field.settings.type).holds === 'group';
+const isGroup = ({ field }: Leaf): boolean => fieldTypeOf(field.settings.type).holds === 'group';
 
 /** Constraints of the new settings that the old ones did not already guarantee. */
 function newBounds(before: StoredField, after: StoredField): Bound[] {
@@ -89,7 +89,7 @@ function newBounds(before: StoredField, after: StoredField): Bound[] {
 /** The first invalid value of an item, with the field's own error message. */
 function incompatibleValue(
   item: current.SampledItem,
-  was: Slot,
+  was: Leaf,
   { field: { settings } }: FieldPosition,
   reason: string | undefined,
 ) {
@@ -107,17 +107,17 @@ export async function describeUnrestorable(
   blocked: current.FoundItems | undefined,
 ): Promise<IncompatibleValues> {
   const { removal, after } = change;
-  const was = removal && formerSlot(removal);
+  const was = removal && formerLeaf(removal);
   if (!was || !after || isGroup(was)) return none;
   const hasMoved = hasMovedSinceRemoval(change);
   const found = hasMoved
-    ? await former.findFormer(query, restoring.templateKey, { slot: was, bounds: undefined, end: 'last' })
+    ? await former.findFormer(query, restoring.templateKey, { leaf: was, bounds: undefined, end: 'last' })
     : blocked;
   if (!found || found.count === 0) return none;
-  const items = await former.listFormerItems(query, restoring.templateKey, { slot: was, ids: found.ids });
+  const items = await former.listFormerItems(query, restoring.templateKey, { leaf: was, ids: found.ids });
   const gone = hasMoved
     ? new Map<number, number>()
-    : await former.findGoneTargets(query, restoring, { slot: was, ids: found.ids });
+    : await former.findGoneTargets(query, restoring, { leaf: was, ids: found.ids });
   const reasonOf = (id: number): string => {
     if (hasMoved) return otherRowsSentence;
     return gone.has(id) ? `item ${gone.get(id)} is not there any more` : 'its rows have changed since';
@@ -141,7 +141,7 @@ function valuesAt(values: ItemValues, [group, ...inner]: readonly string[], fiel
 const shown = 200;
 
 /** A value, or the rows, of a field as readable text. */
-function textOf({ field: { settings }, holdsRows }: Slot, value: unknown): string {
+function textOf({ field: { settings }, holdsRows }: Leaf, value: unknown): string {
   if (holdsRows && Array.isArray(value)) return value.length === 1 ? '1 row' : `${value.length} rows`;
   const text = fieldTypeOf(settings.type).format((value ?? null) as FieldValue, settings);
   // Does not split a character beyond U+FFFF.

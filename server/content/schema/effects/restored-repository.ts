@@ -2,7 +2,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { type Restoring, restoringSql, targetSql } from '../../documents/value-changes/restore-sql.ts';
 import { breaksSql, indexedAs, lacksSql } from '../../documents/value-changes/value-sql.ts';
-import type { Slot } from '../../model/template-model.ts';
+import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
 import {
   type FoundItems,
@@ -21,16 +21,16 @@ export interface Restored {
 }
 
 /**
- * The restorable values, by the id under which the slots are counted. Documents are read only if they can block a
+ * The restorable values, by the id under which the leaves are counted. Documents are read only if they can block a
  * restore.
  */
 export async function countRestored(
   query: Query,
   restoring: Restoring,
-  counted: ReadonlyMap<string, readonly Slot[]>,
+  counted: ReadonlyMap<string, readonly Leaf[]>,
 ): Promise<Map<string, Restored>> {
-  const isFree = ([, slots]: [string, readonly Slot[]]) => !slots.some(canBeBlocked);
-  const entries = [...counted].filter(([, slots]) => slots.length > 0);
+  const isFree = ([, leaves]: [string, readonly Leaf[]]) => !leaves.some(canBeBlocked);
+  const entries = [...counted].filter(([, leaves]) => leaves.length > 0);
   const free = entries.filter(isFree);
   const others = entries.filter((entry) => !isFree(entry));
   const rows: { id: string; restored: number }[] = [];
@@ -50,12 +50,12 @@ export async function countRestored(
   }
   const found = new Map(rows.map(({ id, restored }): [string, Restored] => [id, { restored, blocked: noItems() }]));
   if (others.length === 0) return found;
-  const slots = concerned(restoring);
-  for await (const range of itemRanges(query, { templateKey: restoring.templateKey, asked: slots.length })) {
+  const leaves = concerned(restoring);
+  for await (const range of itemRanges(query, { templateKey: restoring.templateKey, fields: leaves.length })) {
     const { values, scope } = templateScope(restoring.templateKey);
     const sql = sqlText`
       with restoring as materialized (
-        ${restoringSql({ ...restoring, slots }, range, scope)}
+        ${restoringSql({ ...restoring, leaves }, range, scope)}
       ),
       fields as (
         select s.id as item_id, k.key, k.key = any(s.blocked) as is_blocked
@@ -88,16 +88,16 @@ function addFound(sum: FoundItems, { count, ids }: FoundItems): void {
   sum.ids.push(...ids.slice(0, sampledItems - sum.ids.length));
 }
 
-const canBeBlocked = (slot: Slot): boolean => slot.groups.length > 0 || indexedAs(slot) === 'link';
+const canBeBlocked = (leaf: Leaf): boolean => leaf.groups.length > 0 || indexedAs(leaf) === 'link';
 
 /** The fields that can be blocked, including the rows that other fields are restored into. */
-const concerned = ({ slots }: Restoring): Slot[] => slots.filter((slot) => canBeBlocked(slot) || slot.holdsRows);
+const concerned = ({ leaves }: Restoring): Leaf[] => leaves.filter((leaf) => canBeBlocked(leaf) || leaf.holdsRows);
 
-/** The keys of the slots with the ids under which they are counted, as a table. */
-function entriesSql(counted: readonly (readonly [string, readonly Slot[]])[], { bind }: TemplateScope): string {
-  const rows = counted.flatMap(([id, slots]) => {
+/** The keys of the leaves with the ids under which they are counted, as a table. */
+function entriesSql(counted: readonly (readonly [string, readonly Leaf[]])[], { bind }: TemplateScope): string {
+  const rows = counted.flatMap(([id, leaves]) => {
     const name = bind(id, 'text');
-    return slots.map(({ field }) => `(${name}, ${bind(field.key, 'int')})`);
+    return leaves.map(({ field }) => `(${name}, ${bind(field.key, 'int')})`);
   });
   return `(values ${rows.join(', ')})`;
 }
@@ -109,17 +109,17 @@ export async function findIncompatibleRestored(
   search: Search,
 ): Promise<FoundItems> {
   const { templateKey } = restoring;
-  const { slot, bounds, end } = search;
-  if (!bounds || !canBeBlocked(slot)) return findFormer(query, templateKey, search);
-  const slots = concerned(restoring);
+  const { leaf, bounds, end } = search;
+  if (!bounds || !canBeBlocked(leaf)) return findFormer(query, templateKey, search);
+  const leaves = concerned(restoring);
   const found = noItems();
-  for await (const range of itemRanges(query, { templateKey, asked: slots.length })) {
+  for await (const range of itemRanges(query, { templateKey, fields: leaves.length })) {
     const { values, scope } = templateScope(templateKey);
-    const key = scope.bind(slot.field.key, 'int');
+    const key = scope.bind(leaf.field.key, 'int');
     const itemIds = sqlText`
       select distinct v.item_id
       from (
-        ${restoringSql({ ...restoring, slots }, range, scope)}
+        ${restoringSql({ ...restoring, leaves }, range, scope)}
       ) s
       cross join lateral (
         select item_id from removed_values v
@@ -135,13 +135,13 @@ export async function findIncompatibleRestored(
 }
 
 /** Existing items that had a value in a removed field; with constraints, those whose value violates one. */
-export function findFormer(query: Query, templateKey: number, { slot, bounds, end }: Search): Promise<FoundItems> {
+export function findFormer(query: Query, templateKey: number, { leaf, bounds, end }: Search): Promise<FoundItems> {
   const { values, scope } = templateScope(templateKey);
   const itemIds = sqlText`
     select distinct v.item_id
     from removed_values v
     join items i on i.template_key = ${scope.template} and i.id = v.item_id
-    where v.template_key = ${scope.template} and v.field_key = ${scope.bind(slot.field.key, 'int')}
+    where v.template_key = ${scope.template} and v.field_key = ${scope.bind(leaf.field.key, 'int')}
       ${bounds ? `and ${breaksSql(bounds, 'v', scope.bind)}` : ''}
   `;
   return find(query, { itemIds, values, end });
@@ -151,17 +151,17 @@ export function findFormer(query: Query, templateKey: number, { slot, bounds, en
 export async function findGoneTargets(
   query: Query,
   { templateKey, instanceId }: Restoring,
-  { slot, ids }: ItemsOfSlot,
+  { leaf, ids }: ItemsOfLeaf,
 ): Promise<Map<number, number>> {
-  if (indexedAs(slot) !== 'link') return new Map();
+  if (indexedAs(leaf) !== 'link') return new Map();
   const { values, scope } = templateScope(templateKey);
   const sql = sqlText`
     select v.item_id, min(v.target_id) as target_id
     from removed_values v
-    where v.template_key = ${scope.template} and v.field_key = ${scope.bind(slot.field.key, 'int')} and v.target_id is not null
+    where v.template_key = ${scope.template} and v.field_key = ${scope.bind(leaf.field.key, 'int')} and v.target_id is not null
       and v.item_id = any(array(select jsonb_array_elements_text(${scope.bind(JSON.stringify(ids), 'jsonb')})::int))
       and not exists (
-        ${targetSql({ instanceId, slots: [slot] }, scope)}
+        ${targetSql({ instanceId, leaves: [leaf] }, scope)}
       )
     group by v.item_id
   `;
@@ -170,8 +170,8 @@ export async function findGoneTargets(
 }
 
 /** Items by id, and a field in which they had a value. */
-interface ItemsOfSlot {
-  slot: Slot;
+interface ItemsOfLeaf {
+  leaf: Leaf;
   ids: readonly number[];
 }
 
@@ -179,19 +179,19 @@ interface ItemsOfSlot {
 export function countRestoredRowsWithout(
   query: Query,
   restoring: Restoring,
-  required: readonly Slot[],
+  required: readonly Leaf[],
 ): Promise<number[]> {
-  const slots = concerned(restoring);
-  if (slots.length === 0) return Promise.resolve([]);
+  const leaves = concerned(restoring);
+  if (leaves.length === 0) return Promise.resolve([]);
   const { templateKey } = restoring;
   return sumRanges(query, { templateKey, fields: required.length }, async (range) => {
     const { values, scope } = templateScope(templateKey);
-    const lacks = (slot: Slot, document: string) => `${lacksSql(slot, document, scope.bind)}::int`;
-    const more = required.map((slot) => `coalesce(sum(${lacks(slot, 's."values"')} - ${lacks(slot, 's.former')}), 0)`);
+    const lacks = (leaf: Leaf, document: string) => `${lacksSql(leaf, document, scope.bind)}::int`;
+    const more = required.map((leaf) => `coalesce(sum(${lacks(leaf, 's."values"')} - ${lacks(leaf, 's.former')}), 0)`);
     const sql = sqlText`
       select array[${more.join(', ')}]::int[] as more
       from (
-        ${restoringSql({ ...restoring, slots }, range, scope)}
+        ${restoringSql({ ...restoring, leaves }, range, scope)}
       ) s
     `;
     const [row] = await query<{ more: number[] }>(sql, values);
@@ -200,7 +200,7 @@ export function countRestoredRowsWithout(
 }
 
 /** Items with the values that a removal took from them. */
-export const listFormerItems = (query: Query, templateKey: number, { slot: { field }, ids }: ItemsOfSlot) =>
+export const listFormerItems = (query: Query, templateKey: number, { leaf: { field }, ids }: ItemsOfLeaf) =>
   query<SampledItem>(
     `select i.id, i.label, r."values" from items i
       cross join lateral (select max(version) as version from removed_values

@@ -12,7 +12,7 @@ import { findChange, insertChange } from '../../documents/value-changes/change-r
 import { applyWholeChange, isWithinImmediateLimits } from '../../documents/value-changes/change-values.ts';
 import * as removals from '../../documents/value-changes/removals-repository.ts';
 import { appendMenuLink, relabelMenuLinks } from '../../menu/menu-repository.ts';
-import { compareFields, type FieldChange, hasMoved, slotOf } from '../../model/field-changes.ts';
+import { compareFields, type FieldChange, hasMoved, leafOf } from '../../model/field-changes.ts';
 import { listExistingIds, lockInstance } from '../../model/template-locks.ts';
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
@@ -71,7 +71,7 @@ const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved:
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
     checkVersion(current, body);
-    refuseBeside(saved, current?.fields ?? []);
+    refuseInvalidFields(saved, current?.fields ?? []);
     if (!current) return createTemplate(tx, query, editor, saved, at);
     const model = templateModel(current);
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
@@ -101,7 +101,7 @@ export async function dryRunTemplate(
   await checkLinkedTemplates(query, instanceId, saved);
   const current = await loadTemplate(query, instanceId, body.id);
   checkVersion(current, body);
-  refuseBeside(saved, current?.fields ?? []);
+  refuseInvalidFields(saved, current?.fields ?? []);
   if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
   // A new template has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
@@ -112,7 +112,7 @@ export async function dryRunTemplate(
 }
 
 /** Throws 422 if fields are invalid, unless the template had them before. */
-function refuseBeside(saved: ReadSave, before: readonly TreeField[]): void {
+function refuseInvalidFields(saved: ReadSave, before: readonly TreeField[]): void {
   refuseFields(saved, checkSimilarNames(saved.fields, before));
   const tooMany = checkFieldCount(saved.fields.length, before.length);
   if (tooMany) throw new AppError('invalid', { message: tooMany, fields: { fields: tooMany } });
@@ -200,8 +200,8 @@ export async function changeItems(
     template_key: model.key,
     instance_id: model.instanceId,
     version,
-    removed: gone.filter(({ holds }) => holds !== 'group').map(slotOf),
-    restored: restoringOf(model, changes).slots,
+    removed: gone.filter(({ holds }) => holds !== 'group').map(leafOf),
+    restored: restoringOf(model, changes).leaves,
     returned_keys: returning.map(({ field }) => field.key),
     items,
   };

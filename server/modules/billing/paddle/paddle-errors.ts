@@ -13,7 +13,7 @@ export const isMissing = (error: unknown): boolean =>
   error instanceof Error && isApiError(error.cause) && ['not_found', 'entity_not_found'].includes(error.cause.code);
 
 /** Calls Paddle with a time limit in milliseconds, as its library has none. */
-export async function asking<T>(timeout: number, call: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(timeout: number, call: () => Promise<T>): Promise<T> {
   const answered = new AbortController();
   const late = wait(timeout, undefined, { signal: answered.signal }).then(
     () => {

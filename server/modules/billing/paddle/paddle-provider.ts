@@ -16,7 +16,7 @@ import type {
 } from '../../../core/payments/payment-provider.ts';
 import { readWebhookEvent } from '../../../core/payments/webhook-event.ts';
 import { isSignedWebhook } from '../../../core/payments/webhook-signature.ts';
-import { asking, isMissing } from './paddle-errors.ts';
+import { isMissing, withTimeout } from './paddle-errors.ts';
 import { previewOf, subscriptionOf } from './read-subscription.ts';
 
 const frames = { production: 'https://buy.paddle.com', sandbox: 'https://sandbox-buy.paddle.com' };
@@ -26,14 +26,14 @@ const withAmounts: { include: ('next_transaction' | 'recurring_transaction_detai
   include: ['next_transaction', 'recurring_transaction_details'],
 };
 
-type Ask = <T>(call: (subscriptions: Paddle['subscriptions']) => Promise<T>) => Promise<T>;
+type CallPaddle = <T>(call: (subscriptions: Paddle['subscriptions']) => Promise<T>) => Promise<T>;
 
 /** The subscriptions that are not canceled, newest first; pages are fetched as needed. */
-async function* pagesOf(ask: Ask, priceId: string[]): AsyncGenerator<Subscription[]> {
+async function* pagesOf(callPaddle: CallPaddle, priceId: string[]): AsyncGenerator<Subscription[]> {
   const status: SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'paused'];
   let list: SubscriptionCollection | undefined;
   do {
-    yield await ask((subscriptions) => {
+    yield await callPaddle((subscriptions) => {
       list ??= subscriptions.list({ status, priceId, orderBy: 'id[DESC]', perPage: 100 });
       return list.next();
     });
@@ -51,8 +51,8 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
     // A value that is not an environment's name is used as the address of the API.
     return new Paddle(apiKey, { environment: (apiUrl ?? environment) as Environment, logLevel: LogLevel.none });
   };
-  const ask: Ask = (call) =>
-    asking(timeout, async () => {
+  const callPaddle: CallPaddle = (call) =>
+    withTimeout(timeout, async () => {
       client ??= open();
       return call((await client).subscriptions);
     });
@@ -69,7 +69,7 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
   };
 
   const find = async (id: string): Promise<ProviderSubscription | undefined> =>
-    subscriptionOf(await ask((subscriptions) => subscriptions.get(id, withAmounts)), prices);
+    subscriptionOf(await callPaddle((subscriptions) => subscriptions.get(id, withAmounts)), prices);
 
   const read = async (id: string): Promise<ProviderSubscription> => {
     const found = await find(id);
@@ -86,22 +86,22 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
     },
     checkoutFrames: [frames[environment]],
     preview: async (id, items) =>
-      previewOf(await ask((subscriptions) => subscriptions.previewUpdate(id, itemsOf(items)))),
+      previewOf(await callPaddle((subscriptions) => subscriptions.previewUpdate(id, itemsOf(items)))),
     change: async (id, items) => {
-      await ask((subscriptions) => subscriptions.update(id, itemsOf(items)));
+      await callPaddle((subscriptions) => subscriptions.update(id, itemsOf(items)));
       return read(id);
     },
     cancel: async (id, when) => {
       const effectiveFrom = when === 'now' ? 'immediately' : 'next_billing_period';
-      await ask((subscriptions) => subscriptions.cancel(id, { effectiveFrom }));
+      await callPaddle((subscriptions) => subscriptions.cancel(id, { effectiveFrom }));
       return read(id);
     },
     restore: async (id) => {
-      await ask((subscriptions) => subscriptions.update(id, { scheduledChange: null }));
+      await callPaddle((subscriptions) => subscriptions.update(id, { scheduledChange: null }));
       return read(id);
     },
     paymentTransaction: async (id) =>
-      (await ask((subscriptions) => subscriptions.getPaymentMethodChangeTransaction(id))).id,
+      (await callPaddle((subscriptions) => subscriptions.getPaymentMethodChangeTransaction(id))).id,
     find: (id) =>
       find(id).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
@@ -109,7 +109,7 @@ export function createPaddleProvider(settings: PaddleSettings, clock: Clock, tim
       }),
     listBought: async (since) => {
       const bought: BoughtSubscription[] = [];
-      for await (const page of pagesOf(ask, Object.values(prices))) {
+      for await (const page of pagesOf(callPaddle, Object.values(prices))) {
         const recent = page.filter(({ createdAt }) => Date.parse(createdAt) >= since.getTime());
         for (const subscription of recent) {
           const found = subscriptionOf(subscription, prices);

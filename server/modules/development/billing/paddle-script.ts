@@ -8,7 +8,7 @@ export const paddleScript = (origin: string): string => `(() => {
   let callback;
   let opened;
 
-  const tell = (name, data) => {
+  const emit = (name, data) => {
     if (typeof callback === 'function') callback({ name, data });
   };
   const close = () => {
@@ -17,7 +17,7 @@ export const paddleScript = (origin: string): string => `(() => {
     opened = undefined;
     window.removeEventListener('message', onMessage);
     frame.remove();
-    tell('checkout.closed', {});
+    emit('checkout.closed', {});
   };
   const open = ({ items, customData, transactionId, settings = {} }) => {
     close();
@@ -38,7 +38,7 @@ export const paddleScript = (origin: string): string => `(() => {
     frame.height = String(settings.frameInitialHeight ?? 450);
     frame.style.cssText = settings.frameStyle ?? 'width: 100%; border: none;';
     const onMessage = (event) => {
-      if (event.origin === origin && event.source === frame.contentWindow) tell(event.data.name, event.data.data);
+      if (event.origin === origin && event.source === frame.contentWindow) emit(event.data.name, event.data.data);
     };
     opened = { frame, onMessage };
     window.addEventListener('message', onMessage);

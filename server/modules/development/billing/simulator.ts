@@ -78,7 +78,7 @@ export function createBillingSimulator({ database, unit, clock, secret, publicUr
   /** Changes the simulator's state of a workspace; webhooks are sent after the commit, without waiting for them. */
   const change = async <T>(
     workspaceId: number,
-    work: (query: Query, settings: SimulatorSettings, tell: (now: SimulatedSubscription) => void) => Promise<T>,
+    work: (query: Query, settings: SimulatorSettings, notify: (now: SimulatedSubscription) => void) => Promise<T>,
   ): Promise<T> => {
     const bodies: string[] = [];
     const result = await unit(async ({ query }) => {
@@ -112,12 +112,12 @@ export function createBillingSimulator({ database, unit, clock, secret, publicUr
   const step = async (id: string, take: Step = (current) => current): Promise<ProviderSubscription> => {
     const known = await findSimulated(database.query, id);
     if (!known) throw new AppError('billing_state');
-    return change(known.workspaceId, async (query, settings, tell) => {
+    return change(known.workspaceId, async (query, settings, notify) => {
       const times = timesOf(settings);
       const before = (await findSimulated(query, id)) ?? known;
       const after = take(settled(before, times.now, settings.failsPayments), times.now);
       const stored = after === before ? before : await store(query, before, after);
-      if (stored !== before) tell(stored);
+      if (stored !== before) notify(stored);
       return viewOf(stored, times.inServerTime);
     });
   };
@@ -164,25 +164,25 @@ export function createBillingSimulator({ database, unit, clock, secret, publicUr
       isSignedWebhook(secret, body, signature, clock.now()) ? readWebhookEvent(body) : undefined,
 
     buy: ({ workspaceId, proof, plan, members }) =>
-      change(workspaceId, async (query, settings, tell) => {
+      change(workspaceId, async (query, settings, notify) => {
         const id = `sub_${randomUUID().replaceAll('-', '')}`;
         const bought = { id, workspaceId, proof, plan, members, projects: plans[plan].projects };
         const { now } = timesOf(settings);
-        tell(await store(query, undefined, startSubscription(bought, now)));
+        notify(await store(query, undefined, startSubscription(bought, now)));
         return id;
       }),
     pay: async (id) => {
       await step(id, paid);
     },
     advance: (workspaceId, seconds) =>
-      change(workspaceId, async (query, settings, tell) => {
+      change(workspaceId, async (query, settings, notify) => {
         settings.aheadSeconds += seconds;
         await moveBillingDate(query, workspaceId, seconds);
         const { now } = timesOf(settings);
         for (const before of await listSimulated(query, workspaceId)) {
           if (before.status === 'canceled') continue;
           // All of their dates have moved.
-          tell(await store(query, before, settled(before, now, settings.failsPayments)));
+          notify(await store(query, before, settled(before, now, settings.failsPayments)));
         }
       }),
     settleDue: async () => {

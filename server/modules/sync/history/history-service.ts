@@ -4,13 +4,13 @@ import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../../content/change-sets/describe-change-set.ts';
 import {
+  getStoredChangeSet,
   getSync,
-  getWholeSync,
   listSyncs,
   pairOf,
   progressOf,
+  type StoredChangeSet,
   type SyncRow,
-  type WholeSync,
 } from '../../../content/change-sets/sync-repository.ts';
 import { describeTemplate } from '../../../content/history/describe.ts';
 import { compareNodes } from '../../../content/menu/compare-menus.ts';
@@ -103,25 +103,29 @@ export async function readSyncedTemplate(needs: Needs, instanceId: number, syncI
 /** The change of a sync to the menu; throws 404 if there is none. */
 export async function readSyncedMenu(needs: Needs, instanceId: number, syncId: number) {
   await findSync(needs, instanceId, syncId);
-  const sync = await getWholeSync(needs.database.query, syncId);
+  const sync = await getStoredChangeSet(needs.database.query, syncId);
   const { menu_before: target, menu_after: source } = sync ?? {};
   if (!source || !target) throw new AppError('not_found');
   return { conflict: false, source, target, nodes: compareNodes(target, source) };
 }
 
 /** A sync that can be undone; throws 422 if it cannot. */
-export async function findUndoable(needs: Needs, instanceId: number, syncId: number): Promise<WholeSync> {
+export async function findUndoable(needs: Needs, instanceId: number, syncId: number): Promise<StoredChangeSet> {
   const sync = await findSync(needs, instanceId, syncId);
   if (sync.source_id !== instanceId)
     throw new AppError('invalid', { message: 'Undo this sync in its source instance.' });
   if (sync.state !== 'applied')
     throw new AppError('invalid', { message: 'This sync was not applied, so there is nothing to undo.' });
   if (sync.undone_by !== null) throw new AppError('invalid', { message: 'This sync was undone already.' });
-  const whole = await getWholeSync(needs.database.query, syncId);
+  const whole = await getStoredChangeSet(needs.database.query, syncId);
   if (!whole) throw new AppError('not_found');
   return whole;
 }
 
 /** The conflicts of an undo. */
-export const checkUndo = async (needs: Needs, undone: WholeSync, resolution: SyncResolution): Promise<SyncCheck> =>
+export const checkUndo = async (
+  needs: Needs,
+  undone: StoredChangeSet,
+  resolution: SyncResolution,
+): Promise<SyncCheck> =>
   checkChangeSet(needs.database.query, await buildUndo(needs.database.query, undone, resolution));

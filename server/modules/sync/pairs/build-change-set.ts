@@ -6,7 +6,7 @@ import {
   type ChangeSetMenu,
   type ChangeSetTemplate,
   deciderOf,
-  isLeftOut,
+  isExcluded,
   isWritten,
 } from '../../../content/change-sets/change-set.ts';
 import { instanceSource } from '../../../content/change-sets/content-source.ts';
@@ -21,8 +21,8 @@ import type { SyncRequest } from '../../../core/tables/sync.ts';
 import { type ItemDifference, listDifferences, type TemplatePair } from './differences-sql.ts';
 
 /** Determines the changes of a sync; throws 422 if nothing is selected. */
-export async function buildChangeSet(query: Query, pair: Pair, asked: SyncRequest): Promise<ChangeSet> {
-  const { selection } = asked;
+export async function buildChangeSet(query: Query, pair: Pair, request: SyncRequest): Promise<ChangeSet> {
+  const { selection } = request;
   if (selection && !selection.menu && selection.changes.every(isEmpty))
     throw new AppError('invalid', { message: nothingSelected, fields: { changes: nothingSelected } });
   const entries = selection && new Map(selection.changes.map((entry) => [entry.template_id, entry]));
@@ -34,13 +34,13 @@ export async function buildChangeSet(query: Query, pair: Pair, asked: SyncReques
     changedTemplates.filter(({ change }) => change === 'removed').map(({ template_id }) => template_id),
   );
   const chosen = chooserOf(selection);
-  const decided = deciderOf(asked);
+  const decided = deciderOf(request);
   const selected = differences.items
     .filter(({ template_id, id }) => removed.has(template_id) || chosen(template_id, id))
-    .map((item) => changeSetItem(item, decided(item.id), asked))
+    .map((item) => changeSetItem(item, decided(item.id), request))
     // An item cannot remain without its template.
     .map((item) => (removed.has(item.templateId) && !isWritten(item) ? { ...item, decision: undefined } : item));
-  const items = selected.filter((item) => !isLeftOut(item));
+  const items = selected.filter((item) => !isExcluded(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const states = await readTemplateStates(
     query,
@@ -51,7 +51,7 @@ export async function buildChangeSet(query: Query, pair: Pair, asked: SyncReques
   const templates = differences.templates
     .filter(({ template_id }) => changed.has(template_id) || ofItems.has(template_id))
     .map((template) => changeSetTemplate(template, changed.has(template.template_id), states));
-  const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), asked) : null;
+  const menu = !selection || selection.menu ? changeSetMenu(await readMenus(query, pair), request) : null;
   const revision = joinRevisions([
     ...selected.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),

@@ -3,14 +3,14 @@ import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@qua
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { type ChangeSet, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../../content/change-sets/check-change-set.ts';
-import { createSync, getSync, progressOf, type WholeSync } from '../../../content/change-sets/sync-repository.ts';
+import { createSync, getSync, progressOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../../content/change-sets/template-repository.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import { listChanges } from '../look/list-service.ts';
+import { listChanges } from '../differences/list-service.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
 import { findPair } from '../pairs/pair.ts';
 import { syncJob } from './sync-job-service.ts';
@@ -50,7 +50,7 @@ export async function startSync(
 export async function startUndo(
   deps: Deps,
   caller: InstanceCaller,
-  undone: WholeSync,
+  undone: StoredChangeSet,
   options: SyncOptions,
 ): Promise<StartedSync> {
   const { query } = deps.database;
@@ -99,7 +99,7 @@ async function start(
   deps: Deps,
   { accountId }: InstanceCaller,
   changeSet: ChangeSet,
-  request: WholeSync['request'],
+  request: StoredChangeSet['request'],
   { note = '', reviewId, at }: SyncOptions & { at: Date },
 ): Promise<StartedSync> {
   refuse(await checkChangeSet(deps.database.query, changeSet));
@@ -123,8 +123,8 @@ function refuse(check: SyncCheck): void {
   if (message && !isWhole(check)) throw new AppError('invalid', { message, details: check });
   if (!isOpen(check)) return;
   const removed = new Set(check.removed_templates.map(({ template_id }) => template_id));
-  const isKeptInVain = conflicts.sample.some(({ template_id }) => removed.has(template_id));
-  throw new AppError('conflict', { ...(isKeptInVain && { message: goesWithTemplate }), details: check });
+  const isTemplateRemoved = conflicts.sample.some(({ template_id }) => removed.has(template_id));
+  throw new AppError('conflict', { ...(isTemplateRemoved && { message: goesWithTemplate }), details: check });
 }
 
 const goesWithTemplate =

@@ -1,12 +1,12 @@
 import type { OnApplied } from '../../../content/change-sets/apply/apply-change-set.ts';
 import { buildAgain, changeSetJob } from '../../../content/change-sets/run/run-change-set.ts';
-import { pairOf, type WholeSync } from '../../../content/change-sets/sync-repository.ts';
+import { pairOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 
 /** Answers the review that the sync was started from, if there is one. */
 const answerReview =
-  (sync: WholeSync): OnApplied =>
+  (sync: StoredChangeSet): OnApplied =>
   async ({ query, post, at }) => {
     const { id, review_id, account_id, note } = sync;
     if (review_id === null) return;

@@ -38,14 +38,14 @@ export function useInstanceSync({ chosen, current, addressed, isRequestAllowed }
   });
   useEffect(() => followChoice(chosen), [chosen]);
 
-  const tell = useEffectEvent((instanceId: number) => {
+  const notifyHost = useEffectEvent((instanceId: number) => {
     if (!isRequestedByHost) props.onEvent({ type: 'instance-changed', instanceId });
   });
   useEffect(() => {
     if (chosen === null || chosen === before.current) return;
     if (before.current) queries.removeQueries({ queryKey: queryKeys.instance.one(before.current) });
     before.current = chosen;
-    tell(chosen);
+    notifyHost(chosen);
   }, [chosen, queries]);
 
   const refuse = (id: number) => {

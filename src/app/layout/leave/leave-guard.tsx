@@ -25,9 +25,9 @@ export function LeaveGuard() {
   const shouldBlock = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation, historyAction }) => {
       // The routes replace the target of "back".
-      const isLeft = historyAction !== 'POP' && onlyPages.isLeft(currentLocation.pathname, nextLocation.pathname);
-      setElsewhere(isLeft ? createPath(nextLocation) : null);
-      if (isLeft) return true;
+      const isExit = historyAction !== 'POP' && onlyPages.isExit(currentLocation.pathname, nextLocation.pathname);
+      setElsewhere(isExit ? createPath(nextLocation) : null);
+      if (isExit) return true;
       const isBlocked = unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname;
       // Stored until the dialog has closed, which is longer than navigation is blocked.
       if (isBlocked) setNames(unsavedChanges.names());

@@ -16,7 +16,7 @@ export function ReadOnlyItem({ label, nodes, values }: ReadOnlyItemProps) {
     <div className={own.form}>
       <dl className={shared.definitions}>
         <dt className={shared.term}>Label</dt>
-        <dd className={shared.said}>{label}</dd>
+        <dd className={shared.value}>{label}</dd>
       </dl>
       <ReadOnlyFields nodes={nodes} values={values} depth={0} />
     </div>

@@ -90,7 +90,7 @@ export function itemColumns(
       header: 'Label',
       width: 140,
       text: ({ internal_label }) => internal_label,
-      beside: menuWidth + (image ? pictureWidth : 0),
+      extraWidth: menuWidth + (image ? pictureWidth : 0),
       grows: true,
       pinned: true,
       hideable: false,

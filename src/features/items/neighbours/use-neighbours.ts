@@ -55,7 +55,7 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
     try {
       const isNext = by === 'next';
       const size = defaultSize(instanceId, templateId);
-      const { state, pages } = pageBeside(from, by, parseState(itemsFormat, new URLSearchParams(from.search), size));
+      const { state, pages } = adjacentPage(from, by, parseState(itemsFormat, new URLSearchParams(from.search), size));
       const { rows, nextCursor } = await queries.fetchQuery(
         itemQueries.list(request, instanceId, templateId, toPageQuery(state)),
       );
@@ -103,7 +103,7 @@ const isOnwards = ({ place }: ListState<ItemsQuery>, by: Direction): boolean =>
   (by === 'next') === (place.last === undefined);
 
 /** The page of the list before or after a page, and the pages before it. */
-function pageBeside(
+function adjacentPage(
   { nextCursor, ids, pages }: ListPage,
   by: Direction,
   shown: ListState<ItemsQuery>,

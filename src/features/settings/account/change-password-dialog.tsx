@@ -22,7 +22,7 @@ export const ChangePasswordDialog = ({ opened, ...steps }: ChangePasswordDialogP
 
 function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
   const [isSent, setSent] = useState(false);
-  const ask = useRequestPasswordReset();
+  const reset = useRequestPasswordReset();
   if (isSent) {
     return (
       <SentMessage title={texts.checkYourEmail} onClose={onClose}>
@@ -34,18 +34,18 @@ function Steps({ onClose, email }: Omit<ChangePasswordDialogProps, 'opened'>) {
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
-        ask.mutate(email, { onSuccess: () => setSent(true) });
+        reset.mutate(email, { onSuccess: () => setSent(true) });
       }}
       onCancel={onClose}
       submitLabel={texts.sendLink}
-      isSubmitting={ask.isPending}
+      isSubmitting={reset.isPending}
     >
-      <ErrorCallout error={unlessChallenge(ask.error)} />
+      <ErrorCallout error={unlessChallenge(reset.error)} />
       <Text size="sm">
         We send a link to <strong>{email}</strong> with which you set a new password. Setting it signs you out
         everywhere.
       </Text>
-      <HumanCheck error={ask.error} />
+      <HumanCheck error={reset.error} />
     </DialogForm>
   );
 }

@@ -54,11 +54,11 @@ function Members() {
   const { page: around, onClosed } = useRowFocus();
   const isNarrow = useNarrow(useServices().root);
   const [isInviting, setInviting] = useState(false);
-  const [asking, setAsking] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const columns = useMemo(() => {
     const act = (action: PersonAction, person: WorkspacePerson) => {
       if (action === 'resend') resend(person.id);
-      else setAsking({ action, person });
+      else setDialog({ action, person });
     };
     return personColumns({ powers, act, selfId: self?.id, isNarrow });
   }, [powers, resend, self?.id, isNarrow]);
@@ -72,11 +72,11 @@ function Members() {
       <ListTable label="Members" one="member" columns={columns} rowId={rowId} page={page} address={address} />
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} />
       <PersonDialogs
-        asking={asking}
+        dialog={dialog}
         selfId={self?.id}
         leave={leave}
         onClosed={onClosed}
-        onClose={() => setAsking(null)}
+        onClose={() => setDialog(null)}
       />
     </ListLayout>
   );
@@ -96,21 +96,21 @@ function InviteButton({ onInvite }: { onInvite: () => void }) {
 }
 
 interface PersonDialogsProps {
-  asking: OpenDialog | null;
+  dialog: OpenDialog | null;
   selfId: number | undefined;
   leave: LeaveWorkspace;
   onClosed: () => void;
   onClose: () => void;
 }
 
-function PersonDialogs({ asking, selfId, leave, onClosed, onClose }: PersonDialogsProps) {
-  const person = useLast(asking)?.person;
+function PersonDialogs({ dialog, selfId, leave, onClosed, onClose }: PersonDialogsProps) {
+  const person = useLast(dialog)?.person;
   const member = person?.kind === 'member' ? person : null;
   const isSelf = member !== null && member.id === selfId;
   return (
     <>
       <UpdateRoleDialog
-        opened={asking?.action === 'update'}
+        opened={dialog?.action === 'update'}
         member={member}
         isSelf={isSelf}
         leave={leave}
@@ -120,7 +120,7 @@ function PersonDialogs({ asking, selfId, leave, onClosed, onClose }: PersonDialo
       {member && (
         <RemoveMemberDialog
           key={member.id}
-          opened={asking?.action === 'remove'}
+          opened={dialog?.action === 'remove'}
           member={member}
           isSelf={isSelf}
           leave={leave}
@@ -131,7 +131,7 @@ function PersonDialogs({ asking, selfId, leave, onClosed, onClose }: PersonDialo
       {person?.kind === 'invitation' && (
         <WithdrawDialog
           key={person.id}
-          opened={asking?.action === 'withdraw'}
+          opened={dialog?.action === 'withdraw'}
           invitation={person}
           onClosed={onClosed}
           onClose={onClose}

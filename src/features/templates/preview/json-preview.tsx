@@ -50,7 +50,7 @@ export function JsonPreview() {
 function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] }) {
   const { control } = usePreview().form;
   const values = useWatch({ control, name: 'values' }) as ItemValues;
-  const { example, leftOut } = useMemo(() => exampleOf(draft, tree, values), [draft, tree, values]);
+  const { example, omitted } = useMemo(() => exampleOf(draft, tree, values), [draft, tree, values]);
   const settled = useSettled(example);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     templateQueries.example(useRequest(), useInstanceId(), settled),
@@ -60,16 +60,16 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
   }
   return (
     <div className={classes.whole}>
-      {example.item_fields.length === 0 && leftOut === 0 && (
+      {example.item_fields.length === 0 && omitted === 0 && (
         <Text size="sm" c="dimmed">
           Populate fields in Preview form
         </Text>
       )}
-      {leftOut > 0 && (
+      {omitted > 0 && (
         <Text size="sm" c="dimmed">
-          {leftOut === 1
+          {omitted === 1
             ? '1 value breaks the rules of its field and is'
-            : `${leftOut} values break the rules of their fields and are`}{' '}
+            : `${omitted} values break the rules of their fields and are`}{' '}
           left out.
         </Text>
       )}
@@ -84,8 +84,8 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
   );
 }
 
-function exampleOf(draft: Draft, tree: readonly TreeNode[], filled: ItemValues): { example: Example; leftOut: number } {
-  const { values, leftOut } = exportable(tree, filled);
+function exampleOf(draft: Draft, tree: readonly TreeNode[], filled: ItemValues): { example: Example; omitted: number } {
+  const { values, omitted } = exportable(tree, filled);
   return {
     example: {
       template_id: draft.id,
@@ -93,6 +93,6 @@ function exampleOf(draft: Draft, tree: readonly TreeNode[], filled: ItemValues):
       // Groups have no values.
       item_fields: toSentFields(toItemFields(tree, values)) as Example['item_fields'],
     },
-    leftOut,
+    omitted,
   };
 }

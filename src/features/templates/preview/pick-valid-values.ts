@@ -38,22 +38,22 @@ export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, 
 }
 
 /** The values that can be exported; invalid ones are omitted and counted. */
-export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; leftOut: number } {
+export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; omitted: number } {
   const kept: ItemValues = {};
-  let leftOut = 0;
+  let omitted = 0;
   for (const { field, children } of leavesOf(nodes)) {
     const value = values[field.id];
     const { holds, check } = fieldTypeOf(field.settings.type);
     if (holds === 'rows') {
       kept[field.id] = rowsOf(value).map((row) => {
         const inner = exportable(children, row);
-        leftOut += inner.leftOut;
+        omitted += inner.omitted;
         return inner.values;
       });
     } else if (!isEmpty(value)) {
       if (check(value, field.settings) === undefined) kept[field.id] = value;
-      else leftOut += 1;
+      else omitted += 1;
     }
   }
-  return { values: kept, leftOut };
+  return { values: kept, omitted };
 }

@@ -15,7 +15,7 @@ const frames = 60;
 /** Reports why a draft cannot be saved, and focuses the first error. */
 export function useShowErrors() {
   const editor = useEditor();
-  const tell = useTellEach();
+  const notifyEach = useNotifyEach();
   const showTab = useShowTab();
   const { root } = useServices();
 
@@ -41,7 +41,7 @@ export function useShowErrors() {
   return {
     /** Shows validation errors of a draft; returns false if there are none. */
     all: (draft: Draft, details: FieldErrors, fields: readonly string[]): boolean => {
-      tell(
+      notifyEach(
         fields.map((id) => {
           const { name, label } = settingsOf(draft, id);
           return [id, `Field ${name || label || 'Untitled'} is invalid`];
@@ -57,7 +57,7 @@ export function useShowErrors() {
     placed: (errors: Problems) => {
       const [path = ''] = Object.keys(errors);
       const field = fieldOfPath(path);
-      tell(Object.entries(errors));
+      notifyEach(Object.entries(errors));
       if (field) showField(field.id);
       else showDetails();
     },
@@ -68,7 +68,7 @@ export function useShowErrors() {
  * Shows a toast for each failure of a save. There may be hundreds, of which nine are visible at a time: those still queued
  * are dropped when the user changes the draft, tries again or leaves.
  */
-function useTellEach(): (failures: readonly (readonly [key: string, message: string])[]) => void {
+function useNotifyEach(): (failures: readonly (readonly [key: string, message: string])[]) => void {
   const { draft } = useEditor();
   const notify = useNotify();
   const store = useStore();

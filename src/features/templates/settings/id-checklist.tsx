@@ -43,10 +43,10 @@ export function IdChecklist({ id, state, retry }: IdChecklistProps) {
   return (
     <div>
       <ul className={classes.list} aria-label="What an ID has to be">
-        {Object.values(templateIdRules).map(({ says, isKept }) => (
-          <Line key={says} says={says} mark={id === '' ? 'open' : isKept(id) ? 'kept' : 'broken'} />
+        {Object.values(templateIdRules).map(({ text, isKept }) => (
+          <Line key={text} text={text} mark={id === '' ? 'open' : isKept(id) ? 'kept' : 'broken'} />
         ))}
-        <Line says="Unique across templates" mark={state === 'unknown' ? 'open' : state}>
+        <Line text="Unique across templates" mark={state === 'unknown' ? 'open' : state}>
           {state === 'failed' && (
             <Button size="compact-xs" variant="subtle" onClick={retry}>
               Check again
@@ -61,12 +61,12 @@ export function IdChecklist({ id, state, retry }: IdChecklistProps) {
   );
 }
 
-function Line({ says, mark, children }: { says: string; mark: Mark; children?: ReactNode }) {
+function Line({ text, mark, children }: { text: string; mark: Mark; children?: ReactNode }) {
   return (
     <li className={classes.line} data-mark={mark}>
       <span className={classes.icon}>{marks[mark].icon}</span>
       <span>
-        {says} <span className={classes.word}>{marks[mark].word}</span>
+        {text} <span className={classes.word}>{marks[mark].word}</span>
       </span>
       {children}
     </li>

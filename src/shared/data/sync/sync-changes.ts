@@ -58,7 +58,7 @@ async function listChanges(
 ): Promise<ChangeList> {
   const list = await request(
     sync.listChanges,
-    { params: { instanceId }, query: { ...said(wanted), limit: itemsAtFirst } },
+    { params: { instanceId }, query: { ...queryOf(wanted), limit: itemsAtFirst } },
     signal,
   );
   const loaded = new Map(before?.templates.map(({ template_id, items }) => [template_id, items.length]));
@@ -75,7 +75,7 @@ async function listChanges(
   return whole;
 }
 
-const said = ({ template, search, change, conflicts, review }: ChangesWanted) => ({
+const queryOf = ({ template, search, change, conflicts, review }: ChangesWanted) => ({
   ...(template !== undefined && { template }),
   ...(search !== undefined && { search }),
   ...(change !== undefined && { change }),
@@ -96,7 +96,7 @@ async function readMore(
   cursor: string,
   signal?: AbortSignal,
 ): Promise<MoreItems> {
-  const query = { ...said(wanted), template, cursor, limit: itemsPerCall };
+  const query = { ...queryOf(wanted), template, cursor, limit: itemsPerCall };
   const [page] = (await request(sync.listChanges, { params: { instanceId }, query }, signal)).templates;
   return { items: page?.items ?? [], nextCursor: page?.next_cursor ?? null };
 }

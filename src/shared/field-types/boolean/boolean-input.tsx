@@ -7,20 +7,20 @@ const quiet = { variant: 'outline', color: 'gray' } as const;
 
 /** A checkbox with a third state: not set. */
 export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error }) => {
-  const isSaid = typeof value === 'boolean';
+  const isSet = typeof value === 'boolean';
   return (
     <Input.Wrapper error={error} labelElement="div">
       <Group gap="sm" className={classes.boolean}>
         <Checkbox
           label={label}
           checked={value === true}
-          indeterminate={!isSaid}
-          {...(isSaid ? {} : quiet)}
+          indeterminate={!isSet}
+          {...(isSet ? {} : quiet)}
           onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={onBlur}
         />
-        <span className={classes.shown}>{isSaid ? (value ? 'True' : 'False') : 'Not set'}</span>
-        {isSaid && (
+        <span className={classes.shown}>{isSet ? (value ? 'True' : 'False') : 'Not set'}</span>
+        {isSet && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
             Clear
           </Button>

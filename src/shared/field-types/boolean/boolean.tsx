@@ -10,7 +10,7 @@ export const boolean: FieldTypeView<'boolean'> = {
   width: 110,
   isPlain: true,
   cell: (value) => (
-    <span className={classes.said} data-yes={value === true || undefined}>
+    <span className={classes.value} data-yes={value === true || undefined}>
       {value ? 'True' : 'False'}
     </span>
   ),

@@ -84,28 +84,28 @@ const noMeasure = () => undefined;
 type Rows = Virtualizer<HTMLElement, HTMLElement>;
 
 /** The height of the window. */
-function observeElementRect({ targetWindow }: Rows, tell: (rect: { width: number; height: number }) => void) {
-  const look = () => targetWindow && tell({ width: targetWindow.innerWidth, height: targetWindow.innerHeight });
-  look();
-  targetWindow?.addEventListener('resize', look);
-  return () => targetWindow?.removeEventListener('resize', look);
+function observeElementRect({ targetWindow }: Rows, onChange: (rect: { width: number; height: number }) => void) {
+  const report = () => targetWindow && onChange({ width: targetWindow.innerWidth, height: targetWindow.innerHeight });
+  report();
+  targetWindow?.addEventListener('resize', report);
+  return () => targetWindow?.removeEventListener('resize', report);
 }
 
 /** How far the beginning of the rows is above the window: updated when anything scrolls, and when only empty space is in view. */
 function observeElementOffset(
   { scrollElement, targetWindow }: Rows,
-  tell: (offset: number, isScrolling: boolean) => void,
+  onChange: (offset: number, isScrolling: boolean) => void,
 ) {
   if (!scrollElement || !targetWindow) return undefined;
-  const look = (isScrolling: boolean) => tell(-scrollElement.getBoundingClientRect().top, isScrolling);
+  const report = (isScrolling: boolean) => onChange(-scrollElement.getBoundingClientRect().top, isScrolling);
   const scrolled = ({ target }: Event) => {
-    if (target instanceof Node && target.contains(scrollElement)) look(true);
+    if (target instanceof Node && target.contains(scrollElement)) report(true);
   };
   const document = scrollElement.ownerDocument;
   document.addEventListener('scroll', scrolled, { capture: true, passive: true });
-  const spaces = typeof IntersectionObserver === 'undefined' ? undefined : new IntersectionObserver(() => look(true));
+  const spaces = typeof IntersectionObserver === 'undefined' ? undefined : new IntersectionObserver(() => report(true));
   for (const space of scrollElement.querySelectorAll(':scope > [data-space]')) spaces?.observe(space);
-  look(false);
+  report(false);
   return () => {
     document.removeEventListener('scroll', scrolled, { capture: true });
     spaces?.disconnect();

@@ -24,8 +24,8 @@ export function useFocusFallback(around: RefObject<HTMLElement | null>) {
     },
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
       // The focus returns from another window, and from a dialog.
-      const isLeft = target !== target.ownerDocument.activeElement && !relatedTarget?.closest('[role="dialog"]');
-      if (target.isConnected && isLeft) focused.current = null;
+      const isBlurred = target !== target.ownerDocument.activeElement && !relatedTarget?.closest('[role="dialog"]');
+      if (target.isConnected && isBlurred) focused.current = null;
     },
   };
   return { props, onClosed: fallBack };

@@ -24,13 +24,13 @@ export function lazyPart<P extends object>(
       // If the code was loaded after this render started, one more render is needed.
       if (Rendered) return;
       let isGone = false;
-      const tell = (error: unknown) => {
+      const showError = (error: unknown) => {
         if (!isQuiet && !isGone) notify.error('Error', errorText(error));
       };
       const fetchNow = () =>
         void code.fetch().then(() => {
           if (!isGone) rerender();
-        }, tell);
+        }, showError);
       // A component with a fallback is not waited for.
       const cancel = Fallback ? whenIdle(fetchNow) : fetchNow();
       return () => {

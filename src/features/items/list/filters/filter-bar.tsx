@@ -154,7 +154,7 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
             </ActionIcon>
           )}
         </form>
-        <div className={classes.beside}>{children}</div>
+        <div className={classes.actions}>{children}</div>
       </div>
       <FilterChips
         fields={fields}

@@ -26,7 +26,7 @@ interface EditPreviewProps {
 
 /** What an edit does to each item: its values before and after, page by page. */
 export function EditPreview({ run, tree, hint, verbs = ['changes', 'change'] }: EditPreviewProps) {
-  const { check, rows, isPageStale, steps, leaveOut } = run;
+  const { check, rows, isPageStale, steps, exclude } = run;
   const fields = useMemo(() => placedFields(tree), [tree]);
   const links = useMemo(() => linksOf(rows ?? [], fields), [rows, fields]);
   return (
@@ -53,7 +53,7 @@ export function EditPreview({ run, tree, hint, verbs = ['changes', 'change'] }: 
         data-stale={(rows && isPageStale) || undefined}
       >
         {rows?.map((row) => (
-          <PreviewRow key={`${row.id}/${row.copy}`} row={row} fields={fields} onLeaveOut={() => leaveOut([row.id])} />
+          <PreviewRow key={`${row.id}/${row.copy}`} row={row} fields={fields} onExclude={() => exclude([row.id])} />
         ))}
         {!rows && <li className={classes.hint}>{hint}</li>}
       </ul>
@@ -75,8 +75,8 @@ function Summary({ check, run, verbs: [one, many] }: SummaryProps) {
         {refused.count > 0 && <span className={classes.quiet}>, {numberText(refused.count)} refused</span>}
         {left_out > 0 && <span className={classes.quiet}>, {numberText(left_out)} left out</span>}
       </span>
-      {run.leftOut.length > 0 && (
-        <Button variant="subtle" size="compact-xs" onClick={run.takeBack}>
+      {run.excluded.length > 0 && (
+        <Button variant="subtle" size="compact-xs" onClick={run.includeAll}>
           Include them again
         </Button>
       )}
@@ -99,10 +99,10 @@ const PageButton = ({ label, onClick, children }: PageButtonProps) => (
 interface PreviewRowProps {
   row: EditedItem;
   fields: ReadonlyMap<string, PlacedField>;
-  onLeaveOut: () => void;
+  onExclude: () => void;
 }
 
-function PreviewRow({ row, fields, onLeaveOut }: PreviewRowProps) {
+function PreviewRow({ row, fields, onExclude }: PreviewRowProps) {
   const { id, label, copy, change, fields: changes, refusal } = row;
   return (
     <li className={classes.item}>
@@ -135,7 +135,7 @@ function PreviewRow({ row, fields, onLeaveOut }: PreviewRowProps) {
         {refusal ? (
           <li className={classes.refusal}>
             {refusalText(refusal, fields)}
-            <Button variant="default" size="compact-xs" onClick={onLeaveOut} aria-label={`Leave out ${label}`}>
+            <Button variant="default" size="compact-xs" onClick={onExclude} aria-label={`Leave out ${label}`}>
               Leave out
             </Button>
           </li>

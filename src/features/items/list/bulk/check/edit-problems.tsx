@@ -16,9 +16,9 @@ interface EditProblemsProps {
 
 /** What prevents an edit: a failed call, items that a rule refuses, items that others link to. */
 export function EditProblems({ run, tree }: EditProblemsProps) {
-  const { error, canRetry, retry, notice, check, checked, leaveOut } = run;
-  const leaveOutButton = (items: readonly { id: number }[]) => (
-    <Button size="xs" variant="default" disabled={!checked} onClick={() => leaveOut(items.map(({ id }) => id))}>
+  const { error, canRetry, retry, notice, check, checked, exclude } = run;
+  const excludeButton = (items: readonly { id: number }[]) => (
+    <Button size="xs" variant="default" disabled={!checked} onClick={() => exclude(items.map(({ id }) => id))}>
       Leave them out
     </Button>
   );
@@ -43,7 +43,7 @@ export function EditProblems({ run, tree }: EditProblemsProps) {
       {check && check.refused.count > 0 && (
         <Problem
           title={`${count(check.refused.count, 'item')} cannot be changed in this way`}
-          action={leaveOutButton(check.refused.sample)}
+          action={excludeButton(check.refused.sample)}
           lines={check.refused.sample.map(({ id, label, ...refusal }) => ({
             key: String(id),
             text: (
@@ -58,7 +58,7 @@ export function EditProblems({ run, tree }: EditProblemsProps) {
       {check && check.linked.count > 0 && (
         <Problem
           title={`${count(check.linked.count, 'item is', 'items are')} still linked to`}
-          action={leaveOutButton(check.linked.sample)}
+          action={excludeButton(check.linked.sample)}
           lines={check.linked.sample.map(({ id, label, linked_by }) => ({
             key: `${id}/${linked_by.template_id}/${linked_by.id}`,
             text: (

@@ -13,15 +13,15 @@ export interface PlacedField {
 /** The label and all fields of a template, by id. */
 export function placedFields(tree: readonly FieldNode[]): ReadonlyMap<string, PlacedField> {
   const found = new Map<string, PlacedField>([[labelField, { settings: labelSettings, name: 'Label', around: [] }]]);
-  const walk = (nodes: readonly FieldNode[], around: PlacedField['around']) => {
+  const visit = (nodes: readonly FieldNode[], around: PlacedField['around']) => {
     for (const { field, children } of nodes) {
       const { id, settings } = field;
       const name = settings.label || settings.name;
       found.set(id, { settings, name, around });
-      walk(children, [...around, { name, hasRows: fieldTypeOf(settings.type).holds === 'rows' }]);
+      visit(children, [...around, { name, hasRows: fieldTypeOf(settings.type).holds === 'rows' }]);
     }
   };
-  walk(tree, []);
+  visit(tree, []);
   return found;
 }
 

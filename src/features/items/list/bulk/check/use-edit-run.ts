@@ -13,7 +13,7 @@ import { changedText, isChanged, matchingNow } from './changed-text.ts';
 export interface EditRunOptions {
   instanceId: number;
   /** The selected items, and those that are not edited although they match. */
-  target: Pick<ItemsEdit, 'selection'> & { leftOut: readonly number[] };
+  target: Pick<ItemsEdit, 'selection'> & { excluded: readonly number[] };
   /** While the dialog closes, nothing is checked. */
   isOpen: boolean;
   apply: ReturnType<typeof useApplyEdit>;
@@ -33,7 +33,7 @@ const noIds: readonly number[] = [];
 export function useEditRun(options: EditRunOptions, action: Action | undefined) {
   const { instanceId, target, isOpen, apply, onMatching, onClose, onApplied } = options;
   const request = useRequest();
-  const [leftOut, setLeftOut] = useState(noIds);
+  const [excluded, setExcluded] = useState(noIds);
   const [notice, setNotice] = useState<string>();
   const [running, setRunning] = useState<StartedEdit>();
   // By its text, as the input creates a new action with each key.
@@ -41,13 +41,13 @@ export function useEditRun(options: EditRunOptions, action: Action | undefined) 
   const settled = useSettled(text);
   const edit = useMemo((): ItemsEdit | undefined => {
     if (settled === undefined) return undefined;
-    const leave_out = [...target.leftOut, ...leftOut];
+    const leave_out = [...target.excluded, ...excluded];
     return {
       selection: target.selection,
       action: JSON.parse(settled) as Action,
       ...(leave_out.length > 0 && { leave_out }),
     };
-  }, [settled, target, leftOut]);
+  }, [settled, target, excluded]);
 
   // The pages of the preview belong to one edit.
   const [pages, setPages] = useState({ edit, cursors: [] as readonly string[] });
@@ -124,9 +124,9 @@ export function useEditRun(options: EditRunOptions, action: Action | undefined) 
     /** Set while a job applies the edit. */
     running,
     run,
-    leftOut,
-    leaveOut: (ids: readonly number[]) => setLeftOut((before) => [...new Set([...before, ...ids])]),
-    takeBack: () => setLeftOut(noIds),
+    excluded,
+    exclude: (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]),
+    includeAll: () => setExcluded(noIds),
     steps: {
       page: cursors.length,
       onPrevious: cursors.length > 0 ? () => setPages({ edit, cursors: cursors.slice(0, -1) }) : undefined,

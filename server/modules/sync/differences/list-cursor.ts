@@ -27,11 +27,11 @@ export const cursorAfter = (
   id: number,
   template: TemplateTotals & { template_id: string },
   pair: Pair,
-  asked: ChangesQuery,
+  request: ChangesQuery,
 ): string =>
   writePlace([
     id,
-    listOf(pair, { ...asked, template: template.template_id }),
+    listOf(pair, { ...request, template: template.template_id }),
     template.total_revision,
     template.added,
     template.updated,
@@ -39,8 +39,8 @@ export const cursorAfter = (
     template.conflicts,
   ]);
 
-export function readCursor(cursor: string, pair: Pair, asked: ChangesQuery): Position {
-  if (asked.template === undefined) throw noCursor();
+export function readCursor(cursor: string, pair: Pair, request: ChangesQuery): Position {
+  if (request.template === undefined) throw noCursor();
   const [after, list, revision, added, updated, removed, conflicts] = readPlace(cursor, [
     0,
     '',
@@ -50,7 +50,7 @@ export function readCursor(cursor: string, pair: Pair, asked: ChangesQuery): Pos
     0,
     0,
   ] as const);
-  if (list !== listOf(pair, asked) || !/^\d{1,15}$/.test(revision)) throw noCursor();
+  if (list !== listOf(pair, request) || !/^\d{1,15}$/.test(revision)) throw noCursor();
   return { after, totals: { total_revision: revision, added, updated, removed, conflicts } };
 }
 

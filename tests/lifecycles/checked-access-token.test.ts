@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { limits } from '../../src/lifecycles/limits.ts';
-import { askForToken } from '../../src/lifecycles/props/ask-for-token.ts';
+import { checkedAccessToken } from '../../src/lifecycles/props/checked-access-token.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -31,7 +31,7 @@ test.each([
   ],
 ])('a "getAccessToken" that %s rejects with the reason', async (_, getAccessToken, reason) => {
   vi.useFakeTimers();
-  const result = askForToken(getAccessToken)('initial').catch((error: Error) => error.message);
+  const result = checkedAccessToken(getAccessToken)('initial').catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(limits.accessToken);
   expect(await result).toBe(reason);
   expect(vi.getTimerCount()).toBe(0);

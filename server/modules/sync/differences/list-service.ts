@@ -33,44 +33,44 @@ interface Read {
 export async function listChanges(
   { database }: Pick<Deps, 'database'>,
   instanceId: number,
-  asked: ChangesQuery & { limit: number },
+  request: ChangesQuery & { limit: number },
 ): Promise<ChangeList> {
-  const read = await readList(database.query, instanceId, asked);
-  if (asked.cursor === undefined) return firstPage(database.query, read, asked);
-  return nextPage(database, read, asked, readCursor(asked.cursor, read.pair, asked));
+  const read = await readList(database.query, instanceId, request);
+  if (request.cursor === undefined) return firstPage(database.query, read, request);
+  return nextPage(database, read, request, readCursor(request.cursor, read.pair, request));
 }
 
 /** All differences, without their items, as JSON: the items of each template are read in batches while it is sent. */
 export async function streamChanges(
   { database }: Pick<Deps, 'database'>,
   instanceId: number,
-  asked: ChangesQuery,
+  request: ChangesQuery,
 ): Promise<Readable> {
-  if (asked.cursor !== undefined) throw noCursor();
-  const read = await readList(database.query, instanceId, asked);
-  const list = await firstPage(database.query, read, { ...asked, limit: 0 });
+  if (request.cursor !== undefined) throw noCursor();
+  const read = await readList(database.query, instanceId, request);
+  const list = await firstPage(database.query, read, { ...request, limit: 0 });
   return streamOf(write(inOrder(list), (templateId) => windowReader(database, read, templateId)));
 }
 
-async function readList(query: Query, instanceId: number, asked: ChangesQuery): Promise<Read> {
+async function readList(query: Query, instanceId: number, request: ChangesQuery): Promise<Read> {
   const pair = await findPair(query, instanceId);
-  const { template, search, change, conflicts, review } = asked;
+  const { template, search, change, conflicts, review } = request;
   const selection = review === undefined ? null : await selectionOf(query, pair, review);
   const ofTemplate = template !== undefined && { templateIds: [template] };
   return { pair, selection, filter: { ...filterOf(selection), ...ofTemplate, search, change, conflicts } };
 }
 
-async function firstPage(query: Query, read: Read, asked: ChangesQuery & { limit: number }): Promise<ChangeList> {
+async function firstPage(query: Query, read: Read, request: ChangesQuery & { limit: number }): Promise<ChangeList> {
   const { pair, filter, selection } = read;
-  const found = await readChanges(query, pair, filter, asked.limit);
+  const found = await readChanges(query, pair, filter, request.limit);
   const menus = await readMenus(query, pair);
   const menu = compareMenus(menus);
-  const isMenuAsked = asked.template === undefined && (!selection || selection.menu === true);
-  const isListed = menu.isChanged && isMenuAsked;
+  const isMenuRequested = request.template === undefined && (!selection || selection.menu === true);
+  const isListed = menu.isChanged && isMenuRequested;
   const menuPart = isListed ? BigInt(`0x${menuRevision(menus)}`) : 0n;
   const nodes = (kind: ChangeKind) => (isListed ? menu.nodes.filter((node) => node.change === kind).length : 0);
   const byTemplate = Map.groupBy(found.items, ({ template_id }) => template_id);
-  const pages = found.templates.map((entry) => pageOf(entry, byTemplate.get(entry.template_id) ?? [], pair, asked));
+  const pages = found.templates.map((entry) => pageOf(entry, byTemplate.get(entry.template_id) ?? [], pair, request));
   return {
     ...(await answerOf(query, read, found.templates, pages)),
     menu: {
@@ -89,19 +89,19 @@ async function firstPage(query: Query, read: Read, asked: ChangesQuery & { limit
 async function nextPage(
   database: Database,
   read: Read,
-  asked: ChangesQuery & { limit: number },
+  request: ChangesQuery & { limit: number },
   { after, totals }: Position,
 ): Promise<ChangeList> {
   const { pair } = read;
-  const template = await findCompared(database.query, pair, asked.template ?? '');
+  const template = await findCompared(database.query, pair, request.template ?? '');
   const listed = template ? [{ ...template, ...totals }] : [];
-  const items = template ? await readAfter(database, read, after, asked.limit) : [];
+  const items = template ? await readAfter(database, read, after, request.limit) : [];
   return {
     ...(await answerOf(
       database.query,
       read,
       listed,
-      listed.map((entry) => pageOf(entry, items, pair, asked)),
+      listed.map((entry) => pageOf(entry, items, pair, request)),
     )),
     menu: { is_changed: false, conflict: false, added: 0, updated: 0, removed: 0, revision: null },
     revision: hexadecimal(template ? BigInt(totals.total_revision) : 0n),
@@ -151,10 +151,10 @@ function pageOf(
   template: ListedTemplate,
   items: readonly ChangedItem[],
   pair: Pair,
-  asked: ChangesQuery & { limit: number },
+  request: ChangesQuery & { limit: number },
 ): ChangedTemplate {
   const { template_id, name, change, revision, added, updated, removed, conflicts } = template;
-  const page = items.slice(0, asked.limit);
+  const page = items.slice(0, request.limit);
   const last = page.at(-1);
   return {
     template_id,
@@ -164,7 +164,7 @@ function pageOf(
     revision: change === null ? null : revision,
     counts: { added, updated, removed, conflicts },
     items: page,
-    next_cursor: last && items.length > page.length ? cursorAfter(last.id, template, pair, asked) : null,
+    next_cursor: last && items.length > page.length ? cursorAfter(last.id, template, pair, request) : null,
   };
 }
 
