@@ -27,6 +27,7 @@ it.each([
   'a body with items 8 MiB',
   'one with a template 4 MiB',
   '150,000 objects and lists',
+  'up to 1,000 of them with at most 4 MiB',
 ])('the documentation states: %s', (limit) => {
   expect(contentLimitsText).toContain(limit);
 });

@@ -8,7 +8,7 @@ import { completeCounted, createSync, type NewChangeSet } from '../sync-reposito
 import { retryDeadlocks } from './run-change-set.ts';
 
 /** Bounds up to which the call itself prepares and applies a change set: items, and bytes of their documents. */
-export const immediateLimits = { items: contentLimits.bulkAtOnce, bytes: 4 * 1024 * 1024 };
+export const immediateLimits = { items: contentLimits.bulkAtOnce, bytes: contentLimits.bulkBytesAtOnce };
 
 /** A change set that was applied, with the numbers of its items; without an id if it changes nothing. */
 export interface Applied {
