@@ -74,7 +74,7 @@ test('in Firefox the console looks the same in a host with hostile styles, and w
   const look = async (styles: string) => {
     css = styles;
     await tab.goto(hostPage({}).address + itemsPath(demo.dev, 'hero'));
-    await tab.locator('[data-qm-root] tbody tr:nth-child(2) td:nth-child(2)').wait();
+    await tab.locator('[data-qm-root] tbody tr:nth-child(2) td:nth-child(3)').wait();
     await tab.waitForNetworkIdle();
     await openDialog(tab);
     await expect.poll(() => tab.evaluate(() => document.getAnimations().length)).toBe(0);

@@ -20,6 +20,7 @@ const test = base.extend<{ portal: Portal }>({
   portal: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'quartermaster-portal-'));
     const children: ChildProcess[] = [];
+    const pages: Page[] = [];
     await use({
       open: async (page, email) => {
         await writeFile(join(folder, 'portal.mjs'), exampleOf('The portal’s server', { language: 'js' }));
@@ -41,8 +42,14 @@ const test = base.extend<{ portal: Portal }>({
           route.fulfill({ response: await route.fetch({ url: `${url}/quartermaster-token` }) }),
         );
         await page.goto(`${devHostUrl}/content`);
+        pages.push(page);
       },
     });
+    // The console may be requesting another token.
+    for (const page of pages) {
+      await page.goto('about:blank');
+      await page.unrouteAll({ behavior: 'wait' });
+    }
     for (const child of children) {
       const exit = once(child, 'exit');
       child.kill();
