@@ -4,7 +4,6 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type createStore, Provider, useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { createBrowserRouter } from 'react-router-dom';
-import { RouterProvider } from 'react-router-dom';
 import type { Connection } from '../shared/http/connection.ts';
 import { type Services, ServicesContext } from '../shared/services/services.ts';
 import { FloatingHumanCheck } from '../shared/ui/human-check/floating-human-check.tsx';
@@ -21,6 +20,7 @@ import { hostThemeAtom } from './host-theme-setter.ts';
 import { AccessChangeToasts } from './layout/change-toasts/access-change-toasts.tsx';
 import { SubscriptionChangeToasts } from './layout/change-toasts/subscription-change-toasts.tsx';
 import { deferredFetch } from './reporting/deferred-fetch.ts';
+import { Screens } from './screens.tsx';
 import { createConsoleTheme, cssVariablesResolver } from './theme/theme.ts';
 
 const Toasts = lazyPart(() => import('./toast/toasts.tsx').then((m) => m.Toasts), { isQuiet: true });
@@ -52,7 +52,7 @@ export function ConsoleRoot(given: ConsoleRootProps) {
         <ServicesContext.Provider value={services}>
           <QueryClientProvider client={queries}>
             <Theme props={props}>
-              <RouterProvider router={router} />
+              <Screens router={router} />
               <FloatingHumanCheck />
               <AccessChangeToasts />
               <SubscriptionChangeToasts />
