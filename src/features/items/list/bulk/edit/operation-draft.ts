@@ -7,7 +7,7 @@ import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { blankFilter, draftOf, type TypedFilter } from '../../filters/filter-draft.ts';
 import { type EditableField, operationNamesOf } from './editable-fields.ts';
 
-/** An operation as far as it is entered. */
+/** An operation that may still be incomplete. */
 export interface OperationDraft {
   key: number;
   /** Empty until a field is chosen. */
