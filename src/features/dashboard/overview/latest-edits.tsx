@@ -3,6 +3,7 @@ import type { ItemEdit } from '@quartermaster/contract/endpoints/instances.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
@@ -56,7 +57,7 @@ function Edit({ edit }: { edit: ItemEdit }) {
         )}
       </span>
       <span className={classes.note} title={dateTime(at)}>
-        {template_label} # {item_id}, {did[action]} {timeAgo(Date.parse(at), Date.now())} by {by ?? 'a deleted account'}
+        {template_label} # {item_id}, {did[action]} {timeAgo(Date.parse(at), Date.now())} by {authorName(by, 'within')}
       </span>
     </li>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { SyncAmount, SyncState } from '../history/sync-summary.tsx';
@@ -23,7 +24,7 @@ export const changeSetColumns = ({ instanceId, undo }: ColumnOptions): TableColu
     cell: ({ id, created_at }) => <TextLink to={changeSetPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
   },
   { id: 'what', header: 'What', width: 200, grows: true, cell: changeSetTitle },
-  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => by.name || 'Someone' },
+  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
   { id: 'changes', header: 'Changes', width: 200, cell: ({ counts }) => <SyncAmount counts={counts} /> },
   { id: 'note', header: 'Note', width: 160, grows: true, cell: ({ note }) => note },
   { id: 'state', header: 'State', width: 110, cell: (changeSet) => <SyncState sync={changeSet} /> },

@@ -11,6 +11,7 @@ import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { changeSetQueries, failedChangeText, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
@@ -112,7 +113,7 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
       <div className={classes.facts}>
         <SyncState sync={changeSet} />
         <span>
-          by <strong>{by.name || 'someone'}</strong>, {dateTime(created_at)}
+          by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
         </span>
         <SyncAmount counts={counts} />
         <span>{actionText(changeSet)}</span>

@@ -11,6 +11,7 @@ import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { failedText, syncQueries, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
@@ -125,7 +126,7 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
       <div className={classes.facts}>
         <SyncState sync={data.sync} />
         <span>
-          by <strong>{by.name || 'someone'}</strong>, {dateTime(created_at)}
+          by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
         </span>
         <SyncAmount counts={counts} />
         {undoes !== null && <TextLink to={syncHistoryEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}

@@ -1,6 +1,7 @@
 import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { Direction } from '../direction.tsx';
@@ -16,7 +17,7 @@ export const syncColumns = (instanceId: number): TableColumn<Sync>[] => [
     pinned: true,
     cell: ({ id, created_at }) => <TextLink to={syncHistoryEntryPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
   },
-  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => by.name || 'Someone' },
+  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
   {
     id: 'direction',
     header: 'From → to',

@@ -1,6 +1,7 @@
 import type { SyncReview } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import history from '../history.module.css';
 
@@ -13,7 +14,7 @@ export function OpenReviews({ reviews }: { reviews: readonly Pick<SyncReview, 'i
       <span>Waiting for review:</span>
       {reviews.map(({ id, by }) => (
         <TextLink key={id} to={syncReviewPath(id, instanceId)}>
-          Review {id} by {by.name || 'someone'}
+          Review {id} by {authorName(by.name, 'within')}
         </TextLink>
       ))}
     </div>

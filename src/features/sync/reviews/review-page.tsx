@@ -13,6 +13,7 @@ import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { type SyncScope, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
@@ -135,7 +136,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
     >
       <div className={history.facts}>
         <span>
-          <strong>{by.name || 'Someone'}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
+          <strong>{authorName(by.name, 'start')}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
           {target.env.toLowerCase()}, {dateTime(created_at)}
         </span>
       </div>
@@ -152,7 +153,7 @@ function ReviewAnswer({ review }: { review: SyncReview }) {
   const isApplied = state === 'applied';
   return (
     <Alert color={isApplied ? 'green' : 'red'} variant="light" role="status">
-      {isApplied ? 'Applied' : 'Declined'} by <strong>{answered_by?.name || 'someone'}</strong>
+      {isApplied ? 'Applied' : 'Declined'} by <strong>{authorName(answered_by?.name ?? null, 'within')}</strong>
       {answered_at !== null && `, ${dateTime(answered_at)}`}
       {answer_note && <blockquote className={history.words}>{answer_note}</blockquote>}
       {sync_id !== null && (

@@ -5,6 +5,7 @@ import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { RowsDiff, Value } from '../../../../shared/item-diff/field-list.tsx';
 import { LinkLabels } from '../../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../../shared/links/linked-ids.ts';
+import { authorName } from '../../../../shared/ui/author-name.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { dateTime } from '../../../../shared/ui/date-time.ts';
 import { ConflictDialog } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
@@ -49,7 +50,7 @@ export function ItemConflictDialog({ tree, base, theirs, mine, lastSave, onSave,
 }
 
 const savedText = ({ by, at }: LastSave): string =>
-  `${by === '' ? 'Someone' : by} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
+  `${authorName(by, 'start')} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
 
 interface SideValueProps {
   node: FieldNode | null;
