@@ -115,7 +115,7 @@ export type Plan = keyof typeof plans;
 export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers' | 'customRoles' | 'instanceSync';
 
 /**
- * The callers that an endpoint accepts. The scope names the path parameter that identifies the workspace:
+ * The access that an endpoint requires. The scope names the path parameter that identifies the workspace:
  * `:workspaceId`, `:projectId` or `:instanceId`. A caller without a role there gets 404, one whose role or permissions
  * are insufficient 403, one whose plan does not include the call 402. A canceled subscription, and a project beyond the
  * plan, permit only read-only calls and those marked `evenCanceled`; a subscription with too few seats also those
@@ -124,7 +124,6 @@ export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers
 export type Access =
   | { scope: 'public' }
   | { scope: 'account' }
-  | { scope: 'delivery' }
   | {
       scope: 'workspace';
       roles: readonly WorkspaceRole[];
@@ -133,10 +132,23 @@ export type Access =
       evenShortOfSeats?: boolean;
     }
   | { scope: 'project'; roles: readonly WorkspaceRole[]; feature?: PlanFeature; evenCanceled?: boolean }
-  | { scope: 'instance'; anyOf?: readonly PermissionGroup[]; env?: Environment; feature?: PlanFeature };
+  | {
+      scope: 'instance';
+      anyOf?: readonly PermissionGroup[];
+      env?: Environment;
+      feature?: PlanFeature;
+      token?: undefined;
+    }
+  | TokenAccess;
 
-/** The access rules of one scope; they determine what a handler knows about its caller. */
-export type AccessOf<S extends Access['scope']> = Extract<Access, { scope: S }>;
+/** The path's instance is open to callers with an API token for this purpose, and to no account. */
+export interface TokenAccess {
+  scope: 'instance';
+  token: 'deliver';
+}
+
+/** The access rules of one scope for accounts; they determine what a handler knows about its caller. */
+export type AccessOf<S extends Access['scope']> = Exclude<Extract<Access, { scope: S }>, TokenAccess>;
 
 /** Anyone, even without a session. */
 export const anyone: AccessOf<'public'> = { scope: 'public' };
@@ -144,8 +156,8 @@ export const anyone: AccessOf<'public'> = { scope: 'public' };
 /** Any signed-in user. */
 export const signedIn: AccessOf<'account'> = { scope: 'account' };
 
-/** A caller with the instance's API token. */
-export const tokenHolder: AccessOf<'delivery'> = { scope: 'delivery' };
+/** A caller with the API token of the path's instance, whose one purpose is the delivery of exports. */
+export const deliver: TokenAccess = { scope: 'instance', token: 'deliver' };
 
 /** A user with one of these roles in the workspace that the path refers to. */
 export const hasRole = <S extends 'workspace' | 'project'>(
@@ -217,9 +229,10 @@ export function refusalOf(
   { access, ...call }: GuardedEndpoint,
   grants: Grants<Plan | null>,
 ): Refusal | 'unknown' | null {
-  if (access.scope === 'public' || access.scope === 'account' || access.scope === 'delivery') return null;
+  if (access.scope === 'public' || access.scope === 'account') return null;
   if (grants.workspaceRole === null) return 'no-role';
   if (access.scope === 'instance') {
+    if (access.token) return 'permission';
     if (access.anyOf && !access.anyOf.some((group) => holds(group, grants))) return 'permission';
     if (access.env && access.env !== grants.env) return 'environment';
   } else if (!access.roles.includes(grants.workspaceRole)) return 'role';

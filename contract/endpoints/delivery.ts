@@ -1,4 +1,4 @@
-import { tokenHolder } from '../access.ts';
+import { deliver } from '../access.ts';
 import type { deliveryShapes } from '../shapes/delivery.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -7,20 +7,20 @@ export const delivery = {
   manifest: endpoint<typeof deliveryShapes.manifest>({
     method: 'GET',
     path: '/delivery/:instanceId/manifest.json',
-    access: tokenHolder,
+    access: deliver,
     isFile: true,
   }),
   file: endpoint<typeof deliveryShapes.file>({
     method: 'GET',
     path: '/delivery/:instanceId/:file',
-    access: tokenHolder,
+    access: deliver,
     isFile: true,
   }),
   /** Responds with an image of the instance; the manifest lists the images of the export. */
   image: endpoint<typeof deliveryShapes.image>({
     method: 'GET',
     path: '/delivery/:instanceId/images/:imagePath',
-    access: tokenHolder,
+    access: deliver,
     isFile: true,
   }),
 };

@@ -1,5 +1,5 @@
 import type { Static, TOptional, TSchema } from 'typebox';
-import type { Access, AccessOf } from '../access.ts';
+import type { Access, AccessOf, TokenAccess } from '../access.ts';
 
 /** The shapes of one endpoint: its path parameters, query, body and response. */
 export interface Shape {
@@ -36,15 +36,23 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   readonly shape?: S;
 }
 
-type Declared<S extends Shape, Scope extends Access['scope']> = Omit<Endpoint<S, AccessOf<Scope>>, 'shape'>;
+type Declared<S extends Shape, A extends Access> = Omit<Endpoint<S, A>, 'shape'>;
 
 /** Declares an endpoint with the types of its shapes; the shapes themselves stay out of the console's bundle. */
-export function endpoint<S extends Shape>(definition: Declared<S, 'instance'>): Endpoint<S, AccessOf<'instance'>>;
-export function endpoint<S extends Shape>(definition: Declared<S, 'project'>): Endpoint<S, AccessOf<'project'>>;
-export function endpoint<S extends Shape>(definition: Declared<S, 'workspace'>): Endpoint<S, AccessOf<'workspace'>>;
-export function endpoint<S extends Shape>(definition: Declared<S, 'account'>): Endpoint<S, AccessOf<'account'>>;
-export function endpoint<S extends Shape>(definition: Declared<S, 'delivery'>): Endpoint<S, AccessOf<'delivery'>>;
-export function endpoint<S extends Shape>(definition: Declared<S, 'public'>): Endpoint<S, AccessOf<'public'>>;
+export function endpoint<S extends Shape>(
+  definition: Declared<S, AccessOf<'instance'>>,
+): Endpoint<S, AccessOf<'instance'>>;
+export function endpoint<S extends Shape>(
+  definition: Declared<S, AccessOf<'project'>>,
+): Endpoint<S, AccessOf<'project'>>;
+export function endpoint<S extends Shape>(
+  definition: Declared<S, AccessOf<'workspace'>>,
+): Endpoint<S, AccessOf<'workspace'>>;
+export function endpoint<S extends Shape>(
+  definition: Declared<S, AccessOf<'account'>>,
+): Endpoint<S, AccessOf<'account'>>;
+export function endpoint<S extends Shape>(definition: Declared<S, TokenAccess>): Endpoint<S, TokenAccess>;
+export function endpoint<S extends Shape>(definition: Declared<S, AccessOf<'public'>>): Endpoint<S, AccessOf<'public'>>;
 export function endpoint(definition: Endpoint): Endpoint {
   return definition;
 }

@@ -33,8 +33,11 @@ const Revision = Type.String({
 /** The side whose content is used: the source's or the target's. */
 export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);
 
-/** A user, by their current name; without a name if the account was deleted. */
-export const SyncPerson = Exact({ id: Id, name: Type.String() });
+/** Who made a change: an account by its current name, an API token, or the server itself. */
+export const SyncPerson = Exact({
+  id: Nullable(Id),
+  name: Type.String({ description: 'Empty if the account was deleted' }),
+});
 
 /** An item that differs in two instances. */
 export const ChangedItem = Exact({

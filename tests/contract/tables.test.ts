@@ -1,8 +1,10 @@
 import {
   type Access,
+  allPermissionIds,
   anyone,
   assignableRoles,
   can,
+  deliver,
   type Grants,
   hasRole,
   inInstance,
@@ -13,7 +15,6 @@ import {
   plans,
   refusalOf,
   signedIn,
-  tokenHolder,
   type WorkspaceRole,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
@@ -214,9 +215,13 @@ describe('the access check', () => {
   });
 
   it('needs no role if the endpoint names none', () => {
-    for (const access of [anyone, signedIn, tokenHolder]) {
+    for (const access of [anyone, signedIn]) {
       expect(refusal(access, { workspaceRole: null, isCanceled: true })).toBeNull();
     }
+  });
+
+  it('refuses every account what is for an API token', () => {
+    expect(refusal(deliver, { permissionIds: allPermissionIds })).toBe('permission');
   });
 
   it('allows a subscription short of seats all reads, and marked endpoints', () => {

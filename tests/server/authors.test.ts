@@ -1,13 +1,26 @@
+import { allPermissionIds, type Grants } from '@quartermaster/contract/access.ts';
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { removeItem } from '../../server/content/documents/delete-item.ts';
+import { type Actor, type Person, toActorColumns } from '../../server/core/base/actor.ts';
+import type { InstanceCaller } from '../../server/core/session/access.ts';
+import { writeLog } from '../../server/modules/access-log/repository.ts';
+import { applyRequested } from '../../server/modules/bulk-edits/edit-service.ts';
+import { findUndoable } from '../../server/modules/sync/history/history-service.ts';
+import { applyReview, createReview, declineReview } from '../../server/modules/sync/review-service.ts';
+import { startSync, startUndo } from '../../server/modules/sync/run/start-service.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { emailOf } from '../support/server-studio.ts';
 import { syncOf } from '../support/sync.ts';
 
 let server: TestServer;
@@ -73,21 +86,205 @@ test('an export stores the account and the form', async () => {
 test('an actor without an account is stored as such', async () => {
   await saveTemplate(server, 'thing', fields);
   const { id } = await saveOne(server, saveBody('thing', fields, { title: 'One' }));
-  const author = { actor: { kind: 'system', reason: 'a test' }, origin: 'import' } as const;
+  const author = { actor: { kind: 'system' }, origin: 'import' } as const;
   await removeItem(server.app.deps, { ...author, instanceId: server.studio.dev }, 'thing', id);
   expect(await revisions()).toEqual([by('form'), { account_id: null, actor: 'system', origin: 'import' }]);
 });
 
-test('the name of a member who has left stays in the history of syncs and in conflicts', async () => {
-  const { dev, workspaceId, accounts } = server.studio;
-  const params = { instanceId: dev };
-  await saveTemplate(server, 'thing', fields);
-  const { id, version } = await saveOne(server, saveBody('thing', fields, { title: 'One' }), 'admin');
-  await server.call(sync.all, { params, body: {} }, { as: 'admin' });
-  await server.call(members.remove, { params: { workspaceId }, body: { member_id: accounts.admin } }, as);
-  const { syncs } = await server.call(sync.list, { params, query: {} }, as);
-  expect(syncs.map((entry) => entry.by)).toEqual([{ id: accounts.admin, name: 'admin' }]);
-  const stale = saveBody('thing', fields, { title: 'Two' }, { id, version: version - 1, before: { title: 'One' } });
-  const { status, body } = await server.send(items.save, { params, body: stale }, as);
-  expect([status, body]).toMatchObject([409, { details: { saved: { by: 'admin' } } }]);
+/** A caller with all permissions in Dev. */
+const callerAs = (actor: Actor): InstanceCaller => {
+  const { dev: instanceId, projectId, workspaceId } = server.studio;
+  const standing = { plan: 'teams', isCanceled: false, isShortOfSeats: false, isBeyondPlan: false } as const;
+  const grants: Grants = { workspaceRole: 'owner', permissionIds: allPermissionIds, env: 'Dev', ...standing };
+  return { actor, instanceId, projectId, workspaceId, grants };
+};
+
+describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
+  {
+    kind: 'a token of an account',
+    actorOf: () => ({ kind: 'token', accountId: server.studio.accounts.admin }),
+    person: () => ({ id: server.studio.accounts.admin, name: 'admin' }),
+  },
+  {
+    kind: 'a token of an instance',
+    actorOf: () => ({ kind: 'token', accountId: null }),
+    person: () => ({ id: null, name: 'An API token' }),
+  },
+  { kind: 'the system', actorOf: () => ({ kind: 'system' }), person: () => ({ id: null, name: 'Quartermaster' }) },
+])('as $kind', ({ actorOf, person }) => {
+  const stored = (origin: string) => ({ ...toActorRow(actorOf()), origin });
+  const toActorRow = (actor: Actor) => {
+    const { accountId: account_id, actor: kind } = toActorColumns(actor);
+    return { account_id, actor: kind };
+  };
+  const params = () => ({ instanceId: server.studio.dev });
+
+  test('a sync, and what it writes, is stored and shown', async () => {
+    const { deps } = server.app;
+    await saveTemplate(server, 'thing', fields);
+    await saveOne(server, saveBody('thing', fields, { title: 'One' }));
+    const { id, state } = await startSync(deps, callerAs(actorOf()), null, {});
+    expect(state).toBe('applied');
+    expect(await rowsOf('syncs', 'id')).toEqual([stored('sync')]);
+    for (const table of ['item_revisions', 'template_revisions', 'menu_revisions'])
+      expect((await rowsOf(table, 'sync_id nulls first')).at(-1), table).toEqual(stored('sync'));
+    const { syncs } = await server.call(sync.list, { params: params(), query: {} }, as);
+    expect(syncs.map(({ by }) => by)).toEqual([person()]);
+    expect((await syncOf(server, server.studio.dev).get(id ?? 0)).by).toEqual(person());
+    const undone = await findUndoable(deps, server.studio.dev, id ?? 0);
+    await startUndo(deps, callerAs(actorOf()), undone, {});
+    expect(await rowsOf('syncs', 'id')).toEqual([stored('sync'), stored('undo')]);
+    expect((await rowsOf('item_revisions', 'sync_id nulls first')).at(-1)).toEqual(stored('undo'));
+  });
+
+  test('a bulk edit, and what it writes, is stored and shown', async () => {
+    await saveTemplate(server, 'thing', fields);
+    const { id } = await saveOne(server, saveBody('thing', fields, { title: 'One' }));
+    await applyRequested(server.app.deps, callerAs(actorOf()), {
+      selection: { template_id: 'thing', ids: [id] },
+      action: { operations: [{ field_id: 'title', op: 'set', value: 'Two' }] },
+    });
+    expect(await rowsOf('syncs', 'id')).toEqual([stored('bulk-edit')]);
+    expect((await revisions()).at(-1)).toEqual(stored('bulk-edit'));
+    const { change_sets } = await server.call(changeSets.list, { params: params(), query: {} }, as);
+    expect(change_sets.map(({ by }) => by)).toEqual([person()]);
+  });
+
+  test('reviews are asked and answered', async () => {
+    const { deps } = server.app;
+    await saveTemplate(server, 'thing', fields);
+    const declined = await createReview(deps, callerAs(actorOf()), null, '');
+    await declineReview(deps, callerAs(actorOf()), declined, '');
+    const applied = await createReview(deps, callerAs(actorOf()), null, '');
+    await applyReview(deps, callerAs(actorOf()), applied, {});
+    const { reviews } = await server.call(syncReviews.list, { params: params(), query: {} }, as);
+    expect(reviews.map(({ state, by, answered_by }) => ({ state, by, answered_by }))).toEqual([
+      { state: 'applied', by: person(), answered_by: person() },
+      { state: 'declined', by: person(), answered_by: person() },
+    ]);
+  });
+
+  test('a change of access is logged', async () => {
+    const { workspaceId } = server.studio;
+    await writeLog(
+      server.app.deps.database.query,
+      { workspaceId, actor: actorOf(), now: server.app.deps.clock.now() },
+      [{ action: 'invited', subject: 'new@studio.test', details: { workspace_role_id: 3 } }],
+    );
+    const { entries } = await server.call(accessLog.list, { params: { workspaceId }, query: {} }, as);
+    const email = person().id === null ? '' : emailOf('admin');
+    expect(entries.map(({ actor }) => actor)).toEqual([{ ...person(), email }]);
+    expect(await server.app.deps.database.query('select actor from access_log', [])).toEqual([
+      { actor: actorOf().kind },
+    ]);
+  });
+
+  test('a save is the latest edit', async () => {
+    const { deps } = server.app;
+    await saveTemplate(server, 'thing', fields);
+    const { id } = await saveOne(server, saveBody('thing', fields, { title: 'One' }));
+    await removeItem(deps, { actor: actorOf(), origin: 'import', ...params() }, 'thing', id);
+    const { edits } = await server.call(instances.getOverview, { params: params() }, as);
+    expect(edits.map(({ by }) => by)).toEqual([person().name]);
+  });
+});
+
+test('a change of an account that does not exist is not logged without its name', async () => {
+  const place = { workspaceId: server.studio.workspaceId, now: server.app.deps.clock.now() };
+  const actor = { kind: 'account', accountId: 999_999 } as const;
+  const writing = writeLog(server.app.deps.database.query, { ...place, actor }, [{ action: 'joined', details: {} }]);
+  await expect(writing).rejects.toThrow(/actor_name/);
+});
+
+describe('the name of a member who has left', () => {
+  /** Everything that shows who has made a change, after the admin has made one of each kind and left. */
+  async function leave() {
+    const { dev, workspaceId, accounts } = server.studio;
+    const params = { instanceId: dev };
+    const asAdmin = { as: 'admin' } as const;
+    await saveTemplate(server, 'thing', fields);
+    const { id, version } = await saveOne(server, saveBody('thing', fields, { title: 'One' }), 'admin');
+    await server.call(
+      bulkEdits.apply,
+      {
+        params,
+        body: {
+          selection: { template_id: 'thing', ids: [id] },
+          action: { operations: [{ field_id: 'title', op: 'set', value: 'Two' }] },
+        },
+      },
+      asAdmin,
+    );
+    const review = () =>
+      server.call(syncReviews.create, { params, body: { changes: [], all: true, note: '' } }, asAdmin);
+    const declined = await review();
+    await server.call(
+      syncReviews.decline,
+      { params: { ...params, reviewId: declined.id }, body: { note: '' } },
+      asAdmin,
+    );
+    const applied = await review();
+    await server.call(syncReviews.apply, { params: { ...params, reviewId: applied.id }, body: {} }, asAdmin);
+    const saved = saveBody('thing', fields, { title: 'Three' }, { id, version: version + 1, before: { title: 'Two' } });
+    await saveOne(server, saved, 'admin');
+    await server.call(
+      members.setRole,
+      { params: { workspaceId }, body: { member_id: accounts.member, role_id: 2 } },
+      asAdmin,
+    );
+    await server.call(members.remove, { params: { workspaceId }, body: { member_id: accounts.admin } }, as);
+    return async () => {
+      const { syncs } = await server.call(sync.list, { params, query: {} }, as);
+      const { change_sets } = await server.call(changeSets.list, { params, query: {} }, as);
+      const { reviews } = await server.call(syncReviews.list, { params, query: {} }, as);
+      const { edits } = await server.call(instances.getOverview, { params }, as);
+      const stale = saveBody(
+        'thing',
+        fields,
+        { title: 'Four' },
+        { id, version: version + 1, before: { title: 'Two' } },
+      );
+      const { status, body } = await server.send(items.save, { params, body: stale }, as);
+      const { entries } = await server.call(accessLog.list, { params: { workspaceId }, query: {} }, as);
+      const single = {
+        sync: (await syncOf(server, dev).get(syncs[0]?.id ?? 0)).by,
+        changeSet: (
+          await server.call(changeSets.get, { params: { ...params, changeSetId: change_sets[0]?.id ?? 0 } }, as)
+        ).change_set.by,
+        review: (await server.call(syncReviews.get, { params: { ...params, reviewId: applied.id } }, as)).review,
+      };
+      return {
+        syncs: [...syncs.map(({ by }) => by), single.sync],
+        changeSets: [...change_sets.map(({ by }) => by), single.changeSet],
+        asked: [...reviews.map(({ by }) => by), single.review.by],
+        answered: [...reviews.map(({ answered_by }) => answered_by), single.review.answered_by],
+        edits: edits.map(({ by }) => by),
+        conflict: [status, (body as { details: { saved: { by: string } } }).details.saved.by],
+        log: entries.map(({ action, actor, subject }) => [action, actor.name, subject?.name]),
+      };
+    };
+  }
+  const shown = (by: { id: number; name: string }) => ({
+    syncs: [by, by],
+    changeSets: [by, by],
+    asked: [by, by, by],
+    answered: [by, by, by],
+    log: [
+      ['removed', 'owner', 'admin'],
+      ['role_updated', 'admin', 'member'],
+    ],
+  });
+
+  test('stays wherever a change is shown', async () => {
+    const read = await leave();
+    const by = { id: server.studio.accounts.admin, name: 'admin' };
+    expect(await read()).toEqual({ ...shown(by), edits: ['admin'], conflict: [409, 'admin'] });
+  });
+
+  test('is empty where a change is shown once the account is deleted, and stays in the access log', async () => {
+    const read = await leave();
+    await server.app.deps.database.query('delete from accounts where id = $1', [server.studio.accounts.admin]);
+    const by = { id: server.studio.accounts.admin, name: '' };
+    expect(await read()).toEqual({ ...shown(by), edits: [null], conflict: [409, ''] });
+  });
 });

@@ -55,7 +55,11 @@ describe('a new project', () => {
     const createAs = (accountId: number) =>
       addProject(
         { unit, clock: server.clock },
-        { accountId, issuedAt: Math.floor(server.clock.now().getTime() / 1000) },
+        {
+          actor: { kind: 'account', accountId },
+          accountId,
+          issuedAt: Math.floor(server.clock.now().getTime() / 1000),
+        },
         { workspaceId, name: 'New game' },
       );
     await expect(createAs(ids.stranger)).rejects.toMatchObject({ name: 'not_found' });

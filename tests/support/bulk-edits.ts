@@ -35,7 +35,7 @@ export async function openEdit(
   counts[edit.kind === 'copy' ? 'added' : edit.kind === 'delete' ? 'removed' : 'updated'] =
     ids.length * (edit.kind === 'copy' ? edit.times : 1);
   const id = await createSync(query, changeSet, {
-    accountId: studio.accounts.owner,
+    actor: { kind: 'account', accountId: studio.accounts.owner },
     note: '',
     request: { selection: null },
     reviewId: null,

@@ -65,7 +65,7 @@ export async function openSync(
     ? await buildUndo(query, undone, request)
     : await buildChangeSet(query, await findPair(query, studio.dev), request);
   const id = await createSync(query, changeSet, {
-    accountId: studio.accounts.owner,
+    actor: { kind: 'account', accountId: studio.accounts.owner },
     note: '',
     request,
     reviewId: null,

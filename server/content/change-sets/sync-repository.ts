@@ -1,7 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
-import type { Author } from '../../core/base/actor.ts';
+import { type Actor, type ActorRow, type Author, toActor, toActorColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 import type { EditRequest, SyncRequest } from '../../core/tables/sync.ts';
@@ -19,7 +19,7 @@ export interface Attempt {
 export class Superseded extends Error {}
 
 /** A sync without its potentially large parts: the selection and the menus. */
-export interface SyncRow {
+export interface SyncRow extends ActorRow {
   id: number;
   origin: 'sync' | 'bulk-edit' | 'undo';
   /** The instance that content is copied from, or that an undone sync has copied from; else null. */
@@ -27,7 +27,7 @@ export interface SyncRow {
   source_env: Environment | null;
   target_id: number;
   target_env: Environment;
-  account_id: number;
+  /** The current name of the account; null if there is none any more. */
   name: string | null;
   state: 'running' | 'applied' | 'failed' | 'cancelled';
   error: string | null;
@@ -58,13 +58,13 @@ export interface StoredChangeSet extends SyncRow {
 }
 
 /** Who makes a change set, and through which feature. */
-export const authorOf = ({ account_id, origin }: Pick<SyncRow, 'account_id' | 'origin'>): Author => ({
-  actor: { kind: 'account', accountId: account_id },
-  origin,
-});
+export const authorOf = ({ origin, ...row }: AuthorRow): Author => ({ actor: toActor(row), origin });
+
+/** The columns of a change set that store its author. */
+export type AuthorRow = Pick<SyncRow, 'account_id' | 'actor' | 'origin'>;
 
 /** SQL: the columns of a {@link SyncRow} in {@link changeSetTables}. */
-export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, a.name, y.state, y.error, y.note,
+export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, y.actor, a.name, y.state, y.error, y.note,
   y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
   (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 
@@ -133,7 +133,7 @@ function countsOf({ items, templates }: ChangeSet) {
 
 /** A change set to be stored. */
 export interface NewChangeSet {
-  accountId: number;
+  actor: Actor;
   note: string;
   request: SyncRequest;
   reviewId: number | null;
@@ -152,15 +152,16 @@ export interface NewChangeSet {
 export async function createSync(query: Query, changeSet: ChangeSet, sync: NewChangeSet): Promise<number | undefined> {
   const { added, updated, removed, templates } = { ...countsOf(changeSet), ...sync.counts };
   const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
+  const { accountId, actor } = toActorColumns(sync.actor);
   const [row] = await query<{ id: number }>(
     `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at,
-          origin, edit, idempotency_key, body_hash)
-        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14, $15::jsonb, $16::uuid, $17::uuid)
+          origin, edit, idempotency_key, body_hash, actor)
+        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14, $15::jsonb, $16::uuid, $17::uuid, $18)
         on conflict do nothing returning id`,
     [
       isLocal(changeSet) ? null : changeSet.pair.source.id,
       changeSet.pair.target.id,
-      sync.accountId,
+      accountId,
       sync.note,
       JSON.stringify(request),
       changeSet.revision,
@@ -175,6 +176,7 @@ export async function createSync(query: Query, changeSet: ChangeSet, sync: NewCh
       sync.edit ? JSON.stringify(sync.edit) : null,
       sync.repeatable?.key ?? null,
       sync.repeatable?.bodyHash ?? null,
+      actor,
     ],
   );
   return row?.id;

@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { type Author, toColumns } from '../../core/base/actor.ts';
+import { type Actor, type Author, shownName, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 
@@ -145,20 +145,20 @@ export async function listLastSaves(
 }
 
 /**
- * The account that saved this version of an item, by name, and the time; `null` without one, as restored values create
- * a version too.
+ * The name of the actor that saved this version of an item, empty for a deleted account, and the time; `null` without
+ * one, as restored values create a version too.
  */
 export const findSaveOf = async (
   query: Query,
   { templateKey, id, version }: ItemPlace & { version: number },
 ): Promise<{ by: string; at: string } | null> => {
-  const [row] = await query<{ name: string | null; at: Date }>(
-    `select a.name, r.at from item_revisions r left join accounts a on a.id = r.account_id
+  const [row] = await query<{ actor: Actor['kind']; name: string | null; at: Date }>(
+    `select r.actor, a.name, r.at from item_revisions r left join accounts a on a.id = r.account_id
       where r.template_key = $1 and r.item_id = $2 and r.version = $3
         and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))`,
     [templateKey, id, version],
   );
-  return row ? { by: row.name ?? '', at: row.at.toISOString() } : null;
+  return row ? { by: shownName(row.actor, row.name) ?? '', at: row.at.toISOString() } : null;
 };
 
 /** Deletes an item with its index rows and stores its last state as a revision; returns false if it does not exist. */

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Access } from '@quartermaster/contract/access.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { accountOf } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
 import { type LogOptions, requestLog } from '../base/log.ts';
 import { createLimitedServer, limitConnections } from '../http/connection-limits.ts';
@@ -92,9 +93,9 @@ export function createApp(
   closeWithLastAnswer(app, stopTimeout);
   const requests = requestLog(app.log);
   app.addHook('onResponse', (request, reply, done) => {
-    const caller = request.caller && 'accountId' in request.caller ? { account: request.caller.accountId } : undefined;
+    const account = request.caller ? accountOf(request.caller.actor) : null;
     const entry = { request_id: request.id, req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    requests.info({ ...entry, ...caller }, 'request');
+    requests.info({ ...entry, ...(account !== null && { account }) }, 'request');
     done();
   });
   return app;

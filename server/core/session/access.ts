@@ -1,5 +1,6 @@
 import {
   type Access,
+  type AccessOf,
   allPermissionIds,
   type Environment,
   type Grants,
@@ -7,6 +8,7 @@ import {
   type Plan,
   refusalErrors,
   refusalOf,
+  type TokenAccess,
   type WorkspaceRoleId,
   workspaceRoleOf,
   workspaceRoles,
@@ -23,8 +25,13 @@ import type { RequestHead } from '../http/request-head.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
-/** The signed-in account, and when its token was issued, in Unix seconds. */
-export type Caller = Pick<Session, 'accountId' | 'issuedAt'>;
+/** The account of a session, and when its token was issued, in Unix seconds. */
+type SessionAccount = Pick<Session, 'accountId' | 'issuedAt'>;
+
+/** A signed-in account. */
+export interface Caller extends SessionAccount {
+  actor: Actor;
+}
 
 /** A caller with a role in the path's workspace. */
 export interface WorkspaceCaller extends Caller {
@@ -37,16 +44,17 @@ export interface ProjectCaller extends WorkspaceCaller {
   projectId: number;
 }
 
-/** A caller with a role in the workspace of the path's instance. */
-export interface InstanceCaller extends ProjectCaller {
+/** A caller with access to the path's instance by an API token. */
+export interface TokenCaller {
   actor: Actor;
   instanceId: number;
+  projectId: number;
 }
 
-/** A caller with an instance's API token. */
-export interface DeliveryCaller {
-  instanceId: number;
-  projectId: number;
+/** A caller with a role in the workspace of the path's instance. */
+export interface InstanceCaller extends TokenCaller {
+  workspaceId: number;
+  grants: Grants;
 }
 
 interface Callers {
@@ -55,11 +63,10 @@ interface Callers {
   workspace: WorkspaceCaller;
   project: ProjectCaller;
   instance: InstanceCaller;
-  delivery: DeliveryCaller;
 }
 
-/** What a handler knows about its caller, by the scope of its endpoint. */
-export type CallerOf<A extends Access> = Callers[A['scope']];
+/** What a handler knows about its caller, by the access of its endpoint. */
+export type CallerOf<A extends Access> = A extends TokenAccess ? TokenCaller : Callers[A['scope']];
 
 /** The dependencies for identifying a caller and checking its access. */
 interface AccessParts extends SessionParts {
@@ -81,8 +88,8 @@ export async function authorize(
   { access, safe }: CheckedCall,
   request: RequestHead,
   parts: AccessParts,
-): Promise<Callers[Access['scope']]> {
-  if (access.scope === 'delivery') return readDeliveryCaller(request, parts.database.query);
+): Promise<CallerOf<Access>> {
+  if (access.scope === 'instance' && access.token) return readTokenCaller(request, parts.database.query);
   if (access.scope === 'public') {
     if (!safe && hasCookies(request, parts.config)) requireCsrfHeader(request);
     return undefined;
@@ -92,7 +99,7 @@ export async function authorize(
   const { query } = parts.database;
   if (access.scope === 'account') {
     await requireOpenSession(query, session);
-    return { accountId: session.accountId, issuedAt: session.issuedAt };
+    return callerOf(session);
   }
   const id = readId(request.params[`${access.scope}Id`]);
   const caller = await authorizeInScope({ access, safe }, { query, id, now: parts.clock.now(), ...session });
@@ -104,7 +111,7 @@ export async function authorize(
 const accountAccess = 'select 1 from accounts where id = $1 and sessions_since <= $2';
 
 /** Throws for a session that a password reset has ended, even if its token has not expired, and for a deleted account. */
-async function requireOpenSession(query: Query, { accountId, issuedAt }: Caller): Promise<void> {
+async function requireOpenSession(query: Query, { accountId, issuedAt }: SessionAccount): Promise<void> {
   const rows = await query(accountAccess, [accountId, issuedAt], 'access-account');
   if (rows.length === 0) throw new AppError('session_expired');
 }
@@ -114,9 +121,9 @@ async function requireOpenSession(query: Query, { accountId, issuedAt }: Caller)
  * {@link authorize}.
  */
 export async function authorizeInScope(
-  { access, safe }: CheckedCall<Extract<Access, { scope: keyof typeof readCaller }>>,
-  { query, id, now, ...session }: Caller & { query: Query; id: number; now: Date },
-): Promise<WorkspaceCaller> {
+  { access, safe }: CheckedCall<AccessOf<keyof typeof readCaller>>,
+  { query, id, now, ...session }: SessionAccount & { query: Query; id: number; now: Date },
+): Promise<WorkspaceCaller | InstanceCaller> {
   const caller = await readCaller[access.scope](query, { ...session, now }, id);
   if (!caller) {
     await requireOpenSession(query, session);
@@ -200,16 +207,22 @@ const workspaceAccess = `
   left join subscriptions s on s.workspace_id = m.workspace_id
   where m.workspace_id = $1 and m.account_id = $2`;
 
-/** A caller, and the time at which the subscription is judged. */
-interface CallerAt extends Caller {
+/** A session, and the time at which the subscription is judged. */
+interface SessionAt extends SessionAccount {
   now: Date;
 }
+
+const callerOf = ({ accountId, issuedAt }: SessionAccount): Caller => ({
+  actor: { kind: 'account', accountId },
+  accountId,
+  issuedAt,
+});
 
 /** One indexed query per request, so that granted or revoked access takes effect immediately. */
 const readCaller = {
   instance: async (
     query: Query,
-    { accountId, issuedAt, now }: CallerAt,
+    { accountId, issuedAt, now }: SessionAt,
     instanceId: number,
   ): Promise<InstanceCaller | undefined> => {
     const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt, now], 'access-instance');
@@ -221,8 +234,6 @@ const readCaller = {
       : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
     return {
       actor: { kind: 'account', accountId },
-      accountId,
-      issuedAt,
       instanceId,
       projectId: row.project_id,
       workspaceId: row.workspace_id,
@@ -231,19 +242,27 @@ const readCaller = {
   },
   project: async (
     query: Query,
-    { accountId, issuedAt, now }: CallerAt,
+    { now, ...session }: SessionAt,
     projectId: number,
   ): Promise<ProjectCaller | undefined> => {
-    const [row] = await query<GrantRow>(projectAccess, [projectId, accountId, issuedAt, now], 'access-project');
-    return row && { accountId, issuedAt, projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
+    const [row] = await query<GrantRow>(
+      projectAccess,
+      [projectId, session.accountId, session.issuedAt, now],
+      'access-project',
+    );
+    return row && { ...callerOf(session), projectId, workspaceId: row.workspace_id, grants: grantsOf(row, [], now) };
   },
   workspace: async (
     query: Query,
-    { accountId, issuedAt, now }: CallerAt,
+    { now, ...session }: SessionAt,
     workspaceId: number,
   ): Promise<WorkspaceCaller | undefined> => {
-    const [row] = await query<GrantRow>(workspaceAccess, [workspaceId, accountId, issuedAt, now], 'access-workspace');
-    return row && { accountId, issuedAt, workspaceId, grants: grantsOf(row, [], now) };
+    const [row] = await query<GrantRow>(
+      workspaceAccess,
+      [workspaceId, session.accountId, session.issuedAt, now],
+      'access-workspace',
+    );
+    return row && { ...callerOf(session), workspaceId, grants: grantsOf(row, [], now) };
   },
 };
 
@@ -264,7 +283,7 @@ const tokenAccess = `
   select t.instance_id, i.project_id from api_tokens t join instances i on i.id = t.instance_id
   join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
 
-async function readDeliveryCaller({ headers, params }: RequestHead, query: Query): Promise<DeliveryCaller> {
+async function readTokenCaller({ headers, params }: RequestHead, query: Query): Promise<TokenCaller> {
   const token = /^Bearer ([\w-]{16,200})$/i.exec(headers.authorization ?? '')?.[1];
   if (!token)
     throw new AppError('unauthorized', {
@@ -273,9 +292,9 @@ async function readDeliveryCaller({ headers, params }: RequestHead, query: Query
   const [row] = await query<{ instance_id: number; project_id: number }>(
     tokenAccess,
     [hashToken(token)],
-    'access-delivery',
+    'access-token',
   );
   if (!row) throw new AppError('unauthorized', { message: 'The API token is not valid. It may have been replaced.' });
   if (row.instance_id !== readId(params.instanceId)) throw new AppError('not_found');
-  return { instanceId: row.instance_id, projectId: row.project_id };
+  return { actor: { kind: 'token', accountId: null }, instanceId: row.instance_id, projectId: row.project_id };
 }

@@ -16,6 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { actor, actorKinds } from './author.ts';
 import type { StoredField } from './content.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
@@ -62,7 +63,7 @@ export const syncs = pgTable(
     targetId: integer('target_id')
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id').notNull(),
+    ...actor(),
     state: text({ enum: ['running', 'applied', 'failed', 'cancelled'] }).notNull(),
     error: text(),
     note: text().notNull(),
@@ -238,7 +239,7 @@ export const syncReviews = pgTable(
     targetId: integer('target_id')
       .notNull()
       .references(() => instances.id, { onDelete: 'cascade' }),
-    accountId: integer('account_id').notNull(),
+    ...actor(),
     state: text({ enum: ['open', 'applied', 'declined'] }).notNull(),
     selection: jsonb().$type<SyncSelection>(),
     /** True if it requests everything that differs when it is applied. */
@@ -248,6 +249,8 @@ export const syncReviews = pgTable(
     note: text().notNull(),
     createdAt: moment('created_at').notNull(),
     answeredBy: integer('answered_by'),
+    /** Null while the review is open. */
+    answeredActor: text('answered_actor', { enum: actorKinds }),
     answeredAt: moment('answered_at'),
     answerNote: text('answer_note').notNull().default(''),
     syncId: integer('sync_id'),

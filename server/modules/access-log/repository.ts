@@ -1,5 +1,6 @@
 import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
 import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { type Actor, accountOf, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 
@@ -14,7 +15,7 @@ export interface NewEntry {
 /** Logs changes of access in the transaction that makes them, with the current names of the members. */
 export async function writeLog(
   query: Query,
-  { workspaceId, actorId, now }: { workspaceId: number; actorId: number; now: Date },
+  { workspaceId, actor, now }: { workspaceId: number; actor: Actor; now: Date },
   entries: readonly NewEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -24,16 +25,18 @@ export async function writeLog(
     ...(typeof subject === 'number' && { subject_id: subject }),
     ...(typeof subject === 'string' && { subject_email: subject }),
   }));
+  // None for an account: an entry without the name of its account is refused.
+  const name = shownName(actor.kind, null);
   await query(
-    `insert into access_log (workspace_id, at, action, actor_id, actor_name, actor_email,
+    `insert into access_log (workspace_id, at, action, actor, actor_id, actor_name, actor_email,
         subject_id, subject_name, subject_email, details)
-      select $1, $2::timestamptz, e.action, a.id, a.name, a.email, s.id, s.name, coalesce(s.email, e.subject_email), e.details
+      select $1, $2::timestamptz, e.action, $5, a.id, coalesce(a.name, $6), coalesce(a.email, $7), s.id, s.name, coalesce(s.email, e.subject_email), e.details
       from rows from (jsonb_to_recordset($4::jsonb) as (action text, subject_id int, subject_email text, details jsonb))
         with ordinality as e (action, subject_id, subject_email, details, place)
-      join accounts a on a.id = $3
+      left join accounts a on a.id = $3
       left join accounts s on s.id = e.subject_id
       order by e.place`,
-    [workspaceId, now, actorId, JSON.stringify(rows)],
+    [workspaceId, now, accountOf(actor), JSON.stringify(rows), actor.kind, name, name && ''],
     'access-log-write',
   );
 }

@@ -19,6 +19,7 @@ import {
 } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { personOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -52,7 +53,7 @@ const toChangeSet = (row: ChangeSetRow): ChangeSet => ({
   origin: row.origin,
   state: row.state,
   error: row.error,
-  by: { id: row.account_id, name: row.name ?? '' },
+  by: personOf(row),
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
   note: row.note,
@@ -132,7 +133,7 @@ interface UndoOptions extends SyncResolution {
 /** Restores the state before a change set, in the call or by a job. */
 export async function startUndo(
   deps: Deps,
-  { instanceId, accountId, grants }: InstanceCaller,
+  { instanceId, actor, grants }: InstanceCaller,
   undone: StoredChangeSet,
   { seen, ...resolution }: UndoOptions,
 ): Promise<Pick<StartedEdit, 'id' | 'state' | 'progress'>> {
@@ -148,7 +149,7 @@ export async function startUndo(
   const createsOrDeletes = changeSet.items.some((item) => isWritten(item) && item.change !== 'updated');
   if (createsOrDeletes) demand(copiesAndDeletes, grants);
   if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
-  const created: NewChangeSet = { accountId, note: '', request, reviewId: null, at };
+  const created: NewChangeSet = { actor, note: '', request, reviewId: null, at };
   const total = changeSet.items.length;
   if (total <= immediateLimits.items && (await sumBytes(query, undone.id)) <= immediateLimits.bytes) {
     try {

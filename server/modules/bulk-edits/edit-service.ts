@@ -98,7 +98,7 @@ export async function applyRequested(
       message: 'The items or their template were changed since the check. Look at them, and try again.',
     });
   const created: NewChangeSet = {
-    accountId: caller.accountId,
+    actor: caller.actor,
     note: '',
     request: { selection: null },
     reviewId: null,

@@ -92,13 +92,12 @@ const errorSchema: JsonSchema = {
 
 function operationOf(entry: ApiEntry): Operation {
   const { endpoint, shape } = entry;
-  const { scope } = endpoint.access;
   return {
     operationId: entry.name,
     tags: [resourceOf(entry)],
     summary: entry.name,
     description: accessSentence(endpoint.access),
-    security: scope === 'public' ? [] : scope === 'delivery' ? [{ apiToken: [] }] : [{ session: [] }, { bearer: [] }],
+    security: securityOf(endpoint.access),
     parameters: [
       ...parametersOf(shape.params, 'path'),
       ...parametersOf(shape.query, 'query'),
@@ -164,11 +163,16 @@ function parametersOf(shape: object | undefined, place: 'path' | 'query'): Opera
   }));
 }
 
+function securityOf(access: Access): Operation['security'] {
+  if (access.scope === 'public') return [];
+  return access.scope === 'instance' && access.token ? [{ apiToken: [] }] : [{ session: [] }, { bearer: [] }];
+}
+
 /** A sentence about the required access. */
 function accessSentence(access: Access): string {
   if (access.scope === 'public') return 'Anybody.';
   if (access.scope === 'account') return 'Anybody who is signed in.';
-  if (access.scope === 'delivery') return "The holder of the instance's API token.";
+  if (access.scope === 'instance' && access.token) return "The holder of the instance's API token.";
   const feature = access.feature ? ' The plan must include it.' : '';
   if (access.scope !== 'instance') return `Roles in the workspace: ${access.roles.join(', ')}.${feature}`;
   const named = (permission: Permission) => `${permission} ("${permissions[permission].label}")`;

@@ -1,5 +1,6 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
+import { type Actor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** Number of listed edits. */
@@ -10,7 +11,7 @@ const readRevisions = 20;
 /** The content of the home page of an instance. */
 export async function readOverview(query: Query, instanceId: number) {
   const [templates, edits] = [await listSummaries(query, instanceId), await listEdits(query, instanceId)];
-  return { templates, edits: edits.map((edit): ItemEdit => ({ ...edit, at: edit.at.toISOString() })) };
+  return { templates, edits: edits.map(toEdit) };
 }
 
 /**
@@ -35,7 +36,13 @@ const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummar
     'overview-templates',
   );
 
-type EditRow = Omit<ItemEdit, 'at'> & { at: Date };
+type EditRow = Omit<ItemEdit, 'by' | 'at'> & { actor: Actor['kind']; name: string | null; at: Date };
+
+const toEdit = ({ actor, name, at, ...edit }: EditRow): ItemEdit => ({
+  ...edit,
+  by: shownName(actor, name),
+  at: at.toISOString(),
+});
 
 /**
  * The items that people edited last, each with its latest edit; syncs are in their own history. The latest edits are in
@@ -49,14 +56,14 @@ const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
       where t.instance_id = $1 order by r.at desc limit ${namedEdits}
     ),
     edits as (
-      select distinct on (r.template_key, r.item_id) t.id as template_id, t.label as template_label, r.item_id, r.label, r.action, r.account_id, r.at
+      select distinct on (r.template_key, r.item_id) t.id as template_id, t.label as template_label, r.item_id, r.label, r.action, r.account_id, r.actor, r.at
       from latest t, lateral (
-        select template_key, item_id, version, label, action, account_id, at from item_revisions
+        select template_key, item_id, version, label, action, account_id, actor, at from item_revisions
         where template_key = t.key and sync_id is null order by at desc limit ${readRevisions}
       ) r
       order by r.template_key, r.item_id, r.at desc, r.version desc
     )
-    select e.template_id, e.template_label, e.item_id, e.label, e.action, a.name as by, e.at
+    select e.template_id, e.template_label, e.item_id, e.label, e.action, e.actor, a.name, e.at
     from edits e left join accounts a on a.id = e.account_id order by e.at desc, e.item_id desc limit ${namedEdits}`,
     [instanceId],
     'overview-edits',

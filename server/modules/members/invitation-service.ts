@@ -63,7 +63,7 @@ export function invite(
     // Its first mail may not have been sent yet.
     if (known) await revokeSecrets(tx, ['invitation'], String(known.id), now);
     const entry = { action: 'invited', subject: email, details: { workspace_role_id: roleId } } as const;
-    await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
+    await writeLog(query, { workspaceId, actor: changer.actor, now }, [entry]);
     return id;
   });
 }
@@ -88,7 +88,7 @@ export function resendInvitation(
     await revokeSecrets(tx, ['invitation'], String(id), now);
     const details = { workspace_role_id: known.role_id };
     const entry = { action: 'invitation_resent', subject: known.email, details } as const;
-    await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
+    await writeLog(query, { workspaceId, actor: changer.actor, now }, [entry]);
   });
 }
 
@@ -109,7 +109,7 @@ export function withdrawInvitation(
     await revokeSecrets(tx, ['invitation'], String(id), now);
     const details = { workspace_role_id: known.role_id };
     const entry = { action: 'invitation_withdrawn', subject: known.email, details } as const;
-    await writeLog(query, { workspaceId, actorId: changer.accountId, now }, [entry]);
+    await writeLog(query, { workspaceId, actor: changer.actor, now }, [entry]);
   });
 }
 

@@ -89,6 +89,8 @@ export async function join(
   await deleteInvitation(query, id);
   await insertMember(tx, { workspaceId, accountId, roleId });
   const details = { workspace_role_id: roleId };
-  await writeLog(query, { workspaceId, actorId: accountId, now }, [{ action: 'joined', subject: accountId, details }]);
+  await writeLog(query, { workspaceId, actor: { kind: 'account', accountId }, now }, [
+    { action: 'joined', subject: accountId, details },
+  ]);
   return { workspaceId, isMemberAlready: false };
 }

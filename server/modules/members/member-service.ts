@@ -27,12 +27,12 @@ export function setRole(
     if (member.role_id === roleId) return;
     refuseRole(changer, workspaceRoleOf(roleId));
     await refuseLastOwner(query, changer, member);
-    const { workspaceId, accountId: actorId } = changer;
+    const { workspaceId, actor } = changer;
     await writeMemberRole(query, { workspaceId, accountId: memberId, roleId });
     const details = { workspace_role_id: roleId, previous_workspace_role_id: member.role_id };
     // A member cannot invite.
     const above = roleId === workspaceRoles.member ? noRole : roleId;
-    await writeLog(query, { workspaceId, actorId, now }, [
+    await writeLog(query, { workspaceId, actor, now }, [
       { action: 'role_updated', subject: memberId, details },
       ...(await endInvitations(tx, query, { workspaceId, accountId: memberId, above, now })),
     ]);
@@ -46,7 +46,7 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
     const changer = await beginChange(query, members.remove.access, caller, now);
     const member = await getMember(query, changer, memberId);
     await refuseLastOwner(query, changer, member);
-    const { workspaceId, accountId: actorId } = changer;
+    const { workspaceId, actor } = changer;
     const place = { workspaceId, accountId: memberId };
     const lost = await deleteGrants(query, place);
     await deleteMember(query, place);
@@ -61,7 +61,7 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
         })),
       }),
     };
-    await writeLog(query, { workspaceId, actorId, now }, [
+    await writeLog(query, { workspaceId, actor, now }, [
       { action: 'removed', subject: memberId, details },
       ...(await endInvitations(tx, query, { ...place, above: noRole, now })),
     ]);

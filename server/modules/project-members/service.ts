@@ -133,7 +133,7 @@ function changeRoles(
   const { projectId } = caller;
   return unit(async ({ query }) => {
     const changer = await beginChange(query, access, caller, now);
-    const { workspaceId, accountId: actorId } = changer;
+    const { workspaceId, actor } = changer;
     const instances = await listInstances(query, projectId);
     const held = await listHeld(query, changer, idsOf(instances));
     await refuseMember(query, changer, memberId, held);
@@ -152,7 +152,7 @@ function changeRoles(
       const env = envs.get(instance_id);
       return env ? [{ project_name, env, role_name, status }] : [];
     }) as LogDetails['role_changes'];
-    await writeLog(query, { workspaceId, actorId, now }, [
+    await writeLog(query, { workspaceId, actor, now }, [
       { action: 'project_roles_changed', subject: memberId, details: { ...(role_changes && { role_changes }) } },
     ]);
   });

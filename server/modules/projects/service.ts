@@ -21,7 +21,7 @@ export function addProject(
   caller: Caller,
   { workspaceId, name }: { workspaceId: number; name: string },
 ): Promise<Project> {
-  const { accountId } = caller;
+  const { actor, accountId } = caller;
   return unit(async ({ tx, query }) => {
     const now = clock.now();
     const authorize = () =>
@@ -38,7 +38,7 @@ export function addProject(
     for (const instance of instances) await grantRole(tx, { workspaceId, instanceId: instance.id, accountId });
     const given = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
     const details = { role_changes: instances.map(({ env }) => ({ ...given, env })) };
-    await writeLog(query, { workspaceId, actorId: accountId, now }, [
+    await writeLog(query, { workspaceId, actor, now }, [
       { action: 'project_roles_changed', subject: accountId, details },
     ]);
     const [first] = instances;

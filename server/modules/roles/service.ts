@@ -39,7 +39,7 @@ export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved:
   const now = clock.now();
   return unit(async ({ tx, query }) => {
     const changer = await beginChange(query, roles.save.access, caller, now);
-    const { workspaceId, accountId: actorId } = changer;
+    const { workspaceId, actor } = changer;
     const { id, name, changes } = saved;
     const before = id === undefined ? undefined : await getCustomRole(query, workspaceId, id);
     if (await isNameTaken(query, { workspaceId, name, exceptId: id }))
@@ -50,7 +50,7 @@ export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved:
         throw new AppError('invalid', { message: `A workspace has at most ${roleLimit} roles. Delete one first.` });
       const roleId = await insertRole(tx, { workspaceId, name, isAdmin: false, permissionIds: permissions });
       const details = { role_name: name, permissions_given: given };
-      await writeLog(query, { workspaceId, actorId, now }, [{ action: 'role_created', details }]);
+      await writeLog(query, { workspaceId, actor, now }, [{ action: 'role_created', details }]);
       return roleId;
     }
     const holdings = await listHoldings(query, before.id, undefined);
@@ -66,7 +66,7 @@ export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved:
     const holders = new Set(isGranting ? holdings.map(({ account_id }) => account_id) : []);
     const ofHolder = { role_name: name, permissions_given: given, permissions_taken: taken };
     if (before.name !== name || isGranting)
-      await writeLog(query, { workspaceId, actorId, now }, [
+      await writeLog(query, { workspaceId, actor, now }, [
         { action: 'role_edited', details },
         ...[...holders].map((subject): NewEntry => ({ action: 'project_roles_changed', subject, details: ofHolder })),
       ]);
@@ -83,7 +83,7 @@ export function deleteRole(
   const now = clock.now();
   return unit(async ({ query }) => {
     const changer = await beginChange(query, roles.delete.access, caller, now);
-    const { workspaceId, accountId: actorId } = changer;
+    const { workspaceId, actor } = changer;
     const role = await getCustomRole(query, workspaceId, id);
     const replacement = replacementId === undefined ? undefined : await findRole(query, workspaceId, replacementId);
     if (replacementId !== undefined && (!replacement || replacement.id === role.id))
@@ -100,7 +100,7 @@ export function deleteRole(
       ...(replacement && { replacement_role_name: replacement.name }),
     };
     const entries: NewEntry[] = [{ action: 'role_deleted', details }, ...entriesOf(holdings, role, replacement)];
-    await writeLog(query, { workspaceId, actorId, now }, entries);
+    await writeLog(query, { workspaceId, actor, now }, entries);
   });
 }
 

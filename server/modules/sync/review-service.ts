@@ -1,5 +1,6 @@
 import type { StartedSync, SyncReview, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { accountOf, personOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { countAttempt, type Limit } from '../../core/http/rate-limit.ts';
@@ -12,9 +13,9 @@ import * as repository from './reviews/review-repository.ts';
 import { type SyncOptions, startSync } from './run/start-service.ts';
 
 /** A request compares both instances, stores its selection and mails every reviewer. */
-const limitsOf = ({ instanceId, accountId }: InstanceCaller): Limit[] => [
+const limitsOf = ({ instanceId, actor }: InstanceCaller): Limit[] => [
   {
-    key: `review:account:${accountId}`,
+    key: `review:account:${accountOf(actor)}`,
     attempts: 20,
     seconds: 60 * 60,
     message: 'You have requested 20 reviews within an hour. Wait before you request another.',
@@ -34,7 +35,7 @@ export async function createReview(
   selection: SyncSelection | null,
   note: string,
 ): Promise<number> {
-  const { instanceId, accountId } = caller;
+  const { instanceId, actor } = caller;
   await countAttempt(database.query, clock.now(), limitsOf(caller));
   const pair = await findPair(database.query, instanceId);
   const { items, templates } = await buildChangeSet(database.query, pair, { selection });
@@ -42,16 +43,16 @@ export async function createReview(
     const id = await repository.createReview(query, {
       sourceId: pair.source.id,
       targetId: pair.target.id,
-      accountId,
+      actor,
       selection,
       items: items.length,
       templates: templates.filter(({ change }) => change).length,
       note,
       at: clock.now(),
     });
-    const by = await repository.findAccountName(query, accountId);
+    const by = await repository.findActorName(query, actor);
     for (const { id: reviewer, email, project } of await repository.listReviewers(query, instanceId)) {
-      if (reviewer === accountId) continue;
+      if (reviewer === accountOf(actor)) continue;
       const details = { to: email, by, project, from: pair.source.env, into: pair.target.env, note };
       await post(reviewLetter({ ...details, instanceId, reviewId: id }));
     }
@@ -77,12 +78,13 @@ const toReview = (row: repository.ReviewRow): SyncReview => ({
   state: row.state,
   source: { id: row.source_id, env: row.source_env },
   target: { id: row.target_id, env: row.target_env },
-  by: { id: row.account_id, name: row.name ?? '' },
+  by: personOf(row),
   created_at: row.created_at.toISOString(),
   note: row.note,
   items: row.items,
   templates: row.templates,
-  answered_by: row.answered_by === null ? null : { id: row.answered_by, name: row.answered_name ?? '' },
+  answered_by:
+    row.answered_actor && personOf({ account_id: row.answered_by, actor: row.answered_actor, name: row.answered_name }),
   answered_at: row.answered_at?.toISOString() ?? null,
   answer_note: row.answer_note,
   sync_id: row.sync_id,
@@ -109,13 +111,13 @@ export async function declineReview(deps: Deps, caller: InstanceCaller, id: numb
 
 const answer = (
   { unit, clock }: Deps,
-  { instanceId, accountId }: InstanceCaller,
+  { instanceId, actor }: InstanceCaller,
   reviewId: number,
   state: 'applied' | 'declined',
   note: string,
 ): Promise<boolean> =>
   unit(({ post, query }) =>
-    giveAnswer(query, post, { reviewId, instanceId }, { state, accountId, note, syncId: null, at: clock.now() }),
+    giveAnswer(query, post, { reviewId, instanceId }, { state, actor, note, syncId: null, at: clock.now() }),
   );
 
 const answered = () => new AppError('changed', { message: 'This review was answered already.' });

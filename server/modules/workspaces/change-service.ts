@@ -1,4 +1,5 @@
 import { type AccessOf, allPermissionIds, type Plan, type WorkspaceRole } from '@quartermaster/contract/access.ts';
+import type { Actor } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { authorizeInScope, type ProjectCaller, type WorkspaceCaller } from '../../core/session/access.ts';
 import { listGranted } from './grants-repository.ts';
@@ -7,6 +8,7 @@ import { lockSubscription } from './repository.ts';
 /** The member changing access, re-read under the lock. */
 export interface Changer {
   workspaceId: number;
+  actor: Actor;
   accountId: number;
   role: WorkspaceRole;
   plan: Plan;
@@ -26,13 +28,13 @@ export async function beginChange(
   caller: WorkspaceCaller | ProjectCaller,
   now: Date,
 ): Promise<Changer> {
-  const { workspaceId, accountId, issuedAt } = caller;
+  const { workspaceId, actor, accountId, issuedAt } = caller;
   const { status, members } = await lockSubscription(query, workspaceId);
   const id = access.scope === 'project' && 'projectId' in caller ? caller.projectId : workspaceId;
   const { grants } = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt });
   // The access check has refused callers without a role.
   const role = grants.workspaceRole as WorkspaceRole;
-  return { workspaceId, accountId, role, plan: grants.plan, status, seats: members };
+  return { workspaceId, actor, accountId, role, plan: grants.plan, status, seats: members };
 }
 
 /**

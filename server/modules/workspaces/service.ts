@@ -53,7 +53,8 @@ export function addWorkspace(
     const further = (hadTrial || owned.length > 0) && { subscription: { plan: 'free', status: 'active' } as const };
     const workspaceId = await createWorkspace(tx, { name, ownerId, now, ...further });
     const details = { workspace_role_id: workspaceRoles.owner };
-    await writeLog(query, { workspaceId, actorId: ownerId, now }, [{ action: 'joined', subject: ownerId, details }]);
+    const actor = { kind: 'account', accountId: ownerId } as const;
+    await writeLog(query, { workspaceId, actor, now }, [{ action: 'joined', subject: ownerId, details }]);
     return workspaceId;
   });
 }

@@ -12,6 +12,7 @@ import type { Staged } from '../stage/stage-change-set.ts';
 import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
 import { SyncFailure } from '../sync-failure.ts';
 import {
+  type AuthorRow,
   authorOf,
   completeCounted,
   completeSync,
@@ -52,7 +53,7 @@ export const applyStaged = (
 interface Within {
   tx: Db;
   query: Query;
-  sync: Pick<SyncRow, 'id' | 'account_id' | 'origin'>;
+  sync: Pick<SyncRow, 'id'> & AuthorRow;
   at: Date;
 }
 

@@ -39,7 +39,7 @@ export async function applyNow(
       const at = clock.now();
       id = await createSync(query, changeSet, { ...created, counts });
       if (id === undefined) return;
-      const running = { syncId: id, attempt: 0, accountId: created.accountId, at };
+      const running = { syncId: id, attempt: 0, at };
       await stageTemplates(query, id, changeSet, keys);
       for (const batch of prepared) await storeItems(query, running, batch);
       await applyLocal({ query, sync: { id }, at }, changeSet);

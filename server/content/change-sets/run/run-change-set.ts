@@ -103,7 +103,7 @@ async function prepareOnce(
   signal: AbortSignal,
 ): Promise<void> {
   const changeSet = stored.undoes_id === null ? await origin.build(deps, stored) : await buildUndoOf(deps, stored);
-  const running = { ...attempt, accountId: stored.account_id, at: stored.created_at };
+  const running = { ...attempt, at: stored.created_at };
   const staged = await stageChangeSet(deps, running, changeSet, signal);
   // Fresh tables have no statistics, and the last statements would be planned without them.
   if (stored.added + stored.updated + stored.removed > analyzedItems)

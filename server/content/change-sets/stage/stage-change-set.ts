@@ -19,7 +19,6 @@ import * as repository from './stage-repository.ts';
 
 /** The running sync that prepares a change set. */
 export interface Running extends Attempt {
-  accountId: number;
   at: Date;
 }
 

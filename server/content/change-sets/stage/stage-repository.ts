@@ -61,7 +61,6 @@ export interface Stage {
   syncId: number;
   templateKey: number;
   sourceKey: number | null;
-  accountId: number;
   at: Date;
 }
 
@@ -70,22 +69,21 @@ export interface Stage {
  * if no revision has it.
  */
 export async function insertItems(query: Query, stage: Stage, items: readonly StagedItem[]): Promise<void> {
-  const { syncId, templateKey, sourceKey, accountId, at } = stage;
+  const { syncId, templateKey, sourceKey, at } = stage;
   const json = (values: ItemValues | undefined) => (values === undefined ? null : JSON.stringify(values));
   await query(
     `with input as materialized (
       select x.*, x."values"::jsonb as document, x.base_values::jsonb as base_document
-      from unnest($6::text::int[], $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::text[], $12::text::int[],
-        $13::text::text[], $14::text::int[], $15::text::text[], $16::text::int[], $17::text::int[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::text[], $22::text::text[])
+      from unnest($5::text::int[], $6::text::text[], $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::int[],
+        $12::text::text[], $13::text::int[], $14::text::text[], $15::text::int[], $16::text::int[], $17::text::text[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::text[])
         x (id, change, decided, label, source_hash, target_hash, target_version, synced_hash, synced_version, next_synced_hash, next_synced_version,
           version, content_label, "values", base_label, base_values, images)
     ),
     kept as (
-      insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at, sync_id, origin)
+      insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id)
       select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
-        x.content_label, x.document, $4, $5::timestamptz, $1,
-        (select origin from syncs where id = $1)
-      from input x where x.version is not null
+        x.content_label, x.document, y.account_id, y.actor, y.origin, $4::timestamptz, $1
+      from input x join syncs y on y.id = $1 where x.version is not null
     )
     insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version, synced_hash, synced_version,
         next_synced_hash, next_synced_version, version, before_label, before_values, base_label, base_values, images)
@@ -100,7 +98,6 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
       syncId,
       templateKey,
       sourceKey,
-      accountId,
       at.toISOString(),
       numberArray(items.map(({ id }) => id)),
       textArray(items.map(({ change }) => change)),

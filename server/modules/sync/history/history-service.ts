@@ -15,6 +15,7 @@ import {
 import { describeTemplate } from '../../../content/history/describe.ts';
 import { compareNodes } from '../../../content/menu/compare-menus.ts';
 import type { Deps } from '../../../core/app/deps.ts';
+import { personOf } from '../../../core/base/actor.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
 import type { Period } from '../../../core/database/period.ts';
@@ -54,7 +55,7 @@ const toSync = (row: SyncRow): Sync => ({
   state: row.state === 'cancelled' ? 'failed' : row.state,
   error: row.error,
   ...pairOf(row),
-  by: { id: row.account_id, name: row.name ?? '' },
+  by: personOf(row),
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
   note: row.note,

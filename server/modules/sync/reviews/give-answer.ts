@@ -1,7 +1,7 @@
 import type { Query } from '../../../core/database/database.ts';
 import type { Post } from '../../../core/mail/mail.ts';
 import { answerLetter } from './letters.ts';
-import { type Answer, answerReview, findAccountName, findRequester, getReview } from './review-repository.ts';
+import { type Answer, answerReview, findActorName, findRequester, getReview } from './review-repository.ts';
 
 /** Answers an open review and informs its author; false if it is already answered. */
 export async function giveAnswer(
@@ -14,11 +14,11 @@ export async function giveAnswer(
   const review = await getReview(query, instanceId, reviewId);
   const requester = await findRequester(query, reviewId);
   if (!review || !requester) return true;
-  const { state, accountId, note } = answer;
+  const { state, actor, note } = answer;
   await post(
     answerLetter({
       to: requester.email,
-      by: await findAccountName(query, accountId),
+      by: await findActorName(query, actor),
       project: requester.project,
       from: review.source_env,
       into: review.target_env,

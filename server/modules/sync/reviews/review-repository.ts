@@ -1,15 +1,15 @@
 import { type Environment, permissions, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import { type Actor, type ActorRow, accountOf, shownName, toActorColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
 
 /** A review without its selection, which can be large. */
-export interface ReviewRow {
+export interface ReviewRow extends ActorRow {
   id: number;
   source_id: number;
   source_env: Environment;
   target_id: number;
   target_env: Environment;
-  account_id: number;
   name: string | null;
   state: 'open' | 'applied' | 'declined';
   is_all: boolean;
@@ -18,6 +18,7 @@ export interface ReviewRow {
   note: string;
   created_at: Date;
   answered_by: number | null;
+  answered_actor: Actor['kind'] | null;
   answered_name: string | null;
   answered_at: Date | null;
   answer_note: string;
@@ -29,8 +30,8 @@ export interface WholeReview extends ReviewRow {
   selection: SyncSelection | null;
 }
 
-const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, a.name, r.state, r.is_all, r.items, r.templates,
-  r.note, r.created_at, r.answered_by, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id`;
+const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, r.actor, a.name, r.state, r.is_all, r.items, r.templates,
+  r.note, r.created_at, r.answered_by, r.answered_actor, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id`;
 const tables = `sync_reviews r join instances s on s.id = r.source_id join instances t on t.id = r.target_id
   left join accounts a on a.id = r.account_id left join accounts b on b.id = r.answered_by`;
 
@@ -54,7 +55,7 @@ export const listReviews = (
 interface NewReview {
   sourceId: number;
   targetId: number;
-  accountId: number;
+  actor: Actor;
   selection: SyncSelection | null;
   items: number;
   templates: number;
@@ -63,19 +64,21 @@ interface NewReview {
 }
 
 export async function createReview(query: Query, review: NewReview): Promise<number> {
+  const { accountId, actor } = toActorColumns(review.actor);
   const [row] = await query<{ id: number }>(
-    `insert into sync_reviews (source_id, target_id, account_id, state, selection, is_all, items, templates, note, created_at)
-      values ($1, $2, $3, 'open', $4::jsonb, $5, $6, $7, $8, $9::timestamptz) returning id`,
+    `insert into sync_reviews (source_id, target_id, account_id, state, selection, is_all, items, templates, note, created_at, actor)
+      values ($1, $2, $3, 'open', $4::jsonb, $5, $6, $7, $8, $9::timestamptz, $10) returning id`,
     [
       review.sourceId,
       review.targetId,
-      review.accountId,
+      accountId,
       review.selection && JSON.stringify(review.selection),
       review.selection === null,
       review.items,
       review.templates,
       review.note,
       review.at.toISOString(),
+      actor,
     ],
   );
   return row?.id ?? 0;
@@ -84,7 +87,7 @@ export async function createReview(query: Query, review: NewReview): Promise<num
 /** The answer to a review. */
 export interface Answer {
   state: 'applied' | 'declined';
-  accountId: number;
+  actor: Actor;
   note: string;
   syncId: number | null;
   at: Date;
@@ -94,13 +97,13 @@ export interface Answer {
 export const answerReview = async (
   query: Query,
   id: number,
-  { state, accountId, note, syncId, at }: Answer,
+  { state, actor, note, syncId, at }: Answer,
 ): Promise<boolean> =>
   (
     await query(
-      `update sync_reviews set state = $2, answered_by = $3, answer_note = $4, sync_id = $5, answered_at = $6::timestamptz
+      `update sync_reviews set state = $2, answered_by = $3, answer_note = $4, sync_id = $5, answered_at = $6::timestamptz, answered_actor = $7
         where id = $1 and state = 'open' returning 1`,
-      [id, state, accountId, note, syncId, at.toISOString()],
+      [id, state, accountOf(actor), note, syncId, at.toISOString(), actor.kind],
     )
   ).length > 0;
 
@@ -136,5 +139,8 @@ export const findRequester = async (query: Query, reviewId: number): Promise<Rec
     )
   )[0];
 
-export const findAccountName = async (query: Query, id: number): Promise<string> =>
-  (await query<{ name: string }>('select name from accounts where id = $1', [id]))[0]?.name ?? 'Somebody';
+/** The name of an actor in a mail. */
+export async function findActorName(query: Query, actor: Actor): Promise<string> {
+  const [account] = await query<{ name: string }>('select name from accounts where id = $1', [accountOf(actor)]);
+  return shownName(actor.kind, account?.name ?? null) ?? 'Somebody';
+}

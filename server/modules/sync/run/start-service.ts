@@ -97,7 +97,7 @@ function hasOtherRevisions(selection: SyncSelection | null, { items, templates }
 
 async function start(
   deps: Deps,
-  { accountId }: InstanceCaller,
+  { actor }: InstanceCaller,
   changeSet: ChangeSet,
   request: StoredChangeSet['request'],
   { note = '', reviewId, at }: SyncOptions & { at: Date },
@@ -105,7 +105,7 @@ async function start(
   refuse(await checkChangeSet(deps.database.query, changeSet));
   if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
   const id = await deps.unit(async ({ send, query }) => {
-    const created = await createSync(query, changeSet, { accountId, note, request, reviewId: reviewId ?? null, at });
+    const created = await createSync(query, changeSet, { actor, note, request, reviewId: reviewId ?? null, at });
     if (created !== undefined) await send(syncJob, { sync_id: created });
     return created;
   });

@@ -1,6 +1,6 @@
 import type { OnApplied } from '../../../content/change-sets/apply/apply-change-set.ts';
 import { buildAgain, changeSetJob } from '../../../content/change-sets/run/run-change-set.ts';
-import { pairOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
+import { authorOf, pairOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 
@@ -8,9 +8,9 @@ import { giveAnswer } from '../reviews/give-answer.ts';
 const answerReview =
   (sync: StoredChangeSet): OnApplied =>
   async ({ query, post, at }) => {
-    const { id, review_id, account_id, note } = sync;
+    const { id, review_id, note } = sync;
     if (review_id === null) return;
-    const answer = { state: 'applied', accountId: account_id, note, syncId: id, at } as const;
+    const answer = { state: 'applied', actor: authorOf(sync).actor, note, syncId: id, at } as const;
     await giveAnswer(query, post, { reviewId: review_id, instanceId: pairOf(sync).source.id }, answer);
   };
 
