@@ -1,8 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
@@ -37,7 +41,9 @@ async function findStudio({ query }: Database): Promise<Studio> {
     [],
   );
   const idOf = (env: string) => instances.find((instance) => instance.env === env)?.id ?? 0;
-  return { accounts: { owner: owner?.id ?? 0 }, dev: idOf('Dev'), stage: idOf('Stage') } as Studio;
+  const [workspace] = await query<{ id: number }>("select id from workspaces where name = 'Studio'", []);
+  const workspaceId = workspace?.id ?? 0;
+  return { accounts: { owner: owner?.id ?? 0 }, workspaceId, dev: idOf('Dev'), stage: idOf('Stage') } as Studio;
 }
 
 describe.each([
@@ -124,5 +130,173 @@ describe.each([
         `A newer release of Quartermaster has migrated this database (${entries.at(-1)?.tag}): start that release or a later one, or restore a backup from before the upgrade.`,
       ),
     );
+  });
+});
+
+describe('the database of the release before change sets', () => {
+  let made: MadeDatabase;
+  let database: Database;
+  let server: TestServer;
+  const as = { as: 'owner' } as const;
+  const params = () => ({ instanceId: server.studio.dev });
+
+  beforeAll(async () => {
+    made = await placeRelease('before-change-sets');
+    database = await openDatabase({ ...made, migrations });
+    const app = await buildServer({ database, config: testEnvironment() });
+    server = serverOf(app, await findStudio(database));
+  });
+  afterAll(async () => {
+    await server.app.deps.jobs.stop();
+    await server.app.close();
+    await database.close();
+    await made.remove();
+  });
+
+  const listSyncs = async () => (await server.call(sync.list, { params: params(), query: {} }, as)).syncs;
+  const idOf = async (note: string) => (await listSyncs()).find((entry) => entry.note === note)?.id ?? 0;
+  const powers = (instanceId: number) =>
+    database.query<{ name: string; power: number }>(
+      `select i."values"->>'name' as name, (i."values"->'power')::int as power
+        from items i join templates t on t.key = i.template_key where t.instance_id = $1 and t.id = 'relic' order by i.id`,
+      [instanceId],
+    );
+
+  test('has the authors of all that it stores', async () => {
+    const { owner } = server.studio.accounts;
+    const authors = (table: string) =>
+      database.query(
+        `select distinct account_id = $1 as is_owner, actor, origin from ${table} order by origin, is_owner`,
+        [owner],
+      );
+    const by = (origin: string, ...owners: boolean[]) =>
+      owners.map((is_owner) => ({ is_owner, actor: 'account', origin }));
+    expect(await authors('syncs')).toEqual([...by('sync', false, true), ...by('undo', true)]);
+    for (const table of ['item_revisions', 'template_revisions'])
+      expect(await authors(table), table).toEqual(
+        table === 'item_revisions'
+          ? [...by('form', false, true), ...by('sync', false, true), ...by('undo', true)]
+          : [...by('form', false, true), ...by('sync', true)],
+      );
+    expect(await authors('menu_revisions')).toEqual([...by('form', false), ...by('sync', true)]);
+    expect(await authors('reports')).toEqual(by('form', false, true));
+    expect(await database.query('select distinct actor from access_log', [])).toEqual([{ actor: 'account' }]);
+  });
+
+  test('names the people of its history, one of whom has left', async () => {
+    const syncs = await listSyncs();
+    expect(syncs.map(({ note, by, state }) => [note, by.name, state])).toEqual([
+      ['It was not lost', 'owner', 'applied'],
+      ['Without the lost one', 'admin', 'applied'],
+      ['Keep the ring', 'owner', 'applied'],
+      ['Well done', 'owner', 'applied'],
+      ['The first sync', 'owner', 'applied'],
+    ]);
+    const [undo, undone, , ofReview] = syncs;
+    expect([undo?.undoes, undone?.undone_by]).toEqual([undone?.id, undo?.id]);
+    const { reviews } = await server.call(syncReviews.list, { params: params(), query: {} }, as);
+    expect(
+      reviews.map(({ note, state, by, answered_by, answer_note, sync_id }) => [
+        note,
+        state,
+        by.name,
+        answered_by?.name,
+        answer_note,
+        sync_id,
+      ]),
+    ).toEqual([
+      ['Once more', 'declined', 'admin', 'owner', 'Not now', null],
+      ['The relics', 'applied', 'admin', 'owner', 'Well done', ofReview?.id],
+      ['Please look', 'open', 'owner', undefined, '', null],
+    ]);
+    const inStage = { instanceId: server.studio.stage };
+    const { change_sets } = await server.call(changeSets.list, { params: inStage, query: {} }, as);
+    expect(change_sets.map(({ origin, by }) => [origin, by.name])).toEqual([
+      ['undo', 'owner'],
+      ['sync', 'admin'],
+      ['sync', 'owner'],
+      ['sync', 'owner'],
+      ['sync', 'owner'],
+    ]);
+    const { workspaceId } = server.studio;
+    const { entries } = await server.call(accessLog.list, { params: { workspaceId }, query: {} }, as);
+    expect(entries.map(({ action, actor, subject }) => [action, actor.name, subject?.name])).toEqual([
+      ['removed', 'owner', 'admin'],
+    ]);
+  });
+
+  test('has every sync of its history opened', async () => {
+    // It also lists the item whose difference it kept.
+    const keeping = await idOf('Keep the ring');
+    for (const { id: syncId, counts } of await listSyncs()) {
+      const place = { ...params(), syncId };
+      const { templates: changed } = await server.call(sync.get, { params: place }, as);
+      for (const { template_id: templateId, change } of changed)
+        if (change) await server.call(sync.getSyncedTemplate, { params: { ...place, templateId } }, as);
+      const { items: listed } = await server.call(sync.listItems, { params: place, query: {} }, as);
+      expect(listed).toHaveLength(counts.added + counts.updated + counts.removed + (syncId === keeping ? 1 : 0));
+      for (const { template_id: templateId, id: itemId } of listed)
+        await server.call(sync.getSyncedItem, { params: { ...place, templateId, itemId } }, as);
+      if (counts.menu) await server.call(sync.getSyncedMenu, { params: place }, as);
+    }
+    const before = await syncOf(server, server.studio.dev).changes();
+    expect(before.templates.map(({ template_id, counts }) => [template_id, counts.added, counts.removed])).toEqual([
+      ['relic', 0, 1],
+    ]);
+  });
+
+  test('has a sync undone, and made again by the open review', async () => {
+    const { dev, stage } = server.studio;
+    expect(await powers(stage)).toEqual([
+      { name: 'Ring', power: 2 },
+      { name: 'Orb', power: 2 },
+      { name: 'Lost', power: 1 },
+    ]);
+    await syncOf(server, dev).undo(await idOf('Keep the ring'));
+    expect((await powers(stage)).map(({ power }) => power)).toEqual([2, 1, 1]);
+    const { reviews } = await server.call(syncReviews.list, { params: params(), query: { state: 'open' } }, as);
+    const reviewId = reviews[0]?.id ?? 0;
+    await server.call(syncReviews.apply, { params: { ...params(), reviewId }, body: { conflicts: 'source' } }, as);
+    expect(await powers(stage)).toEqual(await powers(dev));
+    const { review } = await server.call(syncReviews.get, { params: { ...params(), reviewId } }, as);
+    expect([review.state, review.answered_by?.name]).toEqual(['applied', 'owner']);
+  });
+
+  test('has its items edited together, undone, and exported', async () => {
+    const { dev } = server.studio;
+    const before = await powers(dev);
+    const ids = (
+      await server.call(items.list, { params: { ...params(), templateId: 'relic' }, body: {} }, as)
+    ).items.map(({ id }) => id);
+    const { id } = await server.call(
+      bulkEdits.apply,
+      {
+        params: params(),
+        body: {
+          selection: { template_id: 'relic', ids },
+          action: { operations: [{ field_id: 'power', op: 'multiply', value: 10 }] },
+        },
+      },
+      as,
+    );
+    expect((await powers(dev)).map(({ power }) => power)).toEqual(before.map(({ power }) => power * 10));
+    await server.call(changeSets.undo, { params: { ...params(), changeSetId: id ?? 0 }, body: {} }, as);
+    expect(await powers(dev)).toEqual(before);
+    const earlier = (await server.call(reports.list, { params: params(), query: {} }, as)).reports;
+    expect(earlier.map(({ state }) => state)).toEqual(['completed', 'completed']);
+    await server.call(reports.start, { params: params(), body: {} }, as);
+    expect((await server.call(reports.list, { params: params(), query: {} }, as)).reports).toHaveLength(3);
+  });
+
+  test('has a removed field restored', async () => {
+    const place = { ...params(), templateId: 'thing' };
+    const { header } = await server.call(templates.get, { params: place }, as);
+    await saveTemplate(server, 'thing', fields, { version: header.version });
+    const restored = await database.query(
+      `select i."values"->'price' as price from items i join templates t on t.key = i.template_key
+        where t.instance_id = $1 and t.id = 'thing' order by i.id`,
+      [server.studio.dev],
+    );
+    expect(restored).toEqual(Array.from({ length: 12 }, (_, price) => ({ price })));
   });
 });
