@@ -22,6 +22,7 @@ import { page } from './page.ts';
 import { readAll } from './read-all.ts';
 import { save } from './save.ts';
 import { saveMany } from './save-many.ts';
+import { scroll } from './scroll.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { type Bench, withBench } from './support/bench.ts';
@@ -49,6 +50,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   typing,
   filter,
   heap,
+  scroll,
   editor,
   search,
   members,
@@ -74,7 +76,7 @@ async function run(): Promise<void> {
   const chosen = Object.entries(benchmarks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
   const since = Date.now();
   // Created on demand, as longer lists take a while.
-  const needsLonger = chosen.some(([name]) => name === 'page' || name === 'template-change');
+  const needsLonger = chosen.some(([name]) => name === 'page' || name === 'scroll' || name === 'template-change');
   const lists = [10_000, ...(needsLonger ? longer.toSorted((a, b) => a - b) : [])];
   const all = await withBench(lists, async (bench) => {
     const processor = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 1e9)} GB`;

@@ -67,6 +67,9 @@ export const goals = {
   // The widest forms against the smallest.
   typingWork: times(1.5, 'not measured'),
   typingPainted: limit(50, 'ms', 'not measured'),
+  // 2,000 columns against 100, and 100,000 items against 10,000.
+  scrollStep: times(1.3, 'not measured'),
+  scrollFrames: noMore(2),
   filter: times(1.2, '1.7x to 3.9x'),
   heap: limit(8, 'MB', '7.7 to 45 MB'),
   editorOpen: times(1.5, 'not measured'),

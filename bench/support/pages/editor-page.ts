@@ -103,7 +103,8 @@ declare global {
   }
 }
 
-function watchFrames(): void {
+/** Runs in the page: records late frames until `lateFrames` is called. */
+export function watchFrames(): void {
   const frame = 1000 / 60;
   let late = 0;
   let last = performance.now();
