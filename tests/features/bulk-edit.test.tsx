@@ -1,6 +1,6 @@
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -200,6 +200,22 @@ test('a failed call keeps what was entered, and the same edit can be sent again'
   await screen.findByText('1 item changed');
   expect(keys[1]).toBe(keys[0]);
   expect(await savedCosts(opened)).toEqual([121, 90, 200]);
+});
+
+test('leaving asks for confirmation while an edit is entered, and only then', async () => {
+  const { user, path, listPath } = await openWeapons();
+  const dialog = await openDialog(user, 'Edit', 'Sword', 'Bow');
+  await choose(user, dialog, 'Cost', 'Multiply by');
+  // A link behind the dialog, as the browser's back button would.
+  fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  expect(question.getByText('The edit of 2 items')).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Stay on this page' }));
+  expect(path()).toBe(listPath);
+  expect(dialog.getByRole('combobox', { name: 'Field' })).toHaveProperty('value', 'Cost');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('link', { name: 'Images' }));
+  await screen.findByRole('heading', { level: 1, name: 'Images' });
 });
 
 test('a large edit shows its progress, and can be cancelled', async () => {

@@ -9,6 +9,7 @@ import { bulkEditQueries, useApplyEdit } from '../../../../shared/data/bulk-edit
 import type { ItemsPage, ItemsPageQuery } from '../../../../shared/data/items-page.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
+import { useUnsavedChanges } from '../../../../shared/services/unsaved-changes.ts';
 import { isRowSelected, selectedRows } from '../../../../shared/table/selection/row-selection.ts';
 import { SelectionBar } from '../../../../shared/table/selection/selection-bar.tsx';
 import type { ListSelection } from '../../../../shared/table/selection/use-list-selection.ts';
@@ -17,7 +18,7 @@ import { count } from '../../../../shared/ui/count.ts';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
 import { DuplicateDialog } from './copies/duplicate-dialog.tsx';
 import { EditDialog } from './edit/edit-dialog.tsx';
-import { blankOperation } from './edit/operation-draft.ts';
+import { blankOperation, isBlank } from './edit/operation-draft.ts';
 import { toSelection } from './edit-selection.ts';
 import { DeleteDialog } from './removal/delete-dialog.tsx';
 
@@ -73,6 +74,9 @@ export function SelectedItems(props: SelectedItemsProps) {
     setDrafts(nothingEntered);
     focusTable();
   };
+  useUnsavedChanges(dialog === 'edit' && !drafts.every(isBlank), {
+    names: () => [`The edit of ${count(amount, 'item')}`],
+  });
   const isEditMounted = useHasOpened(dialog === 'edit');
   const isDuplicateMounted = useHasOpened(dialog === 'duplicate');
   const isDeleteMounted = useHasOpened(dialog === 'delete');
