@@ -55,6 +55,7 @@ export function readDuplicate(
   const wrong: Record<string, string> = {};
   const ofLabel = checkPattern(pattern, { isLabel: true });
   if (ofLabel) wrong['duplicate.label'] = ofLabel;
+  const named = new Set<string>();
   fields.forEach(({ field_id, pattern: own }, index) => {
     const place = places.get(field_id);
     const type = place && fieldTypeOf(place.settings.type);
@@ -62,6 +63,8 @@ export function readDuplicate(
       wrong[`duplicate.fields.${index}.field_id`] = 'the template has no such field';
     else if (place.groups.length > 0)
       wrong[`duplicate.fields.${index}.field_id`] = 'a field in rows cannot have a pattern';
+    else if (named.has(field_id)) wrong[`duplicate.fields.${index}.field_id`] = 'this field has a pattern already';
+    named.add(field_id);
     const reason = checkPattern(own, { isLabel: false });
     if (reason) wrong[`duplicate.fields.${index}.pattern`] = reason;
   });

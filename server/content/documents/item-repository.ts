@@ -34,6 +34,7 @@ interface ItemPlace {
   id: number;
 }
 
+/** An item by its id; undefined if its template has none with it. */
 export const findItem = async (query: Query, { templateKey, id }: ItemPlace): Promise<ItemState | undefined> =>
   (
     await query<ItemState>(
@@ -59,6 +60,7 @@ export async function findItemsOf(
   return { current: rows.length > 0, items: new Map(found.map((row) => [row.id, row])) };
 }
 
+/** The labels of those of these items that exist, by id; of images, also the paths of their pictures. */
 export const listHeadersByIds = async (
   query: Query,
   { instanceId, templateId, ids }: { instanceId: number; templateId: string; ids: readonly number[] },
@@ -102,6 +104,7 @@ export const findCreated = (query: Query, keys: readonly { templateKey: number; 
     'created-with-keys',
   );
 
+/** Those of these paths that images of the instance have. */
 export const findImagePaths = async (
   query: Query,
   instanceId: number,
