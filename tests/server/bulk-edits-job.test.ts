@@ -2,8 +2,9 @@ import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-e
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
 import { readInputs, storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
-import { cancelRunning } from '../../server/content/change-sets/sync-repository.ts';
+import { cancelRunning, createSync, getStoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
@@ -149,6 +150,36 @@ test('copies beyond the limit of the plan are refused by the call, and by a job 
   const id = await openEdit(server, { templateId: 'thing', ids: idsTo(101), action, itemLimit: 800 });
   await run(server.app.deps, id);
   expect(await readSet(server, id)).toMatchObject({
+    state: 'failed',
+    error: 'Your plan includes 800 items per project. Upgrade to create more.',
+  });
+  expect(await content()).toBe(before);
+  await expectNothingPrepared();
+});
+
+test('an undo that creates more items than the plan allows is refused by the call, and by a job at its first run', {
+  timeout: 6 * timeout,
+}, async () => {
+  await fill(1200);
+  const { query } = server.app.deps.database;
+  const body = { selection: { template_id: 'thing', ids: idsTo(1001) }, action: { delete: true } as const };
+  const deleted = await server.call(bulkEdits.apply, { params: dev(), body }, as);
+  const params = { ...dev(), changeSetId: deleted.id ?? 0 };
+  expect((await endedSet(server, params.changeSetId)).counts.removed).toBe(1001);
+  const before = await content();
+  await setSubscription(server, { plan: 'free', status: 'active' });
+  expect((await server.send(changeSets.undo, { params, body: {} }, as)).body).toMatchObject({ error: 'item_limit' });
+  expect(await query("select 1 from syncs where origin = 'undo'", [])).toEqual([]);
+  const undone = (await getStoredChangeSet(query, params.changeSetId)) ?? expect.fail('It was just applied.');
+  const id = await createSync(query, await buildUndo(query, undone, {}), {
+    actor: { kind: 'account', accountId: server.studio.accounts.owner },
+    note: '',
+    request: { selection: null, itemLimit: 1199 },
+    reviewId: null,
+    at: server.app.deps.clock.now(),
+  });
+  await run(server.app.deps, id ?? 0);
+  expect(await readSet(server, id ?? 0)).toMatchObject({
     state: 'failed',
     error: 'Your plan includes 800 items per project. Upgrade to create more.',
   });

@@ -121,7 +121,7 @@ export const findRunning = async (query: Query, targetId: number) =>
   )[0];
 
 /** The numbers of a change set's items and templates by kind of write. */
-function countsOf({ items, templates }: ChangeSet) {
+export function countsOf({ items, templates }: ChangeSet) {
   const count = (kind: ChangeKind) => items.filter((item) => item.change === kind && isWritten(item)).length;
   return {
     added: count('added'),

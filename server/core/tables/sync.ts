@@ -26,6 +26,8 @@ export interface SyncRequest extends SyncResolution {
   selection: SyncSelection | null;
   /** Joined revisions of the conflicts that were checked: the job fails if there are others. */
   checked?: string;
+  /** Of the undo of a bulk edit: the number of items that the plan allows in the instance. */
+  itemLimit?: number | null;
 }
 
 /** The state of a template that a sync writes or replaces. */

@@ -11,6 +11,7 @@ import { clearEnded } from '../../content/change-sets/run/clear-staged.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import {
   cancelRunning,
+  countsOf,
   createSync,
   getStoredChangeSet,
   type NewChangeSet,
@@ -18,6 +19,7 @@ import {
   type StoredChangeSet,
 } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
+import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { personOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -133,15 +135,15 @@ interface UndoOptions extends SyncResolution {
 /** Restores the state before a change set, in the call or by a job. */
 export async function startUndo(
   deps: Deps,
-  { instanceId, actor, grants }: InstanceCaller,
+  { projectId, instanceId, actor, grants }: InstanceCaller,
   undone: StoredChangeSet,
   { seen, ...resolution }: UndoOptions,
 ): Promise<Pick<StartedEdit, 'id' | 'state' | 'progress'>> {
   const { query } = deps.database;
-  const request = { selection: null, ...resolution };
+  const itemLimit = plans[grants.plan].itemsPerProject;
+  const request = { selection: null, ...resolution, itemLimit };
   const at = deps.clock.now();
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
-  const itemLimit = plans[grants.plan].itemsPerProject;
   const changeSet = { ...(await buildUndo(query, undone, request)), expected: { itemLimit } };
   if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');
   refuse(await checkChangeSet(query, changeSet));
@@ -151,6 +153,8 @@ export async function startUndo(
   if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
   const created: NewChangeSet = { actor, note: '', request, reviewId: null, at };
   const total = changeSet.items.length;
+  const { added, removed } = countsOf(changeSet);
+  const more = added - removed;
   if (total <= immediateLimits.items && (await sumBytes(query, undone.id)) <= immediateLimits.bytes) {
     try {
       const applied = await applyNow(deps, changeSet, created);
@@ -161,6 +165,7 @@ export async function startUndo(
     }
   }
   const id = await deps.unit(async ({ send, query: inside }) => {
+    if (more > 0) await refuseBeyondLimit(inside, { projectId, instanceId }, { more, limit: itemLimit });
     const stored = await createSync(inside, changeSet, created);
     if (stored !== undefined) await send(editJob, { sync_id: stored });
     return stored;

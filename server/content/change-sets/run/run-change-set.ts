@@ -131,7 +131,9 @@ const rounds = 5;
 async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const undone = await getStoredChangeSet(query, stored.undoes_id ?? 0);
   if (!undone) throw new SyncFailure('nothing');
-  return buildAgain(query, stored, () => buildUndo(query, undone, stored.request));
+  const changeSet = await buildAgain(query, stored, () => buildUndo(query, undone, stored.request));
+  const { itemLimit } = stored.request;
+  return itemLimit === undefined ? changeSet : { ...changeSet, expected: { itemLimit } };
 }
 
 /**
