@@ -509,6 +509,19 @@ describe('copies', () => {
   });
 });
 
+test('two patterns for one field are refused', async () => {
+  const [id = 0] = await create({ price: 1 });
+  const fieldsOf = (...ids: string[]) => ids.map((field_id) => ({ field_id, pattern: '{n}' }));
+  const duplicate = { times: 2, label: '{n}', fields: fieldsOf('price', 'title', 'price', 'price') };
+  expect(await refused(byIds(id), { duplicate })).toMatchObject({
+    status: 422,
+    fields: {
+      'action.duplicate.fields.2.field_id': 'this field has a pattern already',
+      'action.duplicate.fields.3.field_id': 'this field has a pattern already',
+    },
+  });
+});
+
 describe('a deletion', () => {
   test('lists the links that it would break, and is undone with ids and links', async () => {
     shows('4.bulk.delete', '4.bulk.undo');
@@ -688,4 +701,34 @@ test('a repeated request with the same key is answered with the first edit', asy
   const again = { idempotency_key: '00000000-0000-4000-8000-000000000002' };
   const deleted = await apply(byIds(id), { delete: true }, again);
   expect((await apply(byIds(id), { delete: true }, again)).id).toBe(deleted.id);
+});
+
+test('a repeated request stays without effect if the first one has changed nothing', async () => {
+  const [id = 0] = await create({ price: 1 });
+  const action = operate({ field_id: 'price', op: 'set', value: 1 });
+  const key = { idempotency_key: '00000000-0000-4000-8000-000000000003' };
+  const nothing = { id: null, state: 'applied', counts: { added: 0, updated: 0, removed: 0 } };
+  expect(await apply(byIds(id), action, key)).toMatchObject(nothing);
+  await apply(byIds(id), operate({ field_id: 'price', op: 'set', value: 5 }));
+  expect(await apply(byIds(id), action, key)).toMatchObject(nothing);
+  expect(await valuesOf(id)).toEqual([{ price: 5 }]);
+  const listed = await server.call(changeSets.list, { params: dev(), query: {} }, as);
+  expect(listed.change_sets.map(({ counts }) => counts.updated)).toEqual([1]);
+  await expectTidy();
+});
+
+test.each([
+  ['a place before the second item', '0.3.0.0.0'],
+  ['a place after the last item', '3.3.0.0.0'],
+  ['fewer items than there are', '1.2.0.0.0'],
+  ['more items than there are', '1.3.0.1.0'],
+  ['numbers that are no page', '1.3'],
+])('the check refuses a cursor with %s', async (_, cursor) => {
+  const ids = await create({ price: 1 }, { price: 2 }, { price: 3 });
+  const action = operate({ field_id: 'price', op: 'add', value: 1 });
+  const body = { selection: byIds(...ids), action, limit: 1 };
+  const first = await server.call(bulkEdits.check, { params: dev(), body }, as);
+  expect(first.next_cursor).toBe('1.3.0.0.0');
+  const { status, body: error } = await server.send(bulkEdits.check, { params: dev(), body: { ...body, cursor } }, as);
+  expect([status, (error as ErrorBody).fields]).toEqual([422, { cursor: 'is not the next_cursor of a page' }]);
 });

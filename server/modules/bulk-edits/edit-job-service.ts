@@ -53,10 +53,11 @@ export async function waitForEdit(deps: Pick<Deps, 'database'>, id: number): Pro
     const row = await getSync(deps.database.query, id);
     if (!row) throw new AppError('not_found');
     const { state, error, added, updated, removed } = row;
+    const isNothing = row.origin === 'bulk-edit' && state === 'applied' && added + updated + removed === 0;
     if (state === 'failed' || state === 'cancelled')
       throw new AppError('changed', { message: error ?? 'The edit was cancelled. Nothing was changed.' });
     if (state === 'applied' || performance.now() - since > longestWait)
-      return { id, state, progress: progressOf(row), counts: { added, updated, removed } };
+      return { id: isNothing ? null : id, state, progress: progressOf(row), counts: { added, updated, removed } };
     await pause(delay);
   }
 }

@@ -49,7 +49,10 @@ export async function checkRequested(
   caller: InstanceCaller,
   { cursor, limit = 50, ...requested }: RequestedEdit & { cursor?: string; limit?: number },
 ): Promise<EditCheck> {
-  return describe(query, await readEdit(query, caller, requested), { ...readCursor(cursor), limit });
+  const place = readCursor(cursor);
+  const read = await readEdit(query, caller, requested);
+  if (place.counts && !isPlaceIn(read, place.from, place.counts)) throw noCursor();
+  return describe(query, read, { ...place, limit });
 }
 
 async function describe(
@@ -68,10 +71,18 @@ async function describe(
   };
 }
 
+const noCursor = () => new AppError('invalid', { fields: { cursor: 'is not the next_cursor of a page' } });
+
+/** True for a place after the first item, with numbers that count each item once. */
+function isPlaceIn({ edit, items }: ReadEdit, from: number, counts: CheckCounts): boolean {
+  const total = items.ids.length * (edit.kind === 'copy' ? edit.times : 1);
+  const { changed, unchanged, refused, linked } = counts;
+  return from > 0 && from < total && changed + unchanged + refused + linked === total;
+}
+
 function readCursor(cursor: string | undefined): { from: number; counts: CheckCounts | undefined } {
   if (cursor === undefined) return { from: 0, counts: undefined };
-  if (!/^\d{1,9}(\.\d{1,9}){4}$/.test(cursor))
-    throw new AppError('invalid', { fields: { cursor: 'is not the next_cursor of a page' } });
+  if (!/^\d{1,9}(\.\d{1,9}){4}$/.test(cursor)) throw noCursor();
   const [from = 0, changed = 0, unchanged = 0, refused = 0, linked = 0] = cursor.split('.').map(Number);
   return { from, counts: { changed, unchanged, refused, linked } };
 }

@@ -25,13 +25,14 @@ interface Wanted extends Period {
   origin?: string;
 }
 
-/** Change sets of an instance, newest first. */
+/** Change sets of an instance, newest first, without edits that changed nothing. */
 export function listChangeSets(query: Query, { instanceId, before, limit, origin, ...period }: Wanted) {
   const values: unknown[] = [instanceId, before, limit, origin ?? null];
   const within = withinPeriod('y.created_at', period, values);
   return query<ChangeSetRow>(
     `select ${columns} from ${tables}
-      where y.target_id = $1 and y.id < $2 and ($4::text is null or y.origin = $4) ${within} order by y.id desc limit $3`,
+      where y.target_id = $1 and y.id < $2 and ($4::text is null or y.origin = $4)
+        and not (y.origin = 'bulk-edit' and y.state = 'applied' and y.added + y.updated + y.removed = 0) ${within} order by y.id desc limit $3`,
     values,
   );
 }

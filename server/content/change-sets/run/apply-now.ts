@@ -32,7 +32,8 @@ export async function applyNow(
   const count = (kind: 'added' | 'updated' | 'removed') =>
     items.filter(({ change, version }) => change === kind && version !== null).length;
   const counts = { added: count('added'), updated: count('updated'), removed: count('removed') };
-  if (items.length === 0) return { id: null, counts };
+  // Even if nothing changes, a repeated request must not edit what was changed since.
+  if (items.length === 0 && !created.repeatable) return { id: null, counts };
   let id: number | undefined;
   await retryDeadlocks(undefined, () =>
     unit(async ({ query }) => {
@@ -47,5 +48,5 @@ export async function applyNow(
       await completeCounted(query, id, at);
     }),
   );
-  return id === undefined ? undefined : { id, counts };
+  return id === undefined ? undefined : { id: items.length === 0 ? null : id, counts };
 }
