@@ -110,6 +110,6 @@ export const billing = {
     method: 'POST',
     path: '/billing/webhook',
     access: anyone,
-    rawBody: true,
+    accepts: ['raw'],
   }),
 };

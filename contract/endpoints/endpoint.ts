@@ -1,11 +1,14 @@
 import type { Static, TOptional, TSchema } from 'typebox';
 import type { Access, AccessOf, TokenAccess } from '../access.ts';
+import type { BodyKind } from './body-kinds.ts';
 
-/** The shapes of one endpoint: its path parameters, query, body and response. */
+/** The shapes of one endpoint: its path parameters, query, body or records, and response. */
 export interface Shape {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** One record of a body that is a stream of records. */
+  records?: TSchema;
   /** Omitted if the response is not JSON (a file, an image, no body). */
   response?: TSchema;
 }
@@ -28,10 +31,8 @@ export interface Endpoint<S extends Shape = Shape, A extends Access = Access> {
   bodyLimit?: number;
   /** Responds with a file: supports HEAD, `Range`, and 304 for a matching ETag. */
   isFile?: boolean;
-  /** The handler gets the raw bytes of the body, which a signature covers. */
-  rawBody?: boolean;
-  /** The body is a form (`application/x-www-form-urlencoded`), as OAuth clients send it, instead of JSON. */
-  isForm?: boolean;
+  /** The kinds of body that the call takes; JSON if omitted. Records are sent by other clients than the console. */
+  accepts?: readonly [BodyKind, ...BodyKind[]];
   /** Carries the shapes' types only; never has a value. */
   readonly shape?: S;
 }

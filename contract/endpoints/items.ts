@@ -10,6 +10,7 @@ export type ItemRow = Static<typeof shapes.ItemRow>;
 export type ItemUse = Static<typeof shapes.ItemUse>;
 export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
+export type ItemRecord = Static<typeof shapes.ItemRecord>;
 export type SavedItem = Static<typeof shapes.SavedItem>;
 
 /**
@@ -76,6 +77,18 @@ export const items = {
     method: 'POST',
     path: '/editor/:instanceId/items/batch',
     access: can('CREATE_ITEM'),
+    bodyLimit: contentLimits.itemsBody,
+  }),
+  /**
+   * Saves up to 1,000 items of a template from JSON lines or CSV in one transaction: all of them or none. The error names
+   * every refused record by its line, like `lines.3.price`: 409 if any is stale (`stale`: `line`, `version`), 422 if any
+   * is invalid, else 404. The results are in the order of the records.
+   */
+  saveRecords: endpoint<typeof shapes.itemShapes.saveRecords>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/records',
+    access: can('CREATE_ITEM'),
+    accepts: ['json-lines', 'csv'],
     bodyLimit: contentLimits.itemsBody,
   }),
   /** Deletes an item; 409 with the references to it if there are any. */

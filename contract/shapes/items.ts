@@ -108,6 +108,13 @@ export const SaveItem = Exact({
 /** The result of a save: the version to start the next one from. */
 export const SavedItem = Exact({ id: Id, version: Version });
 
+/**
+ * An item as one record: `_id` and `_version` of an existing item, without which a new one is created, its label as `_label`,
+ * and the values of fields outside of rows by field id. What a record does not name stays as it is; an empty value clears
+ * its field.
+ */
+export const ItemRecord = Type.Record(Type.String({ maxLength: 64 }), Value);
+
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 const ItemParams = Exact({ instanceId: Id, templateId: TemplateId, id: Id });
 
@@ -169,6 +176,11 @@ export const itemShapes = {
   saveMany: {
     params: InstanceParams,
     body: Exact({ items: Type.Array(SaveItem, { minItems: 1, maxItems: contentLimits.batchItems }) }),
+    response: Exact({ items: Type.Array(SavedItem) }),
+  },
+  saveRecords: {
+    params: TemplateParams,
+    records: ItemRecord,
     response: Exact({ items: Type.Array(SavedItem) }),
   },
   delete: { params: ItemParams, response: Done },

@@ -152,7 +152,7 @@ test('the server allows and refuses calls as in the table, for every caller, pla
     for (const entry of api) {
       const row = accessTable[entry.name];
       // A webhook is authenticated by its signature alone, and a token exchange by the credential or the token.
-      if (!row || entry.endpoint.rawBody || entry.endpoint.isForm) continue;
+      if (!row || entry.endpoint.accepts?.some((kind) => kind === 'raw' || kind === 'form')) continue;
       const cases = casesOf(row);
       if (!cases.subscriptions.includes(subscription)) continue;
       const cells = cases.places.flatMap((place) =>

@@ -206,6 +206,7 @@ export const accessTable: Record<string, AccessRow> = {
   'items.listUses':                ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.save':                    ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: "existing items can be saved in every instance by who holds CREATE_ITEM there"'],
   'items.saveMany':                ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
+  'items.saveRecords':             ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
   'items.delete':                  ['CREATE_ITEM',     'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
 
   // Selection and bulk edit: 4 §2; 4 §1: "Reading history, trash and activity needs READ; restoring needs what the same change by hand would need"

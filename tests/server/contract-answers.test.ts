@@ -27,7 +27,7 @@ import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { editEverything } from '../support/bulk-edits.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
-import { type Sent, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
+import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 import { syncEverything } from '../support/sync.ts';
@@ -109,12 +109,19 @@ test('every endpoint answers in its contract’s shape', async () => {
 
   const { id } = await server.call(items.save, { ...inDev, body: item('Axe') }, as);
   await server.call(items.saveMany, { ...inDev, body: { items: [item('Bow'), item('Club')] } }, as);
+  const csv = {
+    method: 'POST' as const,
+    url: urlOf(items.saveRecords, ofWeapon),
+    headers: { authorization: server.bearer('owner'), 'content-type': 'text/csv' },
+    payload: '_label,cost\nDagger,3\n',
+  };
+  assertShape(items.saveRecords, (await server.app.inject(csv)).json());
   const ofItem = { params: { ...ofWeapon.params, id } };
   await server.call(items.get, ofItem, as);
   await server.call(items.listUses, { ...ofItem, query: {} }, as);
   await server.call(items.list, { ...ofWeapon, body: {} }, as);
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
-  expect(page).toMatchObject({ total: 3, total_is_exact: true, next_cursor: expect.any(String) });
+  expect(page).toMatchObject({ total: 4, total_is_exact: true, next_cursor: expect.any(String) });
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);
 
@@ -148,7 +155,7 @@ test('every endpoint answers in its contract’s shape', async () => {
   );
   const { searchParams } = new URL(url, 'http://localhost');
   const query = { key: '', expires: '', signature: '', ...Object.fromEntries(searchParams) };
-  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(3);
+  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(4);
 
   await server.call(instances.getOverview, inDev, as);
   const { token } = await server.call(instances.getToken, inDev, as);

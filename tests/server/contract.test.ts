@@ -1,4 +1,5 @@
 import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
+import { mediaTypes } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -73,9 +74,11 @@ interface RawRequest {
 
 const formType = 'application/x-www-form-urlencoded';
 
+const mediaTypeOf = ({ endpoint: { accepts: [kind] = ['json'] } }: ApiEntry): string => mediaTypes[kind][0];
+
 const inject = (entry: ApiEntry, { headers = {}, payload, params }: RawRequest) => {
   const sample = sampleInput(entry, place());
-  const type = entry.endpoint.isForm ? formType : 'application/json';
+  const type = mediaTypeOf(entry);
   return server.app.inject({
     method: entry.endpoint.method,
     url: urlOf(entry.endpoint, { ...sample, params: { ...sample.params, ...params } }),
@@ -86,7 +89,7 @@ const inject = (entry: ApiEntry, { headers = {}, payload, params }: RawRequest) 
 
 /** A valid body for the endpoint. */
 const written = ({ endpoint }: ApiEntry, body: Record<string, unknown>): string =>
-  endpoint.isForm
+  endpoint.accepts?.includes('form')
     ? new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString()
     : JSON.stringify(body);
 
@@ -232,7 +235,7 @@ describe('invalid input is rejected and writes nothing', () => {
     const before = await rowsBefore();
     for (const type of [
       'text/plain',
-      entry.endpoint.isForm ? 'application/json' : formType,
+      mediaTypeOf(entry) === formType ? 'application/json' : formType,
       'multipart/form-data; boundary=x',
       'application/xml',
     ]) {

@@ -9,7 +9,7 @@ export const tokenExchange = {
     method: 'POST',
     path: '/auth/token-exchange',
     access: anyone,
-    isForm: true,
+    accepts: ['form'],
     bodyLimit: 64 * 1024,
   }),
 };

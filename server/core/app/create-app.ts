@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Access } from '@quartermaster/contract/access.ts';
+import type { BodyKind } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { accountOf } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
@@ -19,10 +20,8 @@ declare module 'fastify' {
     access?: Access;
     /** True if the call is read-only. */
     safe?: boolean;
-    /** True if the body is not parsed. */
-    rawBody?: boolean;
-    /** True if the body is a form instead of JSON. */
-    isForm?: boolean;
+    /** The kinds of body that the route takes; JSON if omitted. */
+    accepts?: readonly [BodyKind, ...BodyKind[]];
   }
   interface FastifyRequest {
     caller: CallerOf<Access>;

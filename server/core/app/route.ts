@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { AppError } from '../base/errors.ts';
 import { isRaw, json, type Raw } from '../http/raw-answer.ts';
+import { RecordBody, type Records } from '../http/records.ts';
 import { responseFilter } from '../http/response-filter.ts';
 import {
   type CompiledShape,
@@ -27,6 +28,7 @@ export interface Context<S extends Shape, A extends Access> {
   params: Part<S, 'params'>;
   query: Part<S, 'query'>;
   body: Part<S, 'body'>;
+  records: S['records'] extends TSchema ? Records<Static<S['records']>> : undefined;
   caller: CallerOf<A>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -57,15 +59,15 @@ export function route<S extends Shape, A extends Access>(
     config: {
       access: endpoint.access,
       safe: isSafe(endpoint),
-      rawBody: endpoint.rawBody ?? false,
-      isForm: endpoint.isForm ?? false,
+      ...(endpoint.accepts && { accepts: endpoint.accepts }),
     },
     handler: async (request, reply) => {
       compiled ??= await compile(shape);
       const context = {
         params: readParams(compiled, shape, request),
         query: readQuery(compiled, shape, request),
-        body: endpoint.rawBody ? undefined : readBody(compiled, request),
+        body: endpoint.accepts?.includes('raw') || shape.records ? undefined : readBody(compiled, request),
+        records: readRecords(compiled, request),
         caller: request.caller,
         request,
         reply,
@@ -85,15 +87,17 @@ interface Compiled {
   params: CompiledShape | undefined;
   query: CompiledShape | undefined;
   body: CompiledShape | undefined;
+  records: CompiledShape | undefined;
   filter: ((answer: unknown) => unknown) | undefined;
 }
 
 /** Compiled at a route's first request rather than at start: most servers use only a few routes at first. */
-async function compile({ params, query, body, response }: Shape): Promise<Compiled> {
+async function compile({ params, query, body, records, response }: Shape): Promise<Compiled> {
   return {
     params: params && (await compileShape(params)),
     query: query && (await compileShape(query)),
     body: body && (await compileShape(body)),
+    records: records && (await compileShape(records)),
     filter: response && responseFilter(response),
   };
 }
@@ -120,4 +124,13 @@ function readBody({ body }: Compiled, { body: value }: FastifyRequest): unknown 
   }
   if (value !== undefined) throw new AppError('invalid', { message: 'This call takes no body.' });
   return undefined;
+}
+
+function readRecords({ records }: Compiled, { body }: FastifyRequest): Records<unknown> | undefined {
+  if (!records) return undefined;
+  if (!(body instanceof RecordBody)) throw new AppError('invalid', { message: 'Send at least one record.' });
+  return body.records((value) => {
+    refuseInvalid(records, value);
+    return value;
+  });
 }

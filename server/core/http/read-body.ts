@@ -1,61 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type BodyKind,
+  isRecordKind,
+  mediaTypes,
+  type RecordKind,
+} from '@quartermaster/contract/endpoints/body-kinds.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { type CountedBody, createBodyMemory, tooManyBodies } from './body-memory.ts';
+import { ChunkReader } from './chunk-reader.ts';
 import { parseForm } from './parse-form.ts';
 import { parseJson } from './parse-json.ts';
-import { payerOf } from './payer.ts';
+import { RecordBody } from './records.ts';
 import { declaredLength, hasBody, takeContinue } from './unread-body.ts';
 
 /** Bodies up to this size are not counted and are parsed immediately; most are this small. */
 const small = 64 * 1024;
 
-/** The share of the budget that one caller may use. */
-const shareOfOne = 1 / 2;
-
 /**
- * A body received at a lower rate (bytes per second) after that many milliseconds is aborted when another needs its
- * memory.
- */
-const slow = { after: 5000, rate: 32 * 1024 };
-
-/** A large body that is being received or processed. */
-interface LargeBody {
-  /** The caller that sent it. */
-  caller: string;
-  /** Bytes of the budget that it uses. */
-  held: number;
-  received: number;
-  /** When its headers arrived, in milliseconds. */
-  since: number;
-  /** Aborts receiving it; undefined if it is not being received. */
-  giveUp?: () => void;
-}
-
-/**
- * Reads request bodies, JSON or a form as declared by the route, after the access check. Large bodies count against a
- * budget of `most` bytes from their headers until the response; beyond it a request is refused with 503, unless a very
- * slow body can be aborted in its favor. Large bodies are parsed one at a time, yielding to other work in between.
+ * Reads request bodies of the kinds that the route declares, after the access check. Large bodies count against a budget of
+ * `most` bytes: whole ones from their headers until the response, streams of records as far as they are held. Beyond it a
+ * request is refused with 503, unless a very slow body can be aborted in its favor. Large bodies are parsed one at a
+ * time, yielding to other work in between.
  */
 export function readBodies(app: FastifyInstance, most: number): void {
-  const bodies = new Map<FastifyRequest, LargeBody>();
+  const memory = createBodyMemory(most);
   let turn: Promise<unknown> = Promise.resolve();
-
-  const bytesHeldBy = (caller?: string) =>
-    [...bodies.values()].reduce(
-      (sum, body) => sum + (caller === undefined || body.caller === caller ? body.held : 0),
-      0,
-    );
-  const hasRoom = (body: LargeBody, bytes: number) =>
-    bytesHeldBy() + bytes <= most && bytesHeldBy(body.caller) + bytes <= Math.max(most * shareOfOne, body.held + bytes);
-
-  /** Reserves bytes for a body, or refuses it. */
-  const take = (body: LargeBody, bytes: number) => {
-    if (!hasRoom(body, bytes)) {
-      for (const other of bodies.values()) if (other !== body && isSlow(other)) other.giveUp?.();
-    }
-    if (!hasRoom(body, bytes)) throw tooMany();
-    body.held += bytes;
-  };
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!hasBody(request.raw)) return done(null, payload);
@@ -64,11 +34,9 @@ export function readBodies(app: FastifyInstance, most: number): void {
     const declared = declaredLength(request.raw);
     if (declared !== undefined && declared > request.routeOptions.bodyLimit) return done(new AppError('too_large'));
     if (declared === undefined || declared > small) {
-      const body: LargeBody = { caller: payerOf(request), held: 0, received: 0, since: performance.now() };
-      bodies.set(request, body);
-      reply.raw.once('close', () => bodies.delete(request));
+      const body = memory.open(request, reply);
       try {
-        take(body, declared ?? 0);
+        memory.take(body, kindsOf(request).some(isRecordKind) ? 0 : (declared ?? 0));
       } catch (error) {
         return done(error as Error);
       }
@@ -78,23 +46,21 @@ export function readBodies(app: FastifyInstance, most: number): void {
   });
 
   const read = (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    const body = bodies.get(request);
+    const body = memory.find(request);
     return readAll(request, payload, body, (more) => {
-      if (body && body.received > body.held) take(body, more);
+      if (body && body.received > body.held) memory.take(body, more);
     });
   };
 
-  const form = 'application/x-www-form-urlencoded';
-  app.addContentTypeParser(form, async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    if (!request.routeOptions.config.isForm) throw new AppError('media_type');
+  app.addContentTypeParser([...mediaTypes.form], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    refuseOther(request, 'form');
     return parseForm(await read(request, payload));
   });
 
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    if (request.routeOptions.config.isForm)
-      throw new AppError('media_type', { message: `Send a form with the header Content-Type: ${form}.` });
+  app.addContentTypeParser([...mediaTypes.json], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    refuseOther(request, 'json', 'raw');
     const bytes = await read(request, payload);
-    if (request.routeOptions.config.rawBody) return bytes;
+    if (kindsOf(request).includes('raw')) return bytes;
     if (bytes.length <= small) return parseJson(bytes);
     const parsed = turn.then(async () => {
       await nextTurn();
@@ -105,18 +71,47 @@ export function readBodies(app: FastifyInstance, most: number): void {
     turn = parsed.catch(() => {});
     return parsed;
   });
+
+  const ofRecords: readonly RecordKind[] = ['json-lines', 'csv'];
+  for (const kind of ofRecords) {
+    app.addContentTypeParser([...mediaTypes[kind]], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+      refuseOther(request, kind);
+      refuseOtherCharset(request);
+      const chunks = new ChunkReader(request, payload, { body: memory.find(request), take: memory.take });
+      return new RecordBody(kind, chunks);
+    });
+  }
+
+  app.addContentTypeParser('*', async (request: FastifyRequest) => refuseOther(request));
 }
 
-const tooMany = () =>
-  new AppError('unavailable', {
-    message: 'Too many large requests are being processed. Please try again in a moment.',
-    retryAfter: 1,
-  });
+const kindsOf = ({ routeOptions }: FastifyRequest): readonly [BodyKind, ...BodyKind[]] =>
+  routeOptions.config.accepts ?? ['json'];
 
-const isSlow = ({ received, since }: LargeBody): boolean => {
-  const elapsed = performance.now() - since;
-  return elapsed > slow.after && received < (elapsed / 1000) * slow.rate;
+const named: Record<BodyKind, string> = {
+  json: 'JSON',
+  raw: 'JSON',
+  form: 'a form',
+  'json-lines': 'JSON lines',
+  csv: 'CSV',
 };
+
+/** The refusal of a body of a kind that a route does not take. */
+function wrongKind(accepts: readonly BodyKind[]): AppError {
+  const texts = accepts.map((kind) => `${named[kind]} with the header Content-Type: ${mediaTypes[kind][0]}`);
+  return new AppError('media_type', { message: `Send ${texts.join(', or ')}.` });
+}
+
+/** Throws 415 unless the route takes one of these kinds. */
+function refuseOther(request: FastifyRequest, ...kinds: readonly BodyKind[]): void {
+  const taken = kindsOf(request);
+  if (!kinds.some((kind) => taken.includes(kind))) throw wrongKind(taken);
+}
+
+function refuseOtherCharset({ headers }: FastifyRequest): void {
+  const [, charset = 'utf-8'] = /;\s*charset="?([^";\s]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  if (!/^utf-?8$/i.test(charset)) throw new AppError('media_type', { message: 'Send the records in UTF-8.' });
+}
 
 /**
  * Reads the whole body; throws 413 if it is too large, 400 if it ends too early, 503 if it is aborted in favor of
@@ -125,7 +120,7 @@ const isSlow = ({ received, since }: LargeBody): boolean => {
 function readAll(
   { raw, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: NodeJS.ReadableStream,
-  body: LargeBody | undefined,
+  body: CountedBody | undefined,
   take: (bytes: number) => void,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -157,7 +152,7 @@ function readAll(
     body.giveUp = () => {
       chunks.length = 0;
       body.held = 0;
-      end(() => reject(tooMany()));
+      end(() => reject(tooManyBodies()));
     };
   }
   // Stays attached as long as the payload exists: after a refusal nothing else handles its errors.

@@ -1,6 +1,7 @@
 import { type Access, type Permission, permissions } from '@quartermaster/contract/access.ts';
 import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
+import { type BodyKind, mediaTypes } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';
@@ -103,13 +104,8 @@ function operationOf(entry: ApiEntry): Operation {
       ...parametersOf(shape.query, 'query'),
       ...(endpoint.isFile ? fileHeaders : []),
     ],
-    ...(shape.body && {
-      requestBody: {
-        required: !('~optional' in shape.body),
-        content: {
-          [endpoint.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: plain(shape.body) },
-        },
-      },
+    ...((shape.body || shape.records) && {
+      requestBody: { required: !shape.body || !('~optional' in shape.body), content: contentOf(entry) },
     }),
     responses: {
       ...(shape.response
@@ -120,6 +116,22 @@ function operationOf(entry: ApiEntry): Operation {
     },
   };
 }
+
+/** The body by media type; of a stream of records, the schema of one record. */
+function contentOf({ endpoint: { accepts = ['json'] }, shape: { body, records } }: ApiEntry): Content {
+  const kinds = accepts.map((kind) => {
+    const schema = plain(records ?? body ?? {});
+    return [mediaTypes[kind][0], { schema: { ...schema, ...recordNotes[kind] } }];
+  });
+  return Object.fromEntries(kinds);
+}
+
+const recordNotes: Partial<Record<BodyKind, JsonSchema>> = {
+  'json-lines': { description: 'UTF-8, one such object per line' },
+  csv: {
+    description: 'UTF-8 with commas (RFC 4180); the first line has the names, and each row is such an object of texts',
+  },
+};
 
 const fileHeaders: Operation['parameters'] = ['If-None-Match', 'Range', 'If-Range'].map((name) => ({
   name,

@@ -25,14 +25,14 @@ ${sections.map(({ name, html }) => `<h2 id="${name}">${text(capitalized(name))}<
 }
 
 function renderOperation(path: string, method: string, operation: Operation): string {
-  const [[mediaType = '', { schema: body } = {}] = []] = Object.entries(operation.requestBody?.content ?? {});
+  const bodies = Object.entries(operation.requestBody?.content ?? {});
   const answer = Object.entries(operation.responses).find(([status]) => status !== 'default')?.[1];
   const response = answer && 'content' in answer ? answer.content?.['application/json']?.schema : undefined;
   const description = answer && 'description' in answer ? answer.description : '';
   return `<details id="${operation.operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${text(path)}</code></summary>
 <p>${text(operation.description)}</p>
 ${operation.parameters.length > 0 ? `<h3>Parameters</h3><ul>${operation.parameters.map(renderParameter).join('')}</ul>` : ''}
-${body ? `<h3>Body</h3>${mediaType === 'application/json' ? '' : `<p>${text(mediaType)}</p>`}${renderSchema(body)}` : ''}
+${bodies.length > 0 ? `<h3>Body</h3>${bodies.map(([mediaType, { schema = {} }]) => `${mediaType === 'application/json' ? '' : `<p>${text(mediaType)}</p>`}${renderSchema(schema)}`).join('')}` : ''}
 <h3>Answer</h3>${response ? renderSchema(response) : `<p>${text(description)}</p>`}
 </details>`;
 }

@@ -1,4 +1,5 @@
 import { refusalOf } from '@quartermaster/contract/access.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { items, newItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
@@ -9,19 +10,23 @@ import { usesOf } from '../../content/documents/item-uses.ts';
 import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
 import { listPage } from '../../content/lists/list-items.ts';
 import { streamHeaders, streamItems } from '../../content/lists/stream-items.ts';
-import { findTemplate } from '../../content/model/template-models.ts';
+import { findTemplate, noSuchTemplate } from '../../content/model/template-models.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
+import { isNewRecord, saveRecords } from './record-service.ts';
 
 /** Default number of links per page. */
 const usesAtOnce = 25;
 
-const saverOf = ({ actor, instanceId, projectId, grants }: InstanceCaller): SaveContext => ({
+const saverOf = (
+  { actor, instanceId, projectId, grants }: InstanceCaller,
+  origin: SaveContext['origin'] = 'form',
+): SaveContext => ({
   actor,
-  origin: 'form',
+  origin,
   instanceId,
   projectId,
   plan: grants.plan,
@@ -82,6 +87,14 @@ export const itemRoutes = (app: App): void => {
   route(app, items.saveMany, itemShapes.saveMany, async ({ caller, body }) => {
     if (body.items.some(isNew)) demand(newItem, caller.grants);
     return { items: await saveItems(deps, saverOf(caller), body.items) };
+  });
+
+  route(app, items.saveRecords, itemShapes.saveRecords, async ({ caller, params, records }) => {
+    const model = await findTemplate(database.query, caller.instanceId, params.templateId);
+    if (!model) throw noSuchTemplate(params.templateId);
+    const read = await records.readAll(contentLimits.batchItems);
+    if (read.some(isNewRecord)) demand(newItem, caller.grants);
+    return { items: await saveRecords(deps, saverOf(caller, 'api'), model, { kind: records.kind, records: read }) };
   });
 
   route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {

@@ -45,7 +45,7 @@ function refuseForeign({ headers }: FastifyRequest): void {
 
 function addPage(app: App, { config, database: { query }, clock }: Deps, simulator: BillingSimulator): void {
   const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
-  const form = { ...open, config: { ...open.config, isForm: true }, bodyLimit: 1000 };
+  const form = { ...open, config: { ...open.config, accepts: ['form'] as const }, bodyLimit: 1000 };
 
   const workspaceOf = async ({ params }: FastifyRequest) => {
     const found = await findSimulatedWorkspace(query, readId((params as { workspaceId: string }).workspaceId));
@@ -77,7 +77,7 @@ function addPage(app: App, { config, database: { query }, clock }: Deps, simulat
 
 function addCheckout(app: App, { config, database: { query } }: Deps, simulator: BillingSimulator): void {
   const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
-  const form = { ...open, config: { ...open.config, isForm: true }, bodyLimit: 1000 };
+  const form = { ...open, config: { ...open.config, accepts: ['form'] as const }, bodyLimit: 1000 };
   const framedBy = ["'self'", ...config.corsOrigins].join(' ');
 
   app.get('/dev/billing/paddle.js', open, (_request, reply) => {

@@ -1,0 +1,57 @@
+import type { RecordKind } from '@quartermaster/contract/endpoints/body-kinds.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { AppError } from '../base/errors.ts';
+import type { ChunkReader } from './chunk-reader.ts';
+import { readCsv } from './csv-records.ts';
+import { atLine, type BodyRecord, readJsonLines } from './record-lines.ts';
+
+/**
+ * The records of a body, which is read as they are requested. A record counts against the memory for bodies until the
+ * next one is requested. They can be read once.
+ */
+export interface Records<T> extends AsyncIterable<BodyRecord<T>> {
+  readonly kind: RecordKind;
+  /** All records, which count until the response has ended; throws 422 if there are more than `most`. */
+  readAll: (most: number) => Promise<BodyRecord<T>[]>;
+}
+
+/** A body of records that is not read yet. */
+export class RecordBody {
+  readonly kind: RecordKind;
+  readonly #chunks: ChunkReader;
+
+  constructor(kind: RecordKind, chunks: ChunkReader) {
+    this.kind = kind;
+    this.#chunks = chunks;
+  }
+
+  /** The records, each checked by a function that throws validation errors. */
+  records<T>(check: (value: unknown) => T): Records<T> {
+    const read = (isKept: boolean) => this.#read(check, isKept);
+    return {
+      kind: this.kind,
+      [Symbol.asyncIterator]: () => read(false),
+      readAll: async (most) => {
+        const all: BodyRecord<T>[] = [];
+        for await (const record of read(true)) {
+          if (all.length === most)
+            throw new AppError('invalid', { message: `Send at most ${numberText(most)} records at once.` });
+          all.push(record);
+        }
+        return all;
+      },
+    };
+  }
+
+  async *#read<T>(check: (value: unknown) => T, isKept: boolean): AsyncGenerator<BodyRecord<T>> {
+    const chunks = this.#chunks;
+    try {
+      for await (const { line, value, end } of this.kind === 'csv' ? readCsv(chunks) : readJsonLines(chunks)) {
+        yield { line, value: atLine(line, () => check(value)) };
+        if (!isKept) chunks.release(end);
+      }
+    } finally {
+      chunks.close();
+    }
+  }
+}
