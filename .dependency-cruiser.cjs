@@ -32,7 +32,7 @@ const layers = {
   'server/core': [
     ['base', 'tables'],
     ['database', 'environment'],
-    ['files', 'jobs', 'payments'],
+    ['events', 'files', 'jobs', 'payments'],
     ['http'],
     ['mail', 'session'],
     ['app'],

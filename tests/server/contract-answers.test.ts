@@ -25,6 +25,7 @@ import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { editEverything } from '../support/bulk-edits.ts';
+import { demandEvents } from '../support/demanded-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
@@ -65,11 +66,12 @@ const item = (title: string): SaveItem => ({
 });
 
 /** `server.call` compares every response with its shape, exactly; this test calls each endpoint once. */
-test('every endpoint answers in its contract’s shape', async () => {
+test('every endpoint answers in its contract’s shape, and emits an event if it changes content', async () => {
   shows('3.names.server-answers-all');
   const server = await startTestServer();
   const { workspaceId, dev: instanceId, stage } = server.studio;
   checkedAnswers.clear();
+  await demandEvents(server.app.deps.database);
   const as = { as: 'owner' } as const;
   const inDev = { params: { instanceId } };
   const ofWeapon = { params: { instanceId, templateId: 'weapon' } };

@@ -342,6 +342,7 @@ describe('removal after three days', () => {
     const content = Object.keys(rows).filter((name) => full[name] !== rows[name]);
     expect(content.toSorted()).toEqual([
       'api_tokens',
+      'events',
       'field_removals',
       'images',
       'instance_members',

@@ -1,5 +1,6 @@
 import type { RunUnit } from '../../server/core/app/unit.ts';
 import type { Database, Query } from '../../server/core/database/database.ts';
+import { insertEvent } from '../../server/core/events/event-repository.ts';
 
 const refused = () => Promise.reject(new Error('This unit of work can neither send nor post.'));
 
@@ -7,7 +8,9 @@ const refused = () => Promise.reject(new Error('This unit of work can neither se
 export const unitWithoutJobs =
   (database: Database): RunUnit =>
   (work) =>
-    database.transaction((tx, query) => work({ tx, query, send: refused, post: refused }));
+    database.transaction((tx, query) =>
+      work({ tx, query, send: refused, post: refused, emit: (event) => insertEvent(query, event) }),
+    );
 
 /** The units of a server, each started after the given work. */
 export const unitAfter =

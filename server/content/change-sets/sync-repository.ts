@@ -1,9 +1,11 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Unit } from '../../core/app/unit.ts';
 import { type Actor, type ActorRow, type Author, toActor, toActorColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
+import type { NewEvent } from '../../core/events/event.ts';
 import type { EditRequest, SyncRequest } from '../../core/tables/sync.ts';
 import type { Pair } from '../model/instance-pair.ts';
 import { type ChangeSet, conflictsRevision, isLocal, isWritten } from './change-set.ts';
@@ -209,21 +211,25 @@ export async function lockAttempt(query: Query, { syncId, attempt }: Attempt): P
   if ((await query(sql, [syncId, attempt])).length === 0) throw new Superseded();
 }
 
-/** Ends a running sync as applied. */
+type Completing = Pick<Unit, 'query' | 'emit'>;
+
+/** Ends a running sync as applied, and emits the event. */
 export async function completeSync(
-  query: Query,
+  { query, emit }: Completing,
   id: number,
   { at, menuBefore, menuAfter }: { at: Date; menuBefore: MenuNode[] | null; menuAfter: MenuNode[] | null },
 ): Promise<void> {
-  await query(
-    `update syncs set state = 'applied', finished_at = $2::timestamptz, menu_before = $3::jsonb, menu_after = $4::jsonb where id = $1`,
+  const [applied] = await query<AppliedRow>(
+    `update syncs y set state = 'applied', finished_at = $2::timestamptz, menu_before = $3::jsonb, menu_after = $4::jsonb
+      where id = $1 returning ${appliedColumns}`,
     [id, at.toISOString(), menuBefore && JSON.stringify(menuBefore), menuAfter && JSON.stringify(menuAfter)],
   );
+  if (applied) await emit(appliedEvent(applied));
 }
 
-/** Ends a running local change set as applied; its numbers become those of the items that it has written. */
-export async function completeCounted(query: Query, id: number, at: Date): Promise<void> {
-  await query(
+/** Ends a running local change set as applied, and emits the event; its numbers become those of the items that it has written. */
+export async function completeCounted({ query, emit }: Completing, id: number, at: Date): Promise<void> {
+  const [applied] = await query<AppliedRow>(
     `update syncs y set state = 'applied', finished_at = $2::timestamptz, done = s.added + s.updated + s.removed,
         added = s.added, updated = s.updated, removed = s.removed
       from (
@@ -231,10 +237,25 @@ export async function completeCounted(query: Query, id: number, at: Date): Promi
           count(*) filter (where change = 'removed')::int as removed
         from sync_items where sync_id = $1 and version is not null
       ) s
-      where y.id = $1`,
+      where y.id = $1 returning ${appliedColumns}`,
     [id, at.toISOString()],
   );
+  if (applied) await emit(appliedEvent(applied));
 }
+
+type AppliedRow = AuthorRow &
+  Pick<SyncRow, 'id' | 'target_id' | 'undoes_id' | 'added' | 'updated' | 'removed' | 'templates' | 'has_menu'>;
+
+const appliedColumns =
+  'y.id, y.target_id, y.account_id, y.actor, y.origin, y.undoes_id, y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu';
+
+const appliedEvent = ({ id, target_id, account_id, actor, origin, ...details }: AppliedRow): NewEvent => ({
+  kind: 'change_set.applied',
+  instanceId: target_id,
+  author: authorOf({ account_id, actor, origin }),
+  change_set_id: id,
+  ...details,
+});
 
 /** Cancels a running local change set; returns false if it is not running. */
 export const cancelRunning = async (query: Query, id: number, at: Date): Promise<boolean> =>

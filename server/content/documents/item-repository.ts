@@ -4,6 +4,7 @@ import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type Actor, type Author, shownName, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import { itemsChangedSql } from './items-changed-sql.ts';
 
 /** A stored item. */
 export interface ItemState {
@@ -164,16 +165,17 @@ export const findSaveOf = async (
   return row ? { by: shownName(row.actor, row.name) ?? '', at: row.at.toISOString() } : null;
 };
 
-/** Deletes an item with its index rows and stores its last state as a revision; returns false if it does not exist. */
+/** Deletes an item with its index rows, stores its last state as a revision, and emits the event; returns false if it does not exist. */
 export async function deleteItem(
   query: Query,
   { templateKey, id, author, at }: ItemPlace & { author: Author; at: Date },
 ): Promise<boolean> {
   const { accountId, actor, origin } = toColumns(author);
   const rows = await query(
-    `with gone as (delete from items where template_key = $1 and id = $2 returning label, "values", version),
+    `with gone as (delete from items where template_key = $1 and id = $2 returning template_key, id, label, "values", version),
       kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
         select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz from gone),
+      emitted as (${itemsChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
       unindexed as (delete from item_values where template_key = $1 and item_id = $2),
       unlinked as (delete from item_links where template_key = $1 and item_id = $2),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))

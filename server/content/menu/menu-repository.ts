@@ -1,5 +1,7 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Unit } from '../../core/app/unit.ts';
+import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Db, Query } from '../../core/database/database.ts';
 import { menuNodes, menuRevisions } from '../../core/tables/all.ts';
 import { menuHashSql } from '../model/menu-hash.ts';
@@ -71,9 +73,21 @@ export async function changeMenu(
   );
 }
 
-/** Stores the menu after a save or a sync. */
-export async function insertMenuRevision(tx: Db, revision: typeof menuRevisions.$inferInsert): Promise<void> {
-  await tx.insert(menuRevisions).values(revision);
+interface MenuRevision {
+  instanceId: number;
+  menu: MenuNode[];
+  author: Author;
+  at: Date;
+  syncId?: number;
+}
+
+/** Stores the menu after a save or a sync, and emits the event; with a `syncId` that of the change set includes it. */
+export async function insertMenuRevision(
+  { tx, emit }: Pick<Unit, 'tx' | 'emit'>,
+  { author, ...revision }: MenuRevision,
+): Promise<void> {
+  await tx.insert(menuRevisions).values({ ...revision, ...toColumns(author) });
+  if (revision.syncId === undefined) await emit({ kind: 'menu.changed', instanceId: revision.instanceId, author });
 }
 
 /** Appends a link to a template at the top level. */

@@ -2,7 +2,7 @@ import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { MenuNode, menu, SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Deps } from '../../core/app/deps.ts';
-import { type Author, toColumns } from '../../core/base/actor.ts';
+import type { Author } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { listExistingIds, lockInstance } from '../model/template-locks.ts';
@@ -22,7 +22,7 @@ export async function saveMenu(
 ): Promise<string> {
   const names = await readNames(changes);
   const linked = new Set(changes.filter(isKept).flatMap(({ template_id: id }) => (id === '' ? [] : [id])));
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ tx, query, emit }) => {
     // Templates first, because saves and deletions of templates lock them before the menu.
     const present = await listExistingIds(query, instanceId, [...linked]);
     await lockInstance(tx, instanceId);
@@ -35,8 +35,7 @@ export async function saveMenu(
     const { menu, removed, written } = applyChanges(before.menu, withNames(before.menu, changes, names));
     await changeMenu(query, instanceId, { removed, written });
     const next = await findMenuVersion(query, instanceId);
-    if (next !== before.version)
-      await insertMenuRevision(tx, { instanceId, menu, ...toColumns(author), at: clock.now() });
+    if (next !== before.version) await insertMenuRevision({ tx, emit }, { instanceId, menu, author, at: clock.now() });
     return next;
   });
 }

@@ -35,7 +35,8 @@ export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<v
  */
 export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
   if (templateId === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
-  return unit(async ({ tx, query }) => {
+  return unit(async (inside) => {
+    const { tx, query } = inside;
     const current = await repository.lockTemplate(tx, editor.instanceId, templateId);
     if (!current) throw new AppError('not_found');
     await lockChange(query, current.key);
@@ -53,6 +54,6 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
     await itemValues.deleteItems(query, { templateKey: current.key, author: editor, at });
     await repository.deleteTemplate(tx, current.key);
     await removeMenuLinks(tx, editor.instanceId, templateId);
-    await storeRevision(tx, editor, { ...current, version: current.version + 1 }, 'delete', at);
+    await storeRevision(inside, editor, { ...current, version: current.version + 1 }, 'delete', at);
   });
 }

@@ -2,7 +2,8 @@ import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
-import type { Db, Query } from '../../core/database/database.ts';
+import type { Unit } from '../../core/app/unit.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import * as removals from '../documents/value-changes/removals-repository.ts';
 import { compareFields, type FieldChange, isRestored } from '../model/field-changes.ts';
@@ -85,13 +86,13 @@ const compare = (
  * items. Returns its new version.
  */
 export async function replaceTemplate(
-  tx: Db,
-  query: Query,
+  unit: Unit,
   editor: Editor,
   model: TemplateModel,
   { label, fields, nextFieldKey }: Replacement,
   { at, syncId, atOnce }: { at: Date; syncId: number; atOnce: boolean },
 ): Promise<number> {
+  const { tx, query } = unit;
   const { key } = model;
   const version = model.version + 1;
   await alignKeys(query, model, fields, nextFieldKey);
@@ -109,7 +110,7 @@ export async function replaceTemplate(
     nextFieldKey: Math.max(nextFieldKey, aligned?.next_field_key ?? 1),
     updatedAt: at,
   });
-  await storeRevision(tx, editor, { key, id: model.id, label, version, fields: [...fields] }, 'update', at, syncId);
+  await storeRevision(unit, editor, { key, id: model.id, label, version, fields: [...fields] }, 'update', at, syncId);
   return version;
 }
 
@@ -178,23 +179,23 @@ interface KeyedTemplate {
 
 /** Creates a template with the fields of another instance. It gets no link in the menu, which is synced itself. */
 export async function createReplaced(
-  tx: Db,
+  unit: Pick<Unit, 'tx' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
   { at, syncId }: { at: Date; syncId: number },
 ): Promise<void> {
   const { instanceId } = editor;
-  await repository.insertTemplate(tx, { ...template, instanceId, createdAt: at, updatedAt: at });
-  await storeRevision(tx, editor, template, 'create', at, syncId);
+  await repository.insertTemplate(unit.tx, { ...template, instanceId, createdAt: at, updatedAt: at });
+  await storeRevision(unit, editor, template, 'create', at, syncId);
 }
 
 /** Deletes a template without items. */
 export async function deleteEmptyTemplate(
-  tx: Db,
+  unit: Pick<Unit, 'tx' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
   { at, syncId }: { at: Date; syncId: number },
 ): Promise<void> {
-  await repository.deleteTemplate(tx, template.key);
-  await storeRevision(tx, editor, { ...template, version: template.version + 1 }, 'delete', at, syncId);
+  await repository.deleteTemplate(unit.tx, template.key);
+  await storeRevision(unit, editor, { ...template, version: template.version + 1 }, 'delete', at, syncId);
 }

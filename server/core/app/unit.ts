@@ -1,9 +1,11 @@
 import type { Database, Db, Query } from '../database/database.ts';
+import type { NewEvent } from '../events/event.ts';
+import { insertEvent } from '../events/event-repository.ts';
 import { type Jobs, JobsNotStarted, type Send } from '../jobs/jobs.ts';
 import type { Mail, Post } from '../mail/mail.ts';
 
 /**
- * One transaction. What is written, sent and posted through it exists if and only if it commits. Inside, use nothing else
+ * One transaction. What is written, sent, posted and emitted through it exists if and only if it commits. Inside, use nothing else
  * that needs the database: the embedded one has a single connection. Nor wait for slow work.
  */
 export interface Unit {
@@ -14,6 +16,8 @@ export interface Unit {
   send: Send;
   /** Posts a mail, which is sent right after the commit. */
   post: Post;
+  /** Emits an event. */
+  emit: (event: NewEvent) => Promise<void>;
 }
 
 /**
@@ -29,7 +33,8 @@ export function createUnit({ database, jobs, mail }: { database: Database; jobs:
     const result = await database.transaction((tx, query) => {
       const inside = jobs.within(tx, query);
       wake = inside.wake;
-      return work({ query, tx, send: inside.send, post: mail.within(inside.send) });
+      const emit: Unit['emit'] = (event) => insertEvent(query, event);
+      return work({ query, tx, send: inside.send, post: mail.within(inside.send), emit });
     });
     wake();
     return result;

@@ -1,4 +1,5 @@
 import type { Deps } from '../../core/app/deps.ts';
+import { removeOldEvents } from '../../core/app/event-retention.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import { imageFolder } from '../../core/files/image-key.ts';
@@ -11,11 +12,17 @@ import {
   startRemoval,
 } from './remove-repository.ts';
 
-/** Looks for projects that are due for removal. */
+/** Looks for projects that are due for removal, and for events that are. */
 export const removalJob = defineJob({
   name: 'remove-projects',
   everySeconds: 10 * 60,
-  run: (deps, _data, signal) => removeDueProjects(deps, signal),
+  run: async (deps, _data, signal) => {
+    try {
+      await removeDueProjects(deps, signal);
+    } finally {
+      await removeOldEvents(deps, signal);
+    }
+  },
 });
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>;

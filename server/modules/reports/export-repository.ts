@@ -1,5 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
+import { insertEventsSql } from '../../core/events/event-repository.ts';
 
 /** A report in progress. */
 export interface RunningReport {
@@ -110,15 +111,22 @@ export const listImageSizes = (query: Query, instanceId: number, paths: readonly
     [instanceId, JSON.stringify(paths)],
   );
 
-/** Completes a report with its manifest; returns false while another server still works on one of its steps. */
+/** Completes a report with its manifest, and emits the event; returns false while another server still works on one of its steps. */
 export async function completeReport(
   query: Query,
   { reportId, manifest, at }: { reportId: number; manifest: WrittenFile; at: Date },
 ): Promise<boolean> {
   const rows = await query(
-    `update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5
-      where id = $1 and completed_at is null and error is null
-      and not exists (select 1 from report_steps where report_id = $1 and completed_at is null) returning id`,
+    `with completed as (
+        update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5
+        where id = $1 and completed_at is null and error is null
+        and not exists (select 1 from report_steps where report_id = $1 and completed_at is null)
+        returning id, instance_id, account_id, actor, origin
+      ),
+      emitted as (${insertEventsSql(`
+        select instance_id, 'export.completed', account_id, actor, origin, jsonb_build_object('report_id', id) from completed
+      `)})
+      select 1 from completed`,
     [reportId, at, manifest.file, manifest.sha256, manifest.bytes],
   );
   return rows.length > 0;

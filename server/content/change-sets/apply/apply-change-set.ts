@@ -1,7 +1,7 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Deps } from '../../../core/app/deps.ts';
-import { toColumns } from '../../../core/base/actor.ts';
-import type { Db, Query } from '../../../core/database/database.ts';
+import type { Unit } from '../../../core/app/unit.ts';
+import type { Query } from '../../../core/database/database.ts';
 import type { Post } from '../../../core/mail/mail.ts';
 import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
 import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
@@ -40,19 +40,19 @@ export const applyStaged = (
   attempt: number,
   { changeSet, staged: { copies }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
 ): Promise<void> =>
-  unit(async ({ tx, post, query }) => {
+  unit(async (inside) => {
+    const { post, query } = inside;
     await lockAttempt(query, { syncId: sync.id, attempt });
     const at = clock.now();
     const change = isLocal(changeSet) ? applyLocal : applyBetween;
-    const menu = await change({ tx, query, sync, at }, changeSet, copies);
-    if (isLocal(changeSet)) await completeCounted(query, sync.id, at);
-    else await completeSync(query, sync.id, { at, ...menu });
+    const menu = await change({ unit: inside, sync, at }, changeSet, copies);
+    if (isLocal(changeSet)) await completeCounted(inside, sync.id, at);
+    else await completeSync(inside, sync.id, { at, ...menu });
     await onApplied({ query, post, at });
   });
 
 interface Within {
-  tx: Db;
-  query: Query;
+  unit: Unit;
   sync: Pick<SyncRow, 'id'> & AuthorRow;
   at: Date;
 }
@@ -65,16 +65,17 @@ interface MenuChange {
 
 /** Applies the prepared changes of a sync, or of the undo of one. */
 async function applyBetween(
-  { tx, query, sync, at }: Within,
+  { unit, sync, at }: Within,
   changeSet: ChangeSet,
   copies: Staged['copies'],
 ): Promise<MenuChange> {
+  const { tx, query } = unit;
   const isUndo = changeSet.undoes !== null;
   const { id: sourceId } = changeSet.pair.source;
   const { id: targetId } = changeSet.pair.target;
   const menus = await readMenus(query, changeSet.pair);
   const templates = await listTemplates(query, sync.id);
-  const locked = await changeTemplates({ tx, query, sync, sourceId, targetId, isUndo, at }, templates);
+  const locked = await changeTemplates({ unit, sync, sourceId, targetId, isUndo, at }, templates);
   await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
   await indexCopies(query, sync.id, targetId, copies);
   await insertIndexRows(query, sync.id, targetId);
@@ -83,7 +84,7 @@ async function applyBetween(
     if (change !== 'removed' || !before) continue;
     if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
     const editor = { ...authorOf(sync), instanceId: targetId };
-    await deleteEmptyTemplate(tx, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
+    await deleteEmptyTemplate(unit, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
     await removeMenuLinks(tx, targetId, templateId);
   }
   if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys: [...copies.keys()] })))
@@ -92,10 +93,10 @@ async function applyBetween(
   await repository.addImages(query, sync.id, { sourceId, targetId });
   const menu = await applyMenu(query, changeSet, menus);
   if (menu.menuAfter)
-    await insertMenuRevision(tx, {
+    await insertMenuRevision(unit, {
       instanceId: targetId,
       menu: menu.menuAfter,
-      ...toColumns(authorOf(sync)),
+      author: authorOf(sync),
       at,
       syncId: sync.id,
     });
@@ -110,14 +111,15 @@ interface Applying extends Within {
 
 /** Adds and updates templates; returns the keys of those whose items it has locked, because their values change. */
 async function changeTemplates(
-  { tx, query, sync, sourceId, targetId, isUndo, at }: Applying,
+  { unit, sync, sourceId, targetId, isUndo, at }: Applying,
   templates: readonly StagedTemplate[],
 ): Promise<number[]> {
+  const { query } = unit;
   const editor = { ...authorOf(sync), instanceId: targetId };
   const locked: number[] = [];
   for (const { templateId, key, change, after } of templates) {
     if (change === 'added' && after)
-      await createReplaced(tx, editor, { key, id: templateId, ...after }, { at, syncId: sync.id });
+      await createReplaced(unit, editor, { key, id: templateId, ...after }, { at, syncId: sync.id });
     if (change !== 'updated' || !after) continue;
     await query('select 1 from templates where key = $1 for update', [key]);
     const model = await loadTemplate(query, targetId, templateId);
@@ -131,7 +133,7 @@ async function changeTemplates(
     const restored = after.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
     if (!isUndo && restored.length > 0)
       await repository.forgetRemovedValues(query, { templateKey: key, sourceId, templateId }, restored);
-    await replaceTemplate(tx, query, editor, model, after, { at, syncId: sync.id, atOnce });
+    await replaceTemplate(unit, editor, model, after, { at, syncId: sync.id, atOnce });
   }
   return locked;
 }

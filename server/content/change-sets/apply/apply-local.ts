@@ -1,4 +1,4 @@
-import type { Query } from '../../../core/database/database.ts';
+import type { Unit } from '../../../core/app/unit.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import type { ChangeSet } from '../change-set.ts';
 import { SyncFailure } from '../sync-failure.ts';
@@ -7,7 +7,7 @@ import { areLinksWhole, deleteIndexRows, insertIndexRows, lockLinkTargets } from
 import * as repository from './apply-repository.ts';
 
 interface Local {
-  query: Query;
+  unit: Pick<Unit, 'query'>;
   sync: Pick<SyncRow, 'id'>;
   at: Date;
 }
@@ -16,7 +16,7 @@ interface Local {
  * Applies the prepared changes of items that come from no other instance, as saves by hand would: without menus,
  * templates and decisions of a sync.
  */
-export async function applyLocal({ query, sync, at }: Local, { pair, expected }: ChangeSet) {
+export async function applyLocal({ unit: { query }, sync, at }: Local, { pair, expected }: ChangeSet) {
   const { id: instanceId } = pair.target;
   const written = await repository.countWritten(query, sync.id);
   // Waits for saves of the template, and lets them wait.

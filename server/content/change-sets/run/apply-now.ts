@@ -36,16 +36,17 @@ export async function applyNow(
   if (items.length === 0 && !created.repeatable) return { id: null, counts };
   let id: number | undefined;
   await retryDeadlocks(undefined, () =>
-    unit(async ({ query }) => {
+    unit(async (inside) => {
+      const { query } = inside;
       const at = clock.now();
       id = await createSync(query, changeSet, { ...created, counts });
       if (id === undefined) return;
       const running = { syncId: id, attempt: 0, at };
       await stageTemplates(query, id, changeSet, keys);
       for (const batch of prepared) await storeItems(query, running, batch);
-      await applyLocal({ query, sync: { id }, at }, changeSet);
+      await applyLocal({ unit: inside, sync: { id }, at }, changeSet);
       await deleteIndexRowsOf(query, id);
-      await completeCounted(query, id, at);
+      await completeCounted(inside, id, at);
     }),
   );
   return id === undefined ? undefined : { id: items.length === 0 ? null : id, counts };

@@ -108,6 +108,17 @@ kept as (
   from written w
   join input x using (place)
 ),
+emitted as (
+  insert into events (instance_id, kind, account_id, actor, origin, details)
+  select t.instance_id, 'items.changed', $2::int, $3::text, $4::text, jsonb_strip_nulls(jsonb_build_object(
+    'template_id', t.id, 'action', c.action, 'count', count(*),
+    'ids', case when count(*) <= 100 then jsonb_agg(c.id order by c.id) end
+  ))
+  from (select template_key, id, case version when 1 then 'create' else 'update' end as action from written) c
+  join templates t on t.key = c.template_key
+  group by t.key, c.action
+  order by t.key, c.action
+),
 gone as materialized (
   select * from unnest($24::text::int[], $25::text::int[]) g (place, field_key)
 ),

@@ -5,6 +5,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { StoredImage } from '../images/store-images.ts';
+import { itemsChangedSql } from '../items-changed-sql.ts';
 import { type BatchIndex, type IndexedItem, indexOf } from './batch-index.ts';
 
 /** An item to be written. */
@@ -64,7 +65,7 @@ export const isKeyTaken = (error: unknown): boolean => {
 };
 
 /**
- * Writes a batch with everything that belongs to it (revisions, index rows, links, images, counts) in one statement,
+ * Writes a batch with everything that belongs to it (revisions, events, index rows, links, images, counts) in one statement,
  * and returns what was written. Templates and link targets are locked against change until the end of the transaction.
  * New ids come from the project. If it returns fewer rows than items, a precondition no longer holds and the
  * transaction must be rolled back; with a single item nothing was written in that case. Fails with `lock_timeout` if rows
@@ -196,6 +197,11 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
         join input x using (place)
       )
     `,
+    sqlText`
+      emitted as (
+        ${itemsChangedSql(`select template_key, id, ${actionSql(parts)} as action from written`, author)}
+      )
+    `,
     parts.replaces &&
       sqlText`
         gone as materialized (
@@ -290,6 +296,10 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     select place, id, version from written
   `;
 }
+
+/** Only new items have the version 1. */
+const actionSql = ({ creates, updates }: Parts): string =>
+  creates && updates ? "case version when 1 then 'create' else 'update' end" : creates ? "'create'" : "'update'";
 
 function writtenSql(parts: Parts): string {
   const written = [

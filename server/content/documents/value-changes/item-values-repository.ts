@@ -4,6 +4,7 @@ import { sqlText } from '../../../core/database/sql-text.ts';
 import { stripSql, takeSql } from '../../model/document-sql.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
+import { itemsChangedSql, templateChangeAuthor } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
 import { keysSql, moveDecisionsSql, pathSql, syncedHashSql } from './value-sql.ts';
 
@@ -58,6 +59,9 @@ export async function removeValues(
         from found s
         where i.template_key = ${template} and i.id = s.id and s."values" is distinct from s.stripped
         returning i.template_key, i.id, i.hash, s.hash as former_hash
+      ),
+      emitted as (
+        ${itemsChangedSql("select template_key, id, 'update' as action from changed", templateChangeAuthor)}
       )
       ${moveDecisionsSql('changed')}
     `;

@@ -3,6 +3,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { templateScope } from '../../model/template-scope.ts';
+import { itemsChangedSql, templateChangeAuthor } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 import { indexedAs, keysSql, moveDecisionsSql, syncedHashSql } from './value-sql.ts';
@@ -50,6 +51,9 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
     ),
     decided as (
       ${moveDecisionsSql('changed')}
+    ),
+    emitted as (
+      ${itemsChangedSql("select template_key, id, 'update' as action from changed", templateChangeAuthor)}
     ),
     back as materialized (
       select v.*

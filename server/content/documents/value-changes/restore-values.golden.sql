@@ -235,6 +235,17 @@ decided as (
   update sync_decisions d set target_hash = c.hash from changed c
       where d.template_key = c.template_key and d.item_id = c.id and d.target_hash = c.former_hash
 ),
+emitted as (
+  insert into events (instance_id, kind, account_id, actor, origin, details)
+  select t.instance_id, 'items.changed', null::int, 'system', 'template-change', jsonb_strip_nulls(jsonb_build_object(
+    'template_id', t.id, 'action', c.action, 'count', count(*),
+    'ids', case when count(*) <= 100 then jsonb_agg(c.id order by c.id) end
+  ))
+  from (select template_key, id, 'update' as action from changed) c
+  join templates t on t.key = c.template_key
+  group by t.key, c.action
+  order by t.key, c.action
+),
 back as materialized (
   select v.*
   from changed c

@@ -6,8 +6,9 @@ import { percentOf } from '@quartermaster/contract/rules/percent.ts';
 import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { Deps } from '../../../core/app/deps.ts';
+import type { Unit } from '../../../core/app/unit.ts';
 import { AppError } from '../../../core/base/errors.ts';
-import type { Db, Query } from '../../../core/database/database.ts';
+import type { Query } from '../../../core/database/database.ts';
 import { findChange, insertChange } from '../../documents/value-changes/change-repository.ts';
 import { applyWholeChange, isWithinImmediateLimits } from '../../documents/value-changes/change-values.ts';
 import * as removals from '../../documents/value-changes/removals-repository.ts';
@@ -66,13 +67,14 @@ export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTempl
 }
 
 const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved: ReadSave): Promise<SavedTemplate> =>
-  unit(async ({ tx, query }) => {
+  unit(async (inside) => {
+    const { tx, query } = inside;
     const at = clock.now();
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
     checkVersion(current, body);
     refuseInvalidFields(saved, current?.fields ?? []);
-    if (!current) return createTemplate(tx, query, editor, saved, at);
+    if (!current) return createTemplate(inside, editor, saved, at);
     const model = templateModel(current);
     const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
@@ -87,7 +89,7 @@ const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved:
       from: current.label,
       to: body.label,
     });
-    await storeRevision(tx, editor, { ...current, label: body.label, version, fields }, 'update', at);
+    await storeRevision(inside, editor, { ...current, label: body.label, version, fields }, 'update', at);
     return { id: body.id, version, ...(isChanging && { isChanging }) };
   });
 
@@ -211,7 +213,8 @@ export async function changeItems(
   return !isImmediate;
 }
 
-async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
+async function createTemplate(unit: Unit, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
+  const { tx, query } = unit;
   const { id, label } = body;
   const { instanceId } = editor;
   // Two concurrent requests could otherwise take ids that differ only by case.
@@ -230,6 +233,6 @@ async function createTemplate(tx: Db, query: Query, editor: Editor, body: ReadSa
   });
   if (key === undefined) throw taken();
   await appendMenuLink(tx, { instanceId, templateId: id, label });
-  await storeRevision(tx, editor, { key, id, label, version: 1, fields }, 'create', at);
+  await storeRevision(unit, editor, { key, id, label, version: 1, fields }, 'create', at);
   return { id, version: 1 };
 }

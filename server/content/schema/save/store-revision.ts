@@ -1,5 +1,5 @@
+import type { Unit } from '../../../core/app/unit.ts';
 import { type Author, toColumns } from '../../../core/base/actor.ts';
-import type { Db } from '../../../core/database/database.ts';
 import * as repository from '../template-repository.ts';
 
 /** Who saves or deletes, and in which instance. */
@@ -9,16 +9,19 @@ export interface Editor extends Author {
 
 type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
 
-/** Stores the state of a template after a save or a sync, or at its deletion. */
-export const storeRevision = (
-  tx: Db,
+/**
+ * Stores the state of a template after a save or a sync, or at its deletion, and emits the event; with a `syncId` that of
+ * the change set includes it.
+ */
+export async function storeRevision(
+  { tx, emit }: Pick<Unit, 'tx' | 'emit'>,
   { instanceId, ...author }: Editor,
   { key, id, label, version, fields }: Stored,
   action: 'create' | 'update' | 'delete',
   at: Date,
   syncId?: number,
-) =>
-  repository.insertTemplateRevision(tx, {
+): Promise<void> {
+  await repository.insertTemplateRevision(tx, {
     instanceId,
     templateKey: key,
     templateId: id,
@@ -30,3 +33,6 @@ export const storeRevision = (
     at,
     syncId,
   });
+  if (syncId === undefined)
+    await emit({ kind: 'template.changed', instanceId, author, template_id: id, action, version });
+}

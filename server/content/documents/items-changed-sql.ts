@@ -1,0 +1,22 @@
+import { sqlText } from '../../core/database/sql-text.ts';
+import { mostListedIds } from '../../core/events/event.ts';
+import { insertEventsSql } from '../../core/events/event-repository.ts';
+
+/**
+ * SQL: emits an event for each template and action of changed items, so none if nothing was changed. `changed` selects
+ * the `template_key`, `id` and `action` of each item, `author` is the account, the actor and the origin.
+ */
+export const itemsChangedSql = (changed: string, author: string): string =>
+  insertEventsSql(sqlText`
+    select t.instance_id, 'items.changed', ${author}, jsonb_strip_nulls(jsonb_build_object(
+      'template_id', t.id, 'action', c.action, 'count', count(*),
+      'ids', case when count(*) <= ${mostListedIds} then jsonb_agg(c.id order by c.id) end
+    ))
+    from (${changed}) c
+    join templates t on t.key = c.template_key
+    group by t.key, c.action
+    order by t.key, c.action
+  `);
+
+/** The author of what a template's change does to the values of its items. */
+export const templateChangeAuthor = "null::int, 'system', 'template-change'";
