@@ -113,7 +113,10 @@ export const SavedItem = Exact({ id: Id, version: Version });
  * and the values of fields outside of rows by field id. What a record does not name stays as it is; an empty value clears
  * its field.
  */
-export const ItemRecord = Type.Record(Type.String({ maxLength: 64 }), Value);
+export const ItemRecord = Type.Record(Type.String({ maxLength: 64 }), Value, {
+  description:
+    'An item: `_id` and `_version` of an existing one, its label as `_label`, and values by field id; what is not named stays as it is, and an empty value clears its field',
+});
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
 const ItemParams = Exact({ instanceId: Id, templateId: TemplateId, id: Id });

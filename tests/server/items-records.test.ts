@@ -244,3 +244,17 @@ test('a text of an item that is as large as possible fits into a record', async 
   const texts = Object.fromEntries(large.map(({ id }) => [id, 'x'.repeat(262_144)]));
   expect((await send(lines({ _label: 'New', ...texts }), { templateId: 'book' })).status).toBe(200);
 });
+
+test('the API reference describes both kinds of records', async () => {
+  const { paths } = (await server.app.inject('/openapi.json')).json<{
+    paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: object }> } }>>;
+  }>();
+  const { content } = paths['/v1/editor/{instanceId}/items/{templateId}/records']?.post?.requestBody ?? {};
+  expect(content).toEqual({
+    'application/jsonl': { schema: expect.objectContaining({ description: expect.stringContaining('per line') }) },
+    'text/csv': { schema: expect.objectContaining({ description: expect.stringContaining('RFC 4180') }) },
+  });
+  const page = await server.app.inject('/docs');
+  expect(page.body).toContain('<p>application/jsonl</p>');
+  expect(page.body).toContain('<p>text/csv</p>');
+});

@@ -279,6 +279,15 @@ test.each<[kind: Kind, header: string, line: (index: number) => string]>([
   },
 );
 
+test('a declared length beyond the memory is accepted, as only what is held counts', async () => {
+  await restart(megabyte);
+  const text = `${large(64_000)}\n`.repeat(40);
+  const { request, answer } = begin('lines', { 'content-length': String(text.length) });
+  await write(request, text);
+  request.end();
+  expect(await answer).toMatchObject({ status: 200, body: { count: 40 } });
+});
+
 /** Observes what the handler meets, and how many requests it has begun and ended. */
 function observe() {
   const seen = { records: 0, begun: 0, ended: 0, errors: [] as string[] };

@@ -121,16 +121,16 @@ function operationOf(entry: ApiEntry): Operation {
 function contentOf({ endpoint: { accepts = ['json'] }, shape: { body, records } }: ApiEntry): Content {
   const kinds = accepts.map((kind) => {
     const schema = plain(records ?? body ?? {});
-    return [mediaTypes[kind][0], { schema: { ...schema, ...recordNotes[kind] } }];
+    const note = recordNotes[kind];
+    const description = [schema.description ?? [], note].flat().join('. ');
+    return [mediaTypes[kind][0], { schema: { ...schema, ...(note && { description }) } }];
   });
   return Object.fromEntries(kinds);
 }
 
-const recordNotes: Partial<Record<BodyKind, JsonSchema>> = {
-  'json-lines': { description: 'UTF-8, one such object per line' },
-  csv: {
-    description: 'UTF-8 with commas (RFC 4180); the first line has the names, and each row is such an object of texts',
-  },
+const recordNotes: Partial<Record<BodyKind, string>> = {
+  'json-lines': 'One such object per line, in UTF-8',
+  csv: 'One row per object, in UTF-8 with commas (RFC 4180); the first line has the names, and values are texts',
 };
 
 const fileHeaders: Operation['parameters'] = ['If-None-Match', 'Range', 'If-Range'].map((name) => ({
