@@ -26,7 +26,10 @@ export const bulkEdits = {
     access: can('READ'),
     safe: true,
   }),
-  /** What a bulk edit would do to each item, and what prevents it, page by page: 50 if no `limit` is given. */
+  /**
+   * What a bulk edit would do to each item, and what prevents it, page by page: 50 items if no `limit` is given, fewer if
+   * their values have more than 4 MiB.
+   */
   check: endpoint<typeof shapes.bulkEditShapes.check>({
     method: 'POST',
     path: '/editor/:instanceId/bulk-edits/check',

@@ -1,7 +1,7 @@
 import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
 import { readInputs, storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
 import { cancelRunning, createSync, getStoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
@@ -296,4 +296,45 @@ test('a server that dies at any of 20 moments leaves all or nothing, and the nex
     expect(await content(), `moment ${moment}`).toBe(before);
   }
   expect(new Set(left)).toEqual(new Set(['running', 'applied']));
+});
+
+test('the checks of a large deletion and of a large undo read at most 2,000 rows at a time', {
+  timeout: 6 * timeout,
+}, async () => {
+  const { database } = server.app.deps;
+  await fill(2600);
+  /** Links the last item to these, so that they cannot be removed. */
+  const link = (first: number, last: number) =>
+    database.query(
+      `insert into item_links (instance_id, template_key, field_key, item_id, target_id)
+        select instance_id, key, 1, 2600, n from templates, generate_series($2::int, $3::int) n where instance_id = $1 and id = 'thing'`,
+      [server.studio.dev, first, last],
+    );
+  const selection = { template_id: 'thing', ids: idsTo(2500) };
+  const action: Action = { duplicate: { times: 1, label: '{label}' } };
+  const copied = await server.call(bulkEdits.apply, { params: dev(), body: { selection, action } }, as);
+  expect((await endedSet(server, copied.id ?? 0)).counts.added).toBe(2500);
+  await link(1, 2500);
+  await link(2601, 5100);
+  const { query } = database;
+  const read: number[] = [];
+  const spy = vi.spyOn(database, 'query').mockImplementation(async (...given) => {
+    const rows = await query(...given);
+    read.push(rows.length);
+    return rows as never;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const body = { selection, action: { delete: true } as const, limit: 2 };
+  const checked = await server.call(bulkEdits.check, { params: dev(), body }, as);
+  expect(checked).toMatchObject({ changed: 0, linked: { count: 2500 } });
+  expect(checked.linked.sample.map(({ id }) => id)).toEqual(idsTo(1000));
+  expect(checked.rows.map(({ id, refusal }) => [id, refusal?.reason])).toEqual([
+    [1, '"Item 2600" in thing links to it'],
+    [2, '"Item 2600" in thing links to it'],
+  ]);
+  const params = { ...dev(), changeSetId: copied.id ?? 0 };
+  const { items, still_linked } = await server.call(changeSets.checkUndo, { params, body: {} }, as);
+  expect([items, still_linked.count]).toEqual([2500, 2500]);
+  expect(still_linked.sample.map(({ id }) => id)).toEqual(idsTo(1000).map((id) => 2600 + id));
+  expect(Math.max(...read)).toBeLessThanOrEqual(2000);
 });

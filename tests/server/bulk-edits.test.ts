@@ -16,6 +16,7 @@ import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../sup
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { setSubscription } from '../support/subscription.ts';
 import { expectWhole, readState } from '../support/sync-model/state.ts';
+import { timeout } from '../support/timeout.ts';
 
 const fields = inOrder([
   field('title', 'text', { maximum: 12 }),
@@ -420,6 +421,26 @@ test('the check shows before and after of every item, page by page, and changes 
   expect(await apply(byIds(...ids), operate({ field_id: 'title', op: 'replace', find: 'z', value: '' }))).toMatchObject(
     { id: null },
   );
+});
+
+test('a page of the check ends once its rows have 4 MiB', { timeout: 3 * timeout }, async () => {
+  const texts = inOrder(Array.from({ length: 6 }, (_, index) => field(`text_${index}`, 'text')));
+  await saveTemplate(server, 'book', texts, { label: 'Books' });
+  const values = Object.fromEntries(texts.map(({ id }) => [id, 'x'.repeat(250_000)]));
+  const ids: number[] = [];
+  for (const label of ['A', 'B', 'C', 'D', 'E'])
+    ids.push((await saveOne(server, saveBody('book', texts, values, { label }))).id);
+  const action = operate(...texts.map(({ id }): Operation => ({ field_id: id, op: 'replace', find: 'x', value: 'y' })));
+  const pages: EditCheck[] = [];
+  for (let cursor: string | null = ''; cursor !== null && pages.length < 9; cursor = pages.at(-1)?.next_cursor ?? null)
+    pages.push(await check({ template_id: 'book', ids }, action, { limit: 4, ...(cursor && { cursor }) }));
+  // A row has 3 MB.
+  expect(pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.map((id) => [id]));
+  for (const page of pages) expect(page).toMatchObject({ selected: 5, changed: 5, unchanged: 0 });
+  const [one] = pages;
+  const small = operate({ field_id: 'label', op: 'append', value: '!' });
+  expect((await check({ template_id: 'book', ids }, small, { limit: 4 })).rows).toHaveLength(4);
+  expect(one?.rows[0]?.fields).toHaveLength(6);
 });
 
 test('an edit based on a check is refused once an item was saved', async () => {

@@ -17,18 +17,29 @@ export interface SyncedState {
   is_as_written: boolean;
 }
 
-/** The items that a change set has written, with their current states. */
-export const listSyncedStates = (query: Query, syncId: number): Promise<SyncedState[]> =>
-  query<SyncedState>(
-    `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
-        coalesce(i.version = s.version or i.hash = (
-          select md5(r.label || chr(31) || r."values"::text)::uuid from item_revisions r
-            where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and r.sync_id = s.sync_id
-        ), false) as is_as_written
-      from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
-      where s.sync_id = $1 and s.version is not null order by s.template_key, s.item_id`,
-    [syncId],
-  );
+/** Items whose states are read at a time. */
+const itemsOfPage = 2000;
+
+/** The items that a change set has written, with their current states, page by page. */
+export async function* readSyncedStates(query: Query, syncId: number): AsyncGenerator<SyncedState[]> {
+  for (let after = [0, 0]; ; ) {
+    const page = await query<SyncedState>(
+      `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
+          coalesce(i.version = s.version or i.hash = (
+            select md5(r.label || chr(31) || r."values"::text)::uuid from item_revisions r
+              where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and r.sync_id = s.sync_id
+          ), false) as is_as_written
+        from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
+        where s.sync_id = $1 and s.version is not null and (s.template_key, s.item_id) > ($2, $3)
+        order by s.template_key, s.item_id limit ${itemsOfPage}`,
+      [syncId, ...after],
+    );
+    yield page;
+    const last = page.at(-1);
+    if (!last || page.length < itemsOfPage) return;
+    after = [last.template_key, last.item_id];
+  }
+}
 
 /** The given templates that also have items which the sync has not written. */
 export const listTemplatesWithOthers = async (

@@ -4,7 +4,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
 import { readMenus } from '../menu/menu-sql.ts';
-import { listSyncedStates, listTemplatesWithOthers, type SyncedState } from './applied-repository.ts';
+import { listTemplatesWithOthers, readSyncedStates, type SyncedState } from './applied-repository.ts';
 import { measuredAtOnce } from './batches.ts';
 import {
   type ChangeSet,
@@ -41,7 +41,7 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
   const byKey = new Map(stored.map((template) => [template.key, template]));
   const decided = deciderOf(resolution);
   const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
-  const undone = (await listSyncedStates(query, sync.id)).flatMap((state): ChangeSetItem[] => {
+  const toItems = (state: SyncedState): ChangeSetItem[] => {
     const template = byKey.get(state.template_key);
     if (!template) return [];
     const isThere = keys.get(template.templateId) === state.template_key;
@@ -55,7 +55,9 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
     // An item cannot remain without its template.
     const isUseless = decision?.take === 'target' && gone.has(state.template_key);
     return [{ ...item, decision: isUseless ? undefined : decision }];
-  });
+  };
+  const undone: ChangeSetItem[] = [];
+  for await (const page of readSyncedStates(query, sync.id)) for (const state of page) undone.push(...toItems(state));
   const items = undone.filter((item) => !isExcluded(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const templates = stored

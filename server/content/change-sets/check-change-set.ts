@@ -8,9 +8,10 @@ import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isUndecided
 import {
   type FieldKey,
   type FoundLink,
+  type FoundLinks,
   findItemNames,
+  findLinksToRemoved,
   listFieldsLinkingTo,
-  listLinksToRemoved,
   listMissingTargets,
 } from './check-repository.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from './resolve-items.ts';
@@ -68,7 +69,7 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
     menu_conflict: (menu?.conflict ?? false) && !menu?.isDecided,
     missing: sampleOf(missing.map(toLink)),
     missing_templates: await findMissingTemplates(query, changeSet, written),
-    still_linked: sampleOf(linked.map(toLink)),
+    still_linked: { count: linked.count, sample: linked.links.map(toLink) },
     incompatible: sampleOf(incompatible),
     removed_templates: templates.flatMap(({ templateId, label, change }) =>
       change === 'removed'
@@ -199,17 +200,20 @@ async function findStillLinked(
   { pair }: ChangeSet,
   links: Found['links'],
   { written, removedFields }: { written: readonly ChangeSetItem[]; removedFields: readonly FieldKey[] },
-): Promise<FoundLink[]> {
+): Promise<FoundLinks> {
   const removed = written.filter(({ change }) => change === 'removed').map(({ id }) => id);
-  if (removed.length === 0) return [];
+  if (removed.length === 0) return { count: 0, links: [] };
   const { id: targetId } = pair.target;
   const isRemoved = new Set(removed);
   const own = links.filter((link) => isRemoved.has(link.targetId));
   const names = own.length > 0 ? await findItemNames(query, targetId, removed) : new Map<number, string>();
   // Content copied unchanged from the source cannot link to items that the source lacks.
   const except = written.map(({ id }) => id);
-  const others = await listLinksToRemoved(query, { targetId, removed, except, removedFields });
-  return [...others, ...own.map((link) => toFound(link, names))];
+  const others = await findLinksToRemoved(query, { targetId, removed, except, removedFields, limit: sampled });
+  return {
+    count: others.count + own.length,
+    links: [...others.links, ...own.map((link) => toFound(link, names))].slice(0, sampled),
+  };
 }
 
 /** Templates that have to be synced too: those that something needs, and those whose fields link to a removed one. */

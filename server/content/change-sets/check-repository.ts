@@ -60,25 +60,33 @@ export const listMissingTargets = (
     [sourceId, targetId, ...pairsOf(items), numberArray(except)],
   );
 
+/** Links that were found: all are counted, and the first ones listed. */
+export interface FoundLinks {
+  count: number;
+  links: FoundLink[];
+}
+
 /**
- * Links of items of the target to items that will be removed, except from the items `except`, which change too, and in
- * fields that are removed themselves.
+ * Links of items of the target to items that will be removed, one per removed item, except from the items `except`, which
+ * change too, and in fields that are removed themselves.
  */
-export const listLinksToRemoved = (
+export async function findLinksToRemoved(
   query: Query,
   {
     targetId,
     removed,
     except,
     removedFields,
+    limit,
   }: {
     targetId: number;
     removed: readonly number[];
     except: readonly number[];
     removedFields: readonly FieldKey[];
+    limit: number;
   },
-): Promise<FoundLink[]> =>
-  query<FoundLink>(
+): Promise<FoundLinks> {
+  const rows = await query<FoundLink & { count: number }>(
     `with linking as materialized (
       select distinct on (l.target_id) l.target_id, l.template_key, l.item_id
       from item_links l
@@ -89,21 +97,28 @@ export const listLinksToRemoved = (
         )
       order by l.target_id, l.template_key, l.item_id
     )
-    select k.target_id, t.id as target_template, i.label as target_label, ft.id as template_id, k.item_id, fi.label
-    from linking k
-    join templates t on t.instance_id = $1
-    join items i on i.template_key = t.key and i.id = k.target_id
+    select k.target_id, k.target_template, k.target_label, ft.id as template_id, k.item_id, fi.label, k.count
+    from (
+      select l.*, t.id as target_template, i.label as target_label, count(*) over ()::int as count
+      from linking l
+      join templates t on t.instance_id = $1
+      join items i on i.template_key = t.key and i.id = l.target_id
+      order by t.id, l.target_id limit $6
+    ) k
     join templates ft on ft.key = k.template_key
     join items fi on fi.template_key = k.template_key and fi.id = k.item_id
-    order by t.id, k.target_id`,
+    order by k.target_template, k.target_id`,
     [
       targetId,
       numberArray(removed),
       numberArray(except),
       numberArray(removedFields.map(({ template }) => template)),
       numberArray(removedFields.map(({ field }) => field)),
+      limit,
     ],
   );
+  return { count: rows[0]?.count ?? 0, links: rows.map(({ count: _, ...link }) => link) };
+}
 
 /** Fields of an instance's templates that link to one of these templates. */
 export const listFieldsLinkingTo = (query: Query, instanceId: number, templateIds: readonly string[]) =>

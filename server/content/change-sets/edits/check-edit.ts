@@ -3,10 +3,11 @@ import type { EditCheck, EditedItem, EditRefusal } from '@quartermaster/contract
 import { isRowType } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { inBatches } from '../batches.ts';
 import type { ChangeSetItem, ChangeSetTemplate } from '../change-set.ts';
-import { listLinksToRemoved } from '../check-repository.ts';
+import { findLinksToRemoved } from '../check-repository.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, resolveItems } from '../resolve-items.ts';
 import { type EditParts, editChangeSet } from './edit-change-set.ts';
@@ -44,7 +45,7 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
   const { edit, items, model } = parts;
   const copies = edit.kind === 'copy' ? edit.times : 1;
   const total = items.ids.length * copies;
-  const end = Math.min(page.from + page.limit, total);
+  let end = Math.min(page.from + page.limit, total);
   const isFirst = page.counts === undefined;
   const extent = isFirst ? parts : partOf(parts, page.from, end);
   const found: FoundByCheck = {
@@ -53,26 +54,34 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
     refused: { count: page.counts?.refused ?? 0, sample: [] },
     linked: { count: page.counts?.linked ?? 0, sample: [] },
     rows: [],
-    next: end < total ? end : null,
+    next: null,
   };
+  let bytes = 0;
   let place = isFirst ? 0 : page.from - (page.from % copies);
   const changeSet = editChangeSet(query, extent);
   const [template] = changeSet.templates as [ChangeSetTemplate];
   const models = await loadModels(query, changeSet, template);
+  // A further page reads no more items than it has room for.
+  const isFull = () => !isFirst && place >= end;
   for await (const changes of changeSet.pages?.() ?? []) {
+    if (isFull()) break;
     for await (const batch of inBatches(query, changeSet, template, changes)) {
+      if (isFull()) break;
       const outcomes =
         edit.kind === 'delete' ? batch.map(toDeleted) : await resolveItems(query, changeSet, template, models, batch);
       for (const outcome of outcomes) {
         if (isFirst) count(found, outcome, originalOf(parts, place, copies));
-        if (place >= page.from && place < end)
-          found.rows.push(
-            describe(model, outcome, originalOf(parts, place, copies), copies > 1 || edit.kind === 'copy'),
-          );
+        if (place >= page.from && place < end) {
+          const row = describe(model, outcome, originalOf(parts, place, copies), edit.kind === 'copy');
+          bytes += Buffer.byteLength(JSON.stringify(row));
+          if (bytes > pageBytes && found.rows.length > 0) end = place;
+          else found.rows.push(row);
+        }
         place += 1;
       }
     }
   }
+  if (end < total) found.next = end;
   if (edit.kind === 'delete') await findLinked(query, parts, found, isFirst);
   return found;
 }
@@ -171,17 +180,22 @@ async function findLinked(
   isFirst: boolean,
 ): Promise<void> {
   const all = [...items.ids];
-  const removed = isFirst ? all : found.rows.map(({ id }) => id);
-  const links = await listLinksToRemoved(query, { targetId: instance.id, removed, except: all, removedFields: [] });
+  const linksTo = (removed: readonly number[], limit: number) =>
+    findLinksToRemoved(query, { targetId: instance.id, removed, except: all, removedFields: [], limit });
   if (isFirst) {
-    found.linked.count = links.length;
-    found.changed -= links.length;
-    found.linked.sample = links.slice(0, sampled).map((link) => ({
+    const { count, links } = await linksTo(all, sampled);
+    found.linked.count = count;
+    found.changed -= count;
+    found.linked.sample = links.map((link) => ({
       id: link.target_id,
       label: link.target_label,
       linked_by: { template_id: link.template_id, id: link.item_id, label: link.label },
     }));
   }
+  const { links } = await linksTo(
+    found.rows.map(({ id }) => id),
+    found.rows.length,
+  );
   for (const row of found.rows) {
     const link = links.find(({ target_id }) => target_id === row.id);
     if (!link) continue;
