@@ -7,16 +7,13 @@ import {
   Exact,
   Id,
   InstanceParams,
-  Moment,
   NewestFirst,
   Nullable,
   nextPage,
   Period,
   TemplateId,
 } from './common.ts';
-import { Check, ItemDiff, Progress, resolution, SyncPerson } from './sync.ts';
-
-const Count = Type.Integer({ minimum: 0 });
+import { Check, changeSetProperties, ItemDiff, Progress, resolution } from './sync.ts';
 
 /** The feature that has made a change set. */
 export const ChangeSetOrigin = Type.Union([Type.Literal('sync'), Type.Literal('bulk-edit'), Type.Literal('undo')]);
@@ -31,27 +28,15 @@ export const ChangeSetState = Type.Union([
 
 /** A set of changes to an instance that is applied whole and undone whole. */
 export const ChangeSet = Exact({
-  id: Id,
+  ...changeSetProperties,
   origin: ChangeSetOrigin,
   state: ChangeSetState,
-  /** The reason why it failed. Nothing was changed then. */
-  error: Nullable(Type.String()),
-  by: SyncPerson,
-  created_at: Moment,
-  finished_at: Nullable(Moment),
-  note: Type.String(),
   /** The instance that its content comes from, of a sync or of the undo of one. */
   source: Nullable(Exact({ id: Id, env: EnvironmentName })),
   /** The template whose items a bulk edit, or the undo of one, has changed. */
   template: Nullable(Exact({ template_id: TemplateId, name: Type.String() })),
   /** What a bulk edit does. */
   action: Nullable(Action),
-  counts: Exact({ added: Count, updated: Count, removed: Count, templates: Count, menu: Type.Boolean() }),
-  progress: Progress,
-  /** The change set that this one has undone. */
-  undoes: Nullable(Id),
-  /** The change set that has undone this one. */
-  undone_by: Nullable(Id),
   /** False for a sync, which is undone where it came from, and for what is undone or was not applied. */
   can_undo: Type.Boolean(),
 });

@@ -34,7 +34,7 @@ const Revision = Type.String({
 export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);
 
 /** Who made a change: an account by its current name, an API token, or the server itself. */
-export const SyncPerson = Exact({
+const SyncPerson = Exact({
   id: Nullable(Id),
   name: Type.String({ description: 'Empty if the account was deleted' }),
 });
@@ -176,24 +176,29 @@ const SyncState = Type.Union([Type.Literal('running'), Type.Literal('applied'), 
 /** The response to a started sync: `applied`, or `running` if it takes longer; then `get` returns its progress. */
 const Started = Exact({ id: Nullable(Id), state: SyncState, progress: Progress });
 
-/** A sync in the history. */
-export const Sync = Exact({
+/** The properties that a sync and any other change set have in the history. */
+export const changeSetProperties = {
   id: Id,
-  state: SyncState,
   /** The reason why it failed. Nothing was changed then. */
   error: Nullable(Type.String()),
-  source: Exact({ id: Id, env: EnvironmentName }),
-  target: Exact({ id: Id, env: EnvironmentName }),
   by: SyncPerson,
   created_at: Moment,
   finished_at: Nullable(Moment),
   note: Type.String(),
   counts: Exact({ added: Count, updated: Count, removed: Count, templates: Count, menu: Flag }),
   progress: Progress,
-  /** The sync that this one has undone. */
+  /** The sync or change set that this one has undone. */
   undoes: Nullable(Id),
-  /** The sync that has undone this one. */
+  /** The sync or change set that has undone this one. */
   undone_by: Nullable(Id),
+};
+
+/** A sync in the history. */
+export const Sync = Exact({
+  ...changeSetProperties,
+  state: SyncState,
+  source: Exact({ id: Id, env: EnvironmentName }),
+  target: Exact({ id: Id, env: EnvironmentName }),
   /** The review that requested it. */
   review_id: Nullable(Id),
 });

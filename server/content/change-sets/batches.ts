@@ -12,20 +12,30 @@ const mostBytes = 4 * 1024 * 1024;
 export const measuredAtOnce = 50;
 
 /** Splits items of a template of the change set into batches that fit into memory. */
-export async function* inBatches(
+export const inBatches = (
   query: Query,
   changeSet: ChangeSet,
   template: ChangeSetTemplate,
   items: readonly ChangeSetItem[],
-): AsyncGenerator<ChangeSetItem[]> {
-  let batch: ChangeSetItem[] = [];
+): AsyncGenerator<ChangeSetItem[]> =>
+  batchesBySize(items, changeSet.source.sizes?.atOnce ?? mostItems, async (measured) => {
+    const sizes = await sizesOf(query, changeSet, template, measured);
+    return ({ id }) => sizes.get(id) ?? 0;
+  });
+
+/** Splits items into batches that fit into memory; `measure` returns a function for the bytes of each of the given items. */
+export async function* batchesBySize<T>(
+  items: readonly T[],
+  atOnce: number,
+  measure: (items: readonly T[]) => Promise<(item: T) => number>,
+): AsyncGenerator<T[]> {
+  let batch: T[] = [];
   let bytes = 0;
-  const atOnce = changeSet.source.sizesAtOnce;
   for (let at = 0; at < items.length; at += atOnce) {
     const measured = items.slice(at, at + atOnce);
-    const sizes = await sizesOf(query, changeSet, template, measured);
+    const sizeOf = await measure(measured);
     for (const item of measured) {
-      const size = sizes.get(item.id) ?? 0;
+      const size = sizeOf(item);
       if (batch.length === mostItems || (batch.length > 0 && bytes + size > mostBytes)) {
         yield batch;
         batch = [];
@@ -52,7 +62,7 @@ async function sizesOf(
   };
   const { targetKey } = template;
   add(await readSizes(query, [targetKey], ids));
-  add(await source.readSizes(query, template, ids));
+  add((await source.sizes?.read(query, template, ids)) ?? []);
   if (source.instance && targetKey !== null) {
     const merged = items.flatMap(({ id, decision }) => (decision?.take === 'fields' ? [id] : []));
     for (let at = 0; at < merged.length; at += measuredAtOnce)

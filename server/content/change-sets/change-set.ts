@@ -4,6 +4,7 @@ import type { Query } from '../../core/database/database.ts';
 import type { EditRequest, SyncedTemplateState } from '../../core/tables/sync.ts';
 import type { ItemContent, Size, TargetItem } from '../history/content-repository.ts';
 import type { Pair, Place } from '../model/instance-pair.ts';
+import type { TemplateModel } from '../model/template-model.ts';
 import type { Incompatibility } from './incompatibility.ts';
 import { joinRevisions } from './revision.ts';
 
@@ -35,7 +36,12 @@ export interface ChangeSetTemplate {
   /** Of a template that an undo restores: its key before. */
   formerKey: number | null;
   revision: string;
+  /** The target's template, if it was read before: its state is compared when the change set is applied. */
+  model?: TemplateModel;
 }
+
+/** The key in the target of a template that is or was there. */
+export const templateKeyOf = ({ targetKey, formerKey }: ChangeSetTemplate): number => targetKey ?? formerKey ?? 0;
 
 /** An item's state as last synced. */
 export type SyncedState = Pick<TargetItem, 'synced_hash' | 'synced_version'>;
@@ -63,10 +69,19 @@ export interface ContentSource {
     ids: readonly number[],
     targets: ReadonlyMap<number, TargetItem>,
   ) => Promise<ReadonlyMap<number, NewContent>>;
-  /** The bytes of what is read in addition to the current states. */
-  readSizes: (query: Query, template: ChangeSetTemplate, ids: readonly number[]) => Promise<Size[]>;
-  /** The number of items whose sizes are read at a time. */
-  sizesAtOnce: number;
+  /** How large the contents are; omitted if the batches of the change set take that into account. */
+  sizes?: {
+    /** The bytes of what is read in addition to the current states. */
+    read: (query: Query, template: ChangeSetTemplate, ids: readonly number[]) => Promise<Size[]>;
+    /** The number of items whose sizes are read at a time. */
+    atOnce: number;
+  };
+}
+
+/** Items of a template that are read and written together, as they fit into memory, with their current states. */
+export interface Batch {
+  items: readonly ChangeSetItem[];
+  targets: ReadonlyMap<number, TargetItem>;
 }
 
 /** All changes of a sync, of a bulk edit, or of the undo of one. */
@@ -85,8 +100,8 @@ export interface ChangeSet {
   undoes: number | null;
   templates: ChangeSetTemplate[];
   items: ChangeSetItem[];
-  /** Reads the items of the only template in pages, instead of `items`: a selection may be very large. */
-  pages?: () => AsyncIterable<ChangeSetItem[]>;
+  /** Reads the items of the only template, instead of `items`: a selection may be very large. */
+  batches?: () => AsyncIterable<Batch>;
   menu: ChangeSetMenu | null;
   revision: string;
 }

@@ -15,10 +15,8 @@ import {
   listMissingTargets,
 } from './check-repository.ts';
 import { type ItemOutcome, loadModels, type Models, resolveItems } from './resolve-items.ts';
+import { sampled, sampleOf } from './samples.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
-
-/** How many problems of one kind a check lists; it counts all of them. */
-const sampled = 1000;
 
 /** Finds the problems that prevent a change set from being applied. */
 export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promise<SyncCheck> {
@@ -93,11 +91,6 @@ export const isWhole = ({ missing, missing_templates, still_linked, incompatible
 /** True if a conflict is undecided. */
 export const isOpen = ({ conflicts, menu_conflict }: SyncCheck): boolean => conflicts.count > 0 || menu_conflict;
 
-const sampleOf = <T>(all: T[]): { count: number; sample: T[] } => ({
-  count: all.length,
-  sample: all.slice(0, sampled),
-});
-
 const toLink = ({ target_id, target_template, target_label, template_id, item_id, label }: FoundLink) => ({
   template_id: target_template,
   id: target_id,
@@ -137,7 +130,7 @@ async function checkItems(
     (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
   );
   for await (const batch of inBatches(query, changeSet, template, read)) {
-    for (const outcome of await resolveItems(query, changeSet, template, models, batch))
+    for (const outcome of await resolveItems(query, changeSet, template, models, { items: batch }))
       addOutcome(found, outcome, models, isPlain(outcome.item));
   }
 }

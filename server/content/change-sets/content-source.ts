@@ -1,22 +1,19 @@
 import { readBefore, readItems, readSizes, readSizesBefore } from '../history/content-repository.ts';
 import type { Place } from '../model/instance-pair.ts';
-import type { ChangeSetTemplate, ContentSource } from './change-set.ts';
+import { type ContentSource, templateKeyOf } from './change-set.ts';
 
 /** Another instance: its current items. */
 export const instanceSource = (instance: Place, sizesAtOnce: number): ContentSource => ({
   instance,
   read: (query, { sourceKey }, ids) => readItems(query, sourceKey, ids),
-  readSizes: (query, { sourceKey }, ids) => readSizes(query, [sourceKey], ids),
-  sizesAtOnce,
+  sizes: { read: (query, { sourceKey }, ids) => readSizes(query, [sourceKey], ids), atOnce: sizesAtOnce },
 });
-
-const keyOf = ({ targetKey, formerKey }: ChangeSetTemplate): number => targetKey ?? formerKey ?? 0;
 
 /** The history: the contents before a change set. */
 export const historySource = (changeSetId: number, sizesAtOnce: number): ContentSource => ({
   instance: null,
   read: async (query, template, ids) => {
-    const before = await readBefore(query, { syncId: changeSetId, templateKey: keyOf(template), ids });
+    const before = await readBefore(query, { syncId: changeSetId, templateKey: templateKeyOf(template), ids });
     return new Map(
       [...before].map(([id, { synced_hash, synced_version, ...content }]) => [
         id,
@@ -24,7 +21,9 @@ export const historySource = (changeSetId: number, sizesAtOnce: number): Content
       ]),
     );
   },
-  readSizes: (query, template, ids) =>
-    readSizesBefore(query, { syncId: changeSetId, templateKey: keyOf(template), ids }),
-  sizesAtOnce,
+  sizes: {
+    read: (query, template, ids) =>
+      readSizesBefore(query, { syncId: changeSetId, templateKey: templateKeyOf(template), ids }),
+    atOnce: sizesAtOnce,
+  },
 });

@@ -4,7 +4,7 @@ import { type ItemContent, readBases, readItems, type TargetItem } from '../hist
 import { merge } from '../history/merge.ts';
 import { type TemplateModel, templateModel } from '../model/template-model.ts';
 import { loadTemplate } from '../model/template-models.ts';
-import type { ChangeSet, ChangeSetItem, ChangeSetTemplate, NewContent, SyncedState } from './change-set.ts';
+import type { Batch, ChangeSet, ChangeSetItem, ChangeSetTemplate, NewContent, SyncedState } from './change-set.ts';
 import { findIncompatibility, type Incompatibility } from './incompatibility.ts';
 
 /** A template of a change set, with the models for reading and writing its items. */
@@ -19,10 +19,10 @@ export interface Models {
 
 /** Loads the models of a template in the source and the target, and the one after the change set. */
 export async function loadModels(query: Query, changeSet: ChangeSet, template: ChangeSetTemplate): Promise<Models> {
-  const { templateId, change, after: state, targetKey } = template;
+  const { templateId, change, after: state, targetKey, model } = template;
   const { target } = changeSet.pair;
   const { instance } = changeSet.source;
-  const before = targetKey === null ? undefined : await loadTemplate(query, target.id, templateId);
+  const before = targetKey === null ? undefined : (model ?? (await loadTemplate(query, target.id, templateId)));
   const from = instance ? await loadTemplate(query, instance.id, templateId) : undefined;
   const after =
     state && change !== 'removed'
@@ -66,16 +66,16 @@ export interface ItemOutcome {
 export const labelBefore = ({ item, source, target }: Pick<ItemOutcome, 'item' | 'source' | 'target'>): string =>
   target?.label ?? source?.original?.label ?? item.label;
 
-/** Determines the results for items of a template. */
+/** Determines the results for items of a template; their current states are read unless they are given. */
 export async function resolveItems(
   query: Query,
   changeSet: ChangeSet,
   template: ChangeSetTemplate,
   models: Models,
-  items: readonly ChangeSetItem[],
+  { items, targets: known }: Pick<Batch, 'items'> & Partial<Batch>,
 ): Promise<ItemOutcome[]> {
   const ids = items.map(({ id }) => id);
-  const targets = await readItems(query, template.targetKey, ids);
+  const targets = known ?? (await readItems(query, template.targetKey, ids));
   const sources = await changeSet.source.read(query, template, ids, targets);
   const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
   const bases = changeSet.source.instance ? await readBases(query, template.targetKey, merged) : undefined;

@@ -2,9 +2,11 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Unit } from '../../core/app/unit.ts';
-import { type Actor, type ActorRow, type Author, toActor, toActorColumns } from '../../core/base/actor.ts';
+import { type Actor, type ActorRow, type Author, personOf, toActor, toActorColumns } from '../../core/base/actor.ts';
+import { type Bind, binder } from '../../core/database/binder.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
+import { sqlText } from '../../core/database/sql-text.ts';
 import type { NewEvent } from '../../core/events/event.ts';
 import type { EditRequest, SyncRequest } from '../../core/tables/sync.ts';
 import type { Pair } from '../model/instance-pair.ts';
@@ -92,6 +94,26 @@ export function pairOf({ source_id, source_env, target_id, target_env }: SyncRow
   return { source: source_id === null || source_env === null ? target : { id: source_id, env: source_env }, target };
 }
 
+/** What the calls for syncs and for change sets return alike. */
+export const describeSet = (row: SyncRow) => ({
+  id: row.id,
+  error: row.error,
+  by: personOf(row),
+  created_at: row.created_at.toISOString(),
+  finished_at: row.finished_at?.toISOString() ?? null,
+  note: row.note,
+  counts: {
+    added: row.added,
+    updated: row.updated,
+    removed: row.removed,
+    templates: row.templates,
+    menu: row.has_menu,
+  },
+  progress: progressOf(row),
+  undoes: row.undoes_id,
+  undone_by: row.undone_by,
+});
+
 /** The progress of a change set, in items. */
 export function progressOf({ state, done, added, updated, removed }: ProgressColumns): { done: number; total: number } {
   const total = added + updated + removed;
@@ -147,40 +169,57 @@ export interface NewChangeSet {
   counts?: Pick<SyncRow, 'added' | 'updated' | 'removed'>;
 }
 
+/** Which feature a new change set comes from. */
+export const originOf = ({ undoes }: ChangeSet, { edit }: NewChangeSet): SyncRow['origin'] =>
+  edit ? 'bulk-edit' : undoes === null ? 'sync' : 'undo';
+
+/** SQL: stores a change set and returns its id; none if a sync into the target is running, or if its key was used. */
+export function newChangeSetSql(
+  bind: Bind,
+  changeSet: ChangeSet,
+  sync: NewChangeSet,
+  ended?: { columns: Record<string, string>; from: string },
+): string {
+  const { added, updated, removed, templates } = { ...countsOf(changeSet), ...sync.counts };
+  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
+  const { accountId, actor } = toActorColumns(sync.actor);
+  const columns = {
+    source_id: bind(isLocal(changeSet) ? null : changeSet.pair.source.id, 'int'),
+    target_id: bind(changeSet.pair.target.id, 'int'),
+    account_id: bind(accountId, 'int'),
+    actor: bind(actor, 'text'),
+    state: `'running'`,
+    note: bind(sync.note, 'text'),
+    request: bind(JSON.stringify(request), 'jsonb'),
+    revision: bind(changeSet.revision, 'text'),
+    added: bind(added, 'int'),
+    updated: bind(updated, 'int'),
+    removed: bind(removed, 'int'),
+    templates: bind(templates, 'int'),
+    undoes_id: bind(changeSet.undoes, 'int'),
+    review_id: bind(sync.reviewId, 'int'),
+    created_at: bind(sync.at.toISOString(), 'timestamptz'),
+    origin: bind(originOf(changeSet, sync), 'text'),
+    edit: bind(sync.edit ? JSON.stringify(sync.edit) : null, 'jsonb'),
+    idempotency_key: bind(sync.repeatable?.key ?? null, 'uuid'),
+    body_hash: bind(sync.repeatable?.bodyHash ?? null, 'uuid'),
+    ...ended?.columns,
+  };
+  return sqlText`
+    insert into syncs (${Object.keys(columns).join(', ')})
+    select ${Object.values(columns).join(', ')} ${ended?.from ?? ''}
+    on conflict do nothing
+    returning id
+  `;
+}
+
 /**
  * Stores a running change set; returns undefined if a sync into the target is running, or if a request with the same key
  * was stored.
  */
 export async function createSync(query: Query, changeSet: ChangeSet, sync: NewChangeSet): Promise<number | undefined> {
-  const { added, updated, removed, templates } = { ...countsOf(changeSet), ...sync.counts };
-  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
-  const { accountId, actor } = toActorColumns(sync.actor);
-  const [row] = await query<{ id: number }>(
-    `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, undoes_id, review_id, created_at,
-          origin, edit, idempotency_key, body_hash, actor)
-        values ($1, $2, $3, 'running', $4, $5::jsonb, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14, $15::jsonb, $16::uuid, $17::uuid, $18)
-        on conflict do nothing returning id`,
-    [
-      isLocal(changeSet) ? null : changeSet.pair.source.id,
-      changeSet.pair.target.id,
-      accountId,
-      sync.note,
-      JSON.stringify(request),
-      changeSet.revision,
-      added,
-      updated,
-      removed,
-      templates,
-      changeSet.undoes,
-      sync.reviewId,
-      sync.at.toISOString(),
-      sync.edit ? 'bulk-edit' : changeSet.undoes === null ? 'sync' : 'undo',
-      sync.edit ? JSON.stringify(sync.edit) : null,
-      sync.repeatable?.key ?? null,
-      sync.repeatable?.bodyHash ?? null,
-      actor,
-    ],
-  );
+  const { values, bind } = binder();
+  const [row] = await query<{ id: number }>(newChangeSetSql(bind, changeSet, sync), values);
   return row?.id;
 }
 

@@ -120,6 +120,20 @@ export const findImagePaths = async (
     ).map(({ path }) => path),
   );
 
+/** The project of an instance. */
+export const projectOf = async (query: Query, instanceId: number): Promise<number> =>
+  (await query<{ project_id: number }>('select project_id from instances where id = $1', [instanceId]))[0]
+    ?.project_id ?? 0;
+
+/** Takes ids for new items of a project; returns the first of them. */
+export async function reserveIds(query: Query, projectId: number, count: number): Promise<number> {
+  const [row] = await query<{ first: number }>(
+    'update projects set next_item_id = next_item_id + $2 where id = $1 returning next_item_id - $2 as first',
+    [projectId, count],
+  );
+  return row?.first ?? 0;
+}
+
 /** Locks the project against other saves that create items, and counts the items of its Dev instance. */
 export async function countForLimit(
   query: Query,

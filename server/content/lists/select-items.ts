@@ -1,3 +1,5 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../core/database/sql-text.ts';
@@ -7,6 +9,18 @@ import { matchingSql } from './collect-sql.ts';
 import type { ListBody } from './list-items.ts';
 import { type ReadList, readList, withTemplate } from './list-items.ts';
 import { type Statement, start } from './page-sql.ts';
+
+/** A selected item as it is stored. */
+export interface SelectedItem {
+  id: number;
+  label: string;
+  values: ItemValues;
+  version: number;
+  hash: string;
+  bytes: number;
+  synced_hash: string | null;
+  synced_version: number | null;
+}
 
 /** Items of a template in the state that an edit of them starts from: eight bytes for each. */
 export interface SelectedItems {
@@ -18,6 +32,8 @@ export interface SelectedItems {
   bytes: number;
   /** Identifies the items in their state, and that of their template, as hexadecimal digits. */
   fingerprint: string;
+  /** The items themselves, by id, if an edit in a call may have as many and as large ones. */
+  contents: ReadonlyMap<number, SelectedItem> | undefined;
 }
 
 type Wanted = { ids: readonly number[] } | Pick<ReadList, 'conditions'>;
@@ -64,10 +80,19 @@ function selectStatement(model: TemplateModel, wanted: Wanted): Statement {
   const { values, scope, head } = start({ model });
   const text = sqlText`
     with ${[cte('matching', idsSql(wanted, scope)), cte('head', head)].join(',\n')}
-    select s.*
+    select s.*,
+      case when s.count <= ${contentLimits.bulkAtOnce} and s.bytes <= ${contentLimits.bulkBytesAtOnce} then (
+        select json_agg(json_build_object(
+          'id', i.id, 'label', i.label, 'values', i."values", 'version', i.version, 'hash', i.hash, 'bytes', i.bytes,
+          'synced_hash', i.synced_hash, 'synced_version', i.synced_version
+        ))
+        from matching m
+        join items i on i.template_key = ${scope.template} and i.id = m.id
+      ) end as contents
     from head h
     cross join lateral (
       select
+        count(*) as count,
         string_agg(i.id::text, ',' order by i.id) as ids,
         string_agg(i.version::text, ',' order by i.id) as versions,
         coalesce(sum(i.bytes), 0)::float8 as bytes,
@@ -86,10 +111,8 @@ export async function selectItems(
   wanted: Wanted,
 ): Promise<SelectedItems | undefined> {
   const { text, values } = selectStatement(model, wanted);
-  const [row] = await query<{ ids: string | null; versions: string | null; bytes: number; joined: string }>(
-    text,
-    values,
-  );
+  // The text of a selection by ids is always the same.
+  const [row] = await query<Selected>(text, values, 'ids' in wanted ? 'selected-items' : undefined);
   if (!row) return undefined;
   const numbers = (list: string | null) => Int32Array.from(list ? list.split(',') : [], Number);
   const ofTemplate = BigInt(`0x${model.hash.replaceAll('-', '').slice(0, 12)}`);
@@ -98,5 +121,14 @@ export async function selectItems(
     versions: numbers(row.versions),
     bytes: row.bytes,
     fingerprint: (BigInt(row.joined) ^ ofTemplate ^ BigInt(model.version)).toString(16).padStart(12, '0'),
+    contents: row.contents ? new Map(row.contents.map((item) => [item.id, item])) : undefined,
   };
+}
+
+interface Selected {
+  ids: string | null;
+  versions: string | null;
+  bytes: number;
+  joined: string;
+  contents: SelectedItem[] | null;
 }

@@ -38,6 +38,20 @@ function add(
   if (entry.numbers.size + entry.texts.size + entry.links.size > 0) index.set(key, entry);
 }
 
+/**
+ * The values of two states of an item without those that are the same in both, so that they need not be indexed: equal
+ * ones may be left, as lists and rows are compared by identity.
+ */
+export function changedEntries(
+  after: ItemValues,
+  before: ItemValues | undefined,
+): [after: ItemValues, before: ItemValues | undefined] {
+  if (!before) return [after, before];
+  const without = (values: ItemValues, others: ItemValues): ItemValues =>
+    Object.fromEntries(Object.entries(values).filter(([id, value]) => value !== others[id]));
+  return [without(after, before), without(before, after)];
+}
+
 /** The keys of the fields whose index rows differ between two states of an item. */
 export function changedKeys(before: Map<number, FieldIndex>, after: Map<number, FieldIndex>): number[] {
   const keys = new Set([...before.keys(), ...after.keys()]);

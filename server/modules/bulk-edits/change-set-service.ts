@@ -13,15 +13,14 @@ import {
   cancelRunning,
   countsOf,
   createSync,
+  describeSet,
   getStoredChangeSet,
   type NewChangeSet,
-  progressOf,
   type StoredChangeSet,
 } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
 import type { Deps } from '../../core/app/deps.ts';
-import { personOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -51,28 +50,13 @@ export const readChangeSet = async (query: Query, instanceId: number, id: number
 });
 
 const toChangeSet = (row: ChangeSetRow): ChangeSet => ({
-  id: row.id,
+  ...describeSet(row),
   origin: row.origin,
   state: row.state,
-  error: row.error,
-  by: personOf(row),
-  created_at: row.created_at.toISOString(),
-  finished_at: row.finished_at?.toISOString() ?? null,
-  note: row.note,
   source: row.source_id === null || row.source_env === null ? null : { id: row.source_id, env: row.source_env },
   template:
     row.template_id === null ? null : { template_id: row.template_id, name: row.template_label ?? row.template_id },
   action: row.action,
-  counts: {
-    added: row.added,
-    updated: row.updated,
-    removed: row.removed,
-    templates: row.templates,
-    menu: row.has_menu,
-  },
-  progress: progressOf(row),
-  undoes: row.undoes_id,
-  undone_by: row.undone_by,
   can_undo: row.source_id === null && row.state === 'applied' && row.undone_by === null,
 });
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
-import { projectOf } from '../../content/change-sets/apply/apply-repository.ts';
 import type { ChangeSet } from '../../content/change-sets/change-set.ts';
 import { readAction } from '../../content/change-sets/edits/edit.ts';
 import { editChangeSet } from '../../content/change-sets/edits/edit-change-set.ts';
-import { readInputs, reserveIds } from '../../content/change-sets/edits/input-repository.ts';
+import { readInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { getSync, pairOf, progressOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
+import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
 import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';

@@ -10,14 +10,20 @@ import {
 } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type CheckCounts, checkEdit } from '../../content/change-sets/edits/check-edit.ts';
-import { readAction, refuseTooManyCopies } from '../../content/change-sets/edits/edit.ts';
-import { type EditParts, editChangeSet } from '../../content/change-sets/edits/edit-change-set.ts';
-import { reserveIds, storeInputs } from '../../content/change-sets/edits/input-repository.ts';
+import {
+  type EditedItems,
+  type EditParts,
+  readAction,
+  refuseTooManyCopies,
+} from '../../content/change-sets/edits/edit.ts';
+import { editChangeSet } from '../../content/change-sets/edits/edit-change-set.ts';
+import { storeInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { type Applied, applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { createSync, findRepeated, type NewChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
+import { reserveIds } from '../../content/documents/item-repository.ts';
 import { readList, withTemplate } from '../../content/lists/list-items.ts';
 import { type SelectedItems, selectItems } from '../../content/lists/select-items.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -100,10 +106,13 @@ export async function applyRequested(
   const { query } = deps.database;
   const { instanceId } = caller;
   const repeatable = key === undefined ? null : { key, bodyHash: hashOf(requested) };
+  const at = deps.clock.now();
+  // Both at once. A repeated request is answered even if its items have changed since.
+  const reading = readEdit(query, caller, requested);
+  reading.catch(() => {});
   const repeated = repeatable && (await findRepeated(query, { targetId: instanceId, ...repeatable }));
   if (repeated) return answerRepeated(deps, repeated);
-  const at = deps.clock.now();
-  const read = await readEdit(query, caller, requested);
+  const read = await reading;
   if (fingerprint !== undefined && fingerprint !== read.fingerprint)
     throw new AppError('changed', {
       message: 'The items or their template were changed since the check. Look at them, and try again.',
@@ -273,12 +282,13 @@ async function select(
   return selected;
 }
 
-function without({ ids, versions }: SelectedItems, excluded: readonly number[]) {
-  if (excluded.length === 0) return { ids, versions };
+function without({ ids, versions, contents }: SelectedItems, excluded: readonly number[]): EditedItems {
+  if (excluded.length === 0) return { ids, versions, contents };
   const isExcluded = new Set(excluded);
   const places = [...ids.keys()].filter((place) => !isExcluded.has(ids[place] ?? 0));
   return {
     ids: Int32Array.from(places, (place) => ids[place] ?? 0),
     versions: Int32Array.from(places, (place) => versions[place] ?? 0),
+    contents,
   };
 }

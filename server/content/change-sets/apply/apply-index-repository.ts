@@ -63,6 +63,24 @@ export async function deleteIndexRows(
     );
 }
 
+/** The index tables, with a condition on prepared rows that replace some of theirs: a field has rows in one of them. */
+const replacedIn = [
+  ['item_values', 'r.target_id is null'],
+  ['item_links', 'r.number is null and r.text is null'],
+];
+
+/** Deletes the index rows that those of a local change set replace, which this transaction has inserted before. */
+export async function deleteFormerRows(query: Query, syncId: number): Promise<void> {
+  for (const [table, mayReplace] of replacedIn)
+    await query(
+      `delete from ${table} v using sync_index r
+        where r.sync_id = $1 and ${mayReplace}
+          and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key
+          and v.xmin <> pg_current_xact_id()::xid`,
+      [syncId],
+    );
+}
+
 /** Inserts the prepared index rows into the tables that lists read. */
 export async function insertIndexRows(query: Query, syncId: number, targetId: number): Promise<void> {
   await query(

@@ -1,9 +1,10 @@
 import type { Unit } from '../../../core/app/unit.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
+import { projectOf } from '../../documents/item-repository.ts';
 import type { ChangeSet } from '../change-set.ts';
 import { SyncFailure } from '../sync-failure.ts';
 import type { SyncRow } from '../sync-repository.ts';
-import { areLinksWhole, deleteIndexRows, insertIndexRows, lockLinkTargets } from './apply-index-repository.ts';
+import { areLinksWhole, deleteFormerRows, insertIndexRows, lockLinkTargets } from './apply-index-repository.ts';
 import * as repository from './apply-repository.ts';
 
 interface Local {
@@ -23,7 +24,7 @@ export async function applyLocal({ unit: { query }, sync, at }: Local, { pair, e
   if (expected?.template && !(await repository.lockTemplate(query, expected.template)))
     throw new SyncFailure('changed');
   if (written.added > 0 && expected) {
-    const projectId = await repository.projectOf(query, instanceId);
+    const projectId = await projectOf(query, instanceId);
     const more = written.added - written.removed;
     await refuseBeyondLimit(query, { projectId, instanceId }, { more, limit: expected.itemLimit });
   }
@@ -32,7 +33,7 @@ export async function applyLocal({ unit: { query }, sync, at }: Local, { pair, e
   const added = written.added > 0 ? await repository.addItems(query, sync.id, at) : 0;
   const removed = written.removed > 0 ? await repository.removeItems(query, sync.id, [], 'index') : 0;
   const updated = written.updated > 0 ? await repository.updateItems(query, sync.id, at, []) : 0;
-  if (written.updated > 0) await deleteIndexRows(query, sync.id, { templateKeys: [], own: 'keep' });
+  if (written.updated > 0) await deleteFormerRows(query, sync.id);
   const kept = written.kept > 0 ? await repository.keepItems(query, sync.id, []) : 0;
   if (removed !== written.removed || updated !== written.updated || added !== written.added || kept !== written.kept)
     throw new SyncFailure('changed');

@@ -183,11 +183,6 @@ export const lockTemplate = async (
     ])
   ).length > 0;
 
-/** The project of an instance. */
-export const projectOf = async (query: Query, instanceId: number): Promise<number> =>
-  (await query<{ project_id: number }>('select project_id from instances where id = $1', [instanceId]))[0]
-    ?.project_id ?? 0;
-
 /** Updates the item counts of the sync's templates by the added and removed items. */
 export const countItems = (query: Query, syncId: number) =>
   query(

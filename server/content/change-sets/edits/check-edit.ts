@@ -5,15 +5,13 @@ import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.
 import type { Query } from '../../../core/database/database.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
-import { inBatches } from '../batches.ts';
 import type { ChangeSetItem, ChangeSetTemplate } from '../change-set.ts';
 import { findLinksToRemoved } from '../check-repository.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, resolveItems } from '../resolve-items.ts';
-import { type EditParts, editChangeSet } from './edit-change-set.ts';
-
-/** How many problems of one kind a check lists; it counts all of them. */
-const sampled = 1000;
+import { sampled } from '../samples.ts';
+import type { EditParts } from './edit.ts';
+import { editChangeSet } from './edit-change-set.ts';
 
 /** How many changed values of an item a check lists. */
 const listedFields = 100;
@@ -47,9 +45,12 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
   const total = items.ids.length * copies;
   let end = Math.min(page.from + page.limit, total);
   const isFirst = page.counts === undefined;
-  const extent = isFirst ? parts : partOf(parts, page.from, end);
+  const isDelete = edit.kind === 'delete';
+  // All items of a deletion are changed, apart from those that others link to.
+  const isCounted = isFirst && !isDelete;
+  const extent = isCounted ? parts : partOf(parts, page.from, end);
   const found: FoundByCheck = {
-    changed: page.counts?.changed ?? 0,
+    changed: page.counts?.changed ?? (isDelete ? total : 0),
     unchanged: page.counts?.unchanged ?? 0,
     refused: { count: page.counts?.refused ?? 0, sample: [] },
     linked: { count: page.counts?.linked ?? 0, sample: [] },
@@ -57,32 +58,29 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
     next: null,
   };
   let bytes = 0;
-  let place = isFirst ? 0 : page.from - (page.from % copies);
+  let place = isCounted ? 0 : page.from - (page.from % copies);
   const changeSet = editChangeSet(query, extent);
   const [template] = changeSet.templates as [ChangeSetTemplate];
   const models = await loadModels(query, changeSet, template);
-  // A further page reads no more items than it has room for.
-  const isFull = () => !isFirst && place >= end;
-  for await (const changes of changeSet.pages?.() ?? []) {
-    if (isFull()) break;
-    for await (const batch of inBatches(query, changeSet, template, changes)) {
-      if (isFull()) break;
-      const outcomes =
-        edit.kind === 'delete' ? batch.map(toDeleted) : await resolveItems(query, changeSet, template, models, batch);
-      for (const outcome of outcomes) {
-        if (isFirst) count(found, outcome, originalOf(parts, place, copies));
-        if (place >= page.from && place < end) {
-          const row = describe(model, outcome, originalOf(parts, place, copies), edit.kind === 'copy');
-          bytes += Buffer.byteLength(JSON.stringify(row));
-          if (bytes > pageBytes && found.rows.length > 0) end = place;
-          else found.rows.push(row);
-        }
-        place += 1;
+  for await (const batch of changeSet.batches?.() ?? []) {
+    // A further page reads no more items than it has room for.
+    if (!isCounted && place >= end) break;
+    const outcomes = isDelete
+      ? batch.items.map(toDeleted)
+      : await resolveItems(query, changeSet, template, models, batch);
+    for (const outcome of outcomes) {
+      if (isCounted) count(found, outcome, originalOf(parts, place, copies));
+      if (place >= page.from && place < end) {
+        const row = describe(model, outcome, originalOf(parts, place, copies), edit.kind === 'copy');
+        bytes += Buffer.byteLength(JSON.stringify(row));
+        if (bytes > pageBytes && found.rows.length > 0) end = place;
+        else found.rows.push(row);
       }
+      place += 1;
     }
   }
   if (end < total) found.next = end;
-  if (edit.kind === 'delete') await findLinked(query, parts, found, isFirst);
+  if (isDelete) await findLinked(query, parts, found, isFirst);
   return found;
 }
 
@@ -91,7 +89,8 @@ function partOf(parts: EditParts, from: number, end: number): EditParts {
   const { edit, items } = parts;
   const copies = edit.kind === 'copy' ? edit.times : 1;
   const [first, last] = [Math.floor(from / copies), Math.ceil(end / copies)];
-  return { ...parts, items: { ids: items.ids.subarray(first, last), versions: items.versions.subarray(first, last) } };
+  const [ids, versions] = [items.ids.subarray(first, last), items.versions.subarray(first, last)];
+  return { ...parts, items: { ...items, ids, versions } };
 }
 
 interface Original {

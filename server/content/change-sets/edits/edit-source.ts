@@ -1,9 +1,8 @@
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { EditedContent, EditRefusal } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import type { Query } from '../../../core/database/database.ts';
-import { readItems, readSizes, type TargetItem } from '../../history/content-repository.ts';
+import { readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
-import { mostItems } from '../batches.ts';
 import type { ContentSource, NewContent, SyncedState } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { SyncFailure } from '../sync-failure.ts';
@@ -29,12 +28,6 @@ export const operationsSource = (model: TemplateModel, edit: Extract<Edit, { kin
     });
     return checked(query, model, edited);
   },
-  readSizes: async (query, { targetKey }, ids) =>
-    (await readSizes(query, [targetKey], ids)).map(({ id, bytes }) => ({
-      id,
-      bytes: edit.growth({ items: 1, bytes }),
-    })),
-  sizesAtOnce: mostItems,
 });
 
 /** Where a copy comes from: the id and version of its original, and its number. */
@@ -44,11 +37,11 @@ export type OriginalOf = (id: number) => { id: number; version: number; n: numbe
 export const copiesSource = (
   model: TemplateModel,
   edit: Extract<Edit, { kind: 'copy' }>,
-  originalOf: OriginalOf,
+  { originalOf, contents }: { originalOf: OriginalOf; contents: ReadonlyMap<number, TargetItem> | undefined },
 ): ContentSource => ({
   instance: null,
   read: async (query, { targetKey }, ids) => {
-    const originals = await readItems(query, targetKey, [...new Set(ids.map((id) => originalOf(id).id))]);
+    const originals = contents ?? (await readItems(query, targetKey, [...new Set(ids.map((id) => originalOf(id).id))]));
     const edited = ids.map((id): Edited => {
       const { id: originalId, version, n } = originalOf(id);
       const before = originals.get(originalId);
@@ -57,20 +50,12 @@ export const copiesSource = (
     });
     return checked(query, model, edited);
   },
-  readSizes: async (query, { targetKey }, ids) => {
-    const originals = [...new Set(ids.map((id) => originalOf(id).id))];
-    const sizes = new Map((await readSizes(query, [targetKey], originals)).map(({ id, bytes }) => [id, bytes]));
-    return ids.map((id) => ({ id, bytes: sizes.get(originalOf(id).id) ?? 0 }));
-  },
-  sizesAtOnce: mostItems,
 });
 
 /** Deletion: there is no new content. */
 export const noSource: ContentSource = {
   instance: null,
   read: async () => new Map(),
-  readSizes: async () => [],
-  sizesAtOnce: mostItems,
 };
 
 /** The new contents, each with the reason why a save by hand would refuse it. */

@@ -4,6 +4,8 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type CopyItem, readDuplicate } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
 import { type EditItem, mostGrowth, readOperations } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import type { SelectedItems } from '../../lists/select-items.ts';
+import type { Place } from '../../model/instance-pair.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 
 /** What a bulk edit does to items of a template. */
@@ -11,6 +13,21 @@ export type Edit =
   | { kind: 'update'; edit: EditItem; growth: (size: { items: number; bytes: number }) => number }
   | { kind: 'copy'; times: number; edit: CopyItem }
   | { kind: 'delete' };
+
+/** The selected items of a bulk edit and their versions, by ascending id; a job reads their contents in batches. */
+export type EditedItems = Pick<SelectedItems, 'ids' | 'versions'> & Partial<Pick<SelectedItems, 'contents'>>;
+
+/** What a change set of a bulk edit is built from. */
+export interface EditParts {
+  instance: Place;
+  model: TemplateModel;
+  edit: Edit;
+  items: EditedItems;
+  /** Of copies: the id of the first one; the others follow it. */
+  firstId: number;
+  itemLimit: number | null;
+  fingerprint: string;
+}
 
 /** Reads an action; throws 422 by path if it does not suit the template. */
 export function readAction(model: TemplateModel, action: Action): Edit {

@@ -1,6 +1,6 @@
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
-import type { EditedItems } from './edit-change-set.ts';
+import type { EditedItems } from './edit.ts';
 
 /** Items that one row of inputs has. */
 const itemsOfPart = 10_000;
@@ -25,13 +25,4 @@ export async function readInputs(query: Query, changeSetId: number): Promise<Edi
   );
   const read = (name: 'ids' | 'versions') => Int32Array.from(rows.flatMap((row) => row[name].split(',').map(Number)));
   return { ids: read('ids'), versions: read('versions') };
-}
-
-/** Takes ids for new items of a project; returns the first of them. */
-export async function reserveIds(query: Query, projectId: number, count: number): Promise<number> {
-  const [row] = await query<{ first: number }>(
-    'update projects set next_item_id = next_item_id + $2 where id = $1 returning next_item_id - $2 as first',
-    [projectId, count],
-  );
-  return row?.first ?? 0;
 }

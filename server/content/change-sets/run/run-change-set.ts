@@ -113,7 +113,7 @@ async function prepareOnce(
 }
 
 /** A save of several items may have locked them in another order. */
-export async function retryDeadlocks(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+export async function retryDeadlocks<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round += 1) {
     signal?.throwIfAborted();
     try {

@@ -4,12 +4,12 @@ import { isFileType, linkedTemplateOf } from '@quartermaster/contract/field-type
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { ItemContent } from '../../history/content-repository.ts';
-import { changedKeys, type FieldIndex, indexOf } from '../../model/index-rows.ts';
+import { changedEntries, changedKeys, type FieldIndex, indexOf } from '../../model/index-rows.ts';
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
 import { keyMoves, restoredKeys } from '../../schema/replace-template.ts';
 import { inBatches } from '../batches.ts';
-import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
+import { type Batch, type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
 import { SyncFailure } from '../sync-failure.ts';
@@ -45,20 +45,28 @@ export async function stageChangeSet(
   const keys = await assignKeys(query, changeSet);
   await unit(async ({ query: inside }) => {
     await lockAttempt(inside, running);
-    // Pages have no numbers of their own.
-    if (!changeSet.pages) await updateChangeSet(inside, running.syncId, changeSet);
+    // Without items that were read, there are no new numbers.
+    if (!changeSet.batches) await updateChangeSet(inside, running.syncId, changeSet);
     await stageTemplates(inside, running.syncId, changeSet, keys);
   });
   const prepared = prepareItems(query, changeSet, keys);
-  for (;;) {
-    signal.throwIfAborted();
-    const { done, value } = await prepared.next();
-    if (done) return value;
-    await unit(async ({ query: inside }) => {
-      await lockAttempt(inside, running);
-      await storeItems(inside, running, value);
-    });
-    await breathe();
+  let next = prepared.next();
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await next;
+      if (done) return value;
+      // Read and computed while the database stores the previous batch.
+      next = prepared.next();
+      next.catch(() => {});
+      await unit(async ({ query: inside }) => {
+        await lockAttempt(inside, running);
+        await storeItems(inside, running, value);
+      });
+      await breathe();
+    }
+  } finally {
+    await next.catch(() => {});
   }
 }
 
@@ -73,7 +81,7 @@ export interface PreparedItems {
 }
 
 /** Stores a batch of items with their revisions and index rows, none of which count before the change set is applied. */
-export async function storeItems(query: Query, running: Running, { items, rows, done, ...keys }: PreparedItems) {
+async function storeItems(query: Query, running: Running, { items, rows, done, ...keys }: PreparedItems) {
   const stage = { ...running, ...keys };
   if (items.length > 0) await repository.insertItems(query, stage, items);
   await repository.insertIndexRows(query, stage, rows);
@@ -88,45 +96,63 @@ export async function* prepareItems(
 ): AsyncGenerator<PreparedItems, Staged> {
   const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
   const sources: TemplateModel[] = [];
-  const targetKeys = new Map([...(await readTemplateKeys(query, changeSet.pair.target.id)), ...keys]);
+  let targetKeys: ReadonlyMap<string, number> | undefined;
+  const loadTargetKeys = async () => {
+    targetKeys ??= new Map([...(await readTemplateKeys(query, changeSet.pair.target.id)), ...keys]);
+    return targetKeys;
+  };
   const byTemplate = Map.groupBy(changeSet.items, ({ templateId }) => templateId);
   for (const template of changeSet.templates) {
     const items = byTemplate.get(template.templateId) ?? [];
-    if (items.length === 0 && !changeSet.pages) continue;
+    if (items.length === 0 && !changeSet.batches) continue;
     const models = await loadModels(query, changeSet, template);
     if (models.source) sources.push(models.source);
     // Every template of the change set was assigned a key.
     const templateKey = keys.get(template.templateId) as number;
     const replaced = await replacedKeys(query, template, models);
     const before = models.target && alignedModel(models.target, models.after);
-    const index = { before, after: models.after, replaced, targetKeys };
+    const index = { before, after: models.after, replaced, isLocal: isLocal(changeSet) };
     const isCopied = changeSet.source.instance !== null && models.isSameAsSource;
-    if (isCopied) copies.set(templateKey, (id, after) => indexRows({ item: { id }, after, target: undefined }, index));
+    if (isCopied) {
+      const known = await loadTargetKeys();
+      copies.set(templateKey, (id, after) =>
+        withTargetKeys(indexRows({ item: { id }, after, target: undefined }, index), models.after, known),
+      );
+    }
     for await (const batch of batchesOf(query, changeSet, template, items)) {
       const resolved = await resolveItems(query, changeSet, template, models, batch);
       refuseOutdated(resolved, changeSet);
       const outcomes = resolved.filter(({ isUnchanged }) => !isUnchanged);
       const missing = outcomes.filter(({ target }) => !target).map(({ item }) => item.id);
-      const versions = await repository.readLastVersions(query, templateKey, missing);
+      const versions = missing.length > 0 ? await repository.readLastVersions(query, templateKey, missing) : noVersions;
       const staged = outcomes.map((outcome) => stagedItem(outcome, models, versions));
       const rows = outcomes.flatMap((outcome, at) =>
         staged[at]?.version && !(isCopied && outcome.item.change === 'added') ? indexRows(outcome, index) : [],
       );
-      yield { templateKey, sourceKey: template.sourceKey, items: staged, rows, done: batch.length };
+      const isLinking = rows.some(({ targetId }) => targetId !== null);
+      yield {
+        templateKey,
+        sourceKey: template.sourceKey,
+        items: staged,
+        rows: isLinking ? withTargetKeys(rows, models.after, await loadTargetKeys()) : rows,
+        done: batch.items.length,
+      };
     }
   }
   await refuseOtherTemplates(query, changeSet, sources);
   return { copies };
 }
 
+const noVersions: ReadonlyMap<number, number> = new Map();
+
 async function* batchesOf(
   query: Query,
   changeSet: ChangeSet,
   template: ChangeSetTemplate,
   items: readonly ChangeSetItem[],
-): AsyncGenerator<ChangeSetItem[]> {
-  if (!changeSet.pages) return yield* inBatches(query, changeSet, template, items);
-  for await (const page of changeSet.pages()) yield* inBatches(query, changeSet, template, page);
+): AsyncGenerator<Pick<Batch, 'items'> & Partial<Batch>> {
+  if (changeSet.batches) return yield* changeSet.batches();
+  for await (const batch of inBatches(query, changeSet, template, items)) yield { items: batch };
 }
 
 /** Fails if the items were read while a template of the source was replaced: they could be in either state. */
@@ -150,19 +176,16 @@ export async function assignKeys(query: Query, changeSet: ChangeSet): Promise<Ma
 }
 
 /** Stores the templates of a change set. */
-export async function stageTemplates(
+async function stageTemplates(
   query: Query,
   syncId: number,
   changeSet: ChangeSet,
   keys: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const states = await readTemplateStates(
-    query,
-    changeSet.pair.target.id,
-    changeSet.templates.map(({ templateId }) => templateId),
-  );
+  const changed = changeSet.templates.flatMap(({ templateId, change }) => (change ? [templateId] : []));
+  const states = changed.length > 0 ? await readTemplateStates(query, changeSet.pair.target.id, changed) : undefined;
   const staged = changeSet.templates.map(({ templateId, label, change, after }): repository.StagedTemplate => {
-    const before = (change && states.get(templateId)) || null;
+    const before = states?.get(templateId) ?? null;
     const version = (before?.version ?? 0) + 1;
     return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
   });
@@ -257,30 +280,43 @@ interface IndexContext {
   before: TemplateModel | undefined;
   after: TemplateModel | undefined;
   replaced: readonly number[];
-  targetKeys: ReadonlyMap<string, number>;
+  isLocal: boolean;
 }
 
 function indexRows(
   { item: { id: itemId }, after: content, target }: Indexed,
-  { before, after, replaced, targetKeys }: IndexContext,
+  { before, after, replaced, isLocal }: IndexContext,
 ): repository.StagedIndexRow[] {
   if (!content || !after) return [];
-  const index = indexOf(after, content.values);
-  const former = before && target ? indexOf(before, target.values) : new Map<number, FieldIndex>();
+  const [now, was] =
+    before === after ? changedEntries(content.values, target?.values) : [content.values, target?.values];
+  const index = indexOf(after, now);
+  const former = before && was ? indexOf(before, was) : new Map<number, FieldIndex>();
   const keys = new Set([...changedKeys(former, index), ...(target ? replaced : [])]);
   const none = { number: null, text: null, targetId: null, targetKey: null };
   return [...keys].flatMap((key): repository.StagedIndexRow[] => {
     const entry = index.get(key);
-    const linked = targetKeys.get(linkedTemplateAt(after, key) ?? '') ?? null;
     const row = { ...none, itemId, key };
+    // The new rows of a local change set replace the former ones by themselves.
     return [
-      ...(target ? [row] : []),
+      ...(target && !(isLocal && entry) ? [row] : []),
       ...[...(entry?.numbers ?? [])].map((number) => ({ ...row, number })),
       ...[...(entry?.texts ?? [])].map((text) => ({ ...row, text })),
-      ...[...(entry?.links ?? [])].map((targetId) => ({ ...row, targetId, targetKey: linked })),
+      ...[...(entry?.links ?? [])].map((targetId) => ({ ...row, targetId })),
     ];
   });
 }
+
+/** The rows with the keys of the templates that their links lead to. */
+const withTargetKeys = (
+  rows: repository.StagedIndexRow[],
+  model: TemplateModel | undefined,
+  keys: ReadonlyMap<string, number>,
+): repository.StagedIndexRow[] =>
+  rows.map((row) => {
+    if (row.targetId === null || !model) return row;
+    return { ...row, targetKey: keys.get(linkedTemplateAt(model, row.key) ?? '') ?? null };
+  });
 
 const linkedTemplates = new WeakMap<TemplateModel, Map<number, string | undefined>>();
 

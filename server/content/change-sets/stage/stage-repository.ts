@@ -1,7 +1,9 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
+import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
+import { cte, sqlText } from '../../../core/database/sql-text.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import { type ItemContent, revisionSql } from '../../history/content-repository.ts';
 
@@ -36,7 +38,7 @@ export interface StagedItem {
   images: string[];
 }
 
-/** An index row to add; without values, the key of rows to replace. */
+/** An index row to add; without values, the key of rows to replace, which those of a local change set do anyway. */
 export interface StagedIndexRow {
   itemId: number;
   key: number;
@@ -64,60 +66,98 @@ export interface Stage {
   at: Date;
 }
 
+const json = (values: ItemValues | undefined) => (values === undefined ? null : JSON.stringify(values));
+
+type Column = [name: string, list: (items: readonly StagedItem[]) => string, type: 'int' | 'text'];
+const numbers = (name: string, value: (item: StagedItem) => number | null): Column => [
+  name,
+  (items) => numberArray(items.map(value)),
+  'int',
+];
+const texts = (name: string, value: (item: StagedItem) => string | null): Column => [
+  name,
+  (items) => textArray(items.map(value)),
+  'text',
+];
+
+const itemColumns = [
+  numbers('id', ({ id }) => id),
+  texts('change', ({ change }) => change),
+  texts('decided', ({ decided }) => decided),
+  texts('label', ({ label }) => label),
+  texts('source_hash', ({ sourceHash }) => sourceHash),
+  texts('target_hash', ({ targetHash }) => targetHash),
+  numbers('target_version', ({ targetVersion }) => targetVersion),
+  texts('synced_hash', ({ syncedHash }) => syncedHash),
+  numbers('synced_version', ({ syncedVersion }) => syncedVersion),
+  texts('next_synced_hash', ({ nextSyncedHash }) => nextSyncedHash),
+  numbers('next_synced_version', ({ nextSyncedVersion }) => nextSyncedVersion),
+  numbers('version', ({ version }) => version),
+  texts('content_label', ({ content }) => content.label),
+  texts('values', ({ content }) => json(content.values)),
+  texts('base_label', ({ base }) => base?.label ?? null),
+  texts('base_values', ({ base }) => json(base?.values)),
+  texts('images', ({ images }) => (images.length === 0 ? null : textArray(images))),
+];
+
+/** SQL: the prepared items as rows. */
+export const itemsSql = (bind: Bind, items: readonly StagedItem[]): string => sqlText`
+  select x.*, x."values"::jsonb as document, x.base_values::jsonb as base_document
+  from unnest(${itemColumns.map(([, list, type]) => bind(list(items), `text::${type}[]`)).join(', ')})
+    x (${itemColumns.map(([name]) => `"${name}"`).join(', ')})
+`;
+
+/** Placeholders of what prepared items belong to. */
+export interface BoundStage {
+  syncId: string;
+  templateKey: string;
+  sourceKey: string;
+  /** The account, the kind of actor and the origin, and where they are read. */
+  author: { columns: string; from: string };
+  at: string;
+}
+
 /**
- * Stores items with their new revisions, which count once the sync is applied. An item's previous content is stored only
- * if no revision has it.
+ * SQL: stores the items of `input`, which {@link itemsSql} returns, with their new revisions. An item's previous content is
+ * stored only if no revision has it.
  */
+export const storedItemsSql = ({ syncId, templateKey, sourceKey, author, at }: BoundStage): string => sqlText`
+  kept_revisions as (
+    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id)
+    select ${templateKey}, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
+      x.content_label, x.document, ${author.columns}, ${at}, ${syncId}
+    from input x ${author.from}
+    where x.version is not null
+  ),
+  kept_items as (
+    insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version,
+      synced_hash, synced_version, next_synced_hash, next_synced_version, version, before_label, before_values, base_label, base_values, images)
+    select ${syncId}, ${templateKey}, x.id, x.change, x.decided, x.label, ${sourceKey}, x.source_hash::uuid, x.target_hash::uuid, x.target_version,
+      x.synced_hash::uuid, x.synced_version, x.next_synced_hash::uuid, x.next_synced_version, x.version,
+      case when r.label is null then i.label end, case when r.label is null then i."values" end,
+      x.base_label, x.base_document, x.images::text[]
+    from input x
+    left join items i on i.template_key = ${templateKey} and i.id = x.id and x.target_version is not null
+    left join lateral (${revisionSql(templateKey, 'x.id', 'x.target_version')}) r on r.label = i.label and r."values" = i."values"
+  )
+`;
+
+/** Stores items with their new revisions, which count once the change set is applied. */
 export async function insertItems(query: Query, stage: Stage, items: readonly StagedItem[]): Promise<void> {
-  const { syncId, templateKey, sourceKey, at } = stage;
-  const json = (values: ItemValues | undefined) => (values === undefined ? null : JSON.stringify(values));
-  await query(
-    `with input as materialized (
-      select x.*, x."values"::jsonb as document, x.base_values::jsonb as base_document
-      from unnest($5::text::int[], $6::text::text[], $7::text::text[], $8::text::text[], $9::text::text[], $10::text::text[], $11::text::int[],
-        $12::text::text[], $13::text::int[], $14::text::text[], $15::text::int[], $16::text::int[], $17::text::text[], $18::text::text[], $19::text::text[], $20::text::text[], $21::text::text[])
-        x (id, change, decided, label, source_hash, target_hash, target_version, synced_hash, synced_version, next_synced_hash, next_synced_version,
-          version, content_label, "values", base_label, base_values, images)
-    ),
-    kept as (
-      insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id)
-      select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
-        x.content_label, x.document, y.account_id, y.actor, y.origin, $4::timestamptz, $1
-      from input x join syncs y on y.id = $1 where x.version is not null
-    )
-    insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version, synced_hash, synced_version,
-        next_synced_hash, next_synced_version, version, before_label, before_values, base_label, base_values, images)
-      select $1, $2, x.id, x.change, x.decided, x.label, $3::int, x.source_hash::uuid, x.target_hash::uuid, x.target_version, x.synced_hash::uuid, x.synced_version,
-        x.next_synced_hash::uuid, x.next_synced_version, x.version,
-        case when r.label is null then i.label end, case when r.label is null then i."values" end,
-        x.base_label, x.base_document, x.images::text[]
-      from input x
-      left join items i on i.template_key = $2 and i.id = x.id and x.target_version is not null
-      left join lateral (${revisionSql('$2', 'x.id', 'x.target_version')}) r on r.label = i.label and r."values" = i."values"`,
-    [
-      syncId,
-      templateKey,
-      sourceKey,
-      at.toISOString(),
-      numberArray(items.map(({ id }) => id)),
-      textArray(items.map(({ change }) => change)),
-      textArray(items.map(({ decided }) => decided)),
-      textArray(items.map(({ label }) => label)),
-      textArray(items.map(({ sourceHash }) => sourceHash)),
-      textArray(items.map(({ targetHash }) => targetHash)),
-      numberArray(items.map(({ targetVersion }) => targetVersion)),
-      textArray(items.map(({ syncedHash }) => syncedHash)),
-      numberArray(items.map(({ syncedVersion }) => syncedVersion)),
-      textArray(items.map(({ nextSyncedHash }) => nextSyncedHash)),
-      numberArray(items.map(({ nextSyncedVersion }) => nextSyncedVersion)),
-      numberArray(items.map(({ version }) => version)),
-      textArray(items.map(({ content }) => content.label)),
-      textArray(items.map(({ content }) => json(content.values))),
-      textArray(items.map(({ base }) => base?.label ?? null)),
-      textArray(items.map(({ base }) => json(base?.values))),
-      textArray(items.map(({ images }) => (images.length === 0 ? null : textArray(images)))),
-    ],
-  );
+  const { values, bind } = binder();
+  const syncId = bind(stage.syncId, 'int');
+  const bound: BoundStage = {
+    syncId,
+    templateKey: bind(stage.templateKey, 'int'),
+    sourceKey: bind(stage.sourceKey, 'int'),
+    author: { columns: 'y.account_id, y.actor, y.origin', from: `join syncs y on y.id = ${syncId}` },
+    at: bind(stage.at.toISOString(), 'timestamptz'),
+  };
+  const text = sqlText`
+    with ${[cte('input', itemsSql(bind, items)), storedItemsSql(bound)].join(',\n')}
+    select 1
+  `;
+  await query(text, values, 'stage-items');
 }
 
 /** Stores index rows that are inserted once the change set is applied. */
@@ -140,6 +180,7 @@ export async function insertIndexRows(
       numberArray(rows.map(({ targetId }) => targetId)),
       numberArray(rows.map(({ targetKey }) => targetKey)),
     ],
+    'stage-index',
   );
 }
 
@@ -199,10 +240,6 @@ export async function deleteIndexRows(query: Query, syncId: number, from: number
     `(${to},0)`,
   ]);
 }
-
-/** Deletes the few index rows that were prepared for a change set. */
-export const deleteIndexRowsOf = (query: Query, syncId: number) =>
-  query('delete from sync_index where sync_id = $1', [syncId]);
 
 /** Items deleted by one statement. */
 const itemsAtOnce = 2000;

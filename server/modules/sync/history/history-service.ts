@@ -4,18 +4,17 @@ import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../../content/change-sets/describe-change-set.ts';
 import {
+  describeSet,
   getStoredChangeSet,
   getSync,
   listSyncs,
   pairOf,
-  progressOf,
   type StoredChangeSet,
   type SyncRow,
 } from '../../../content/change-sets/sync-repository.ts';
 import { describeTemplate } from '../../../content/history/describe.ts';
 import { compareNodes } from '../../../content/menu/compare-menus.ts';
 import type { Deps } from '../../../core/app/deps.ts';
-import { personOf } from '../../../core/base/actor.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
 import type { Period } from '../../../core/database/period.ts';
@@ -50,25 +49,10 @@ export async function readSync(needs: Needs, instanceId: number, syncId: number)
 }
 
 const toSync = (row: SyncRow): Sync => ({
-  id: row.id,
+  ...describeSet(row),
   // Only bulk edits can be cancelled.
   state: row.state === 'cancelled' ? 'failed' : row.state,
-  error: row.error,
   ...pairOf(row),
-  by: personOf(row),
-  created_at: row.created_at.toISOString(),
-  finished_at: row.finished_at?.toISOString() ?? null,
-  note: row.note,
-  counts: {
-    added: row.added,
-    updated: row.updated,
-    removed: row.removed,
-    templates: row.templates,
-    menu: row.has_menu,
-  },
-  progress: progressOf(row),
-  undoes: row.undoes_id,
-  undone_by: row.undone_by,
   review_id: row.review_id,
 });
 

@@ -1,0 +1,271 @@
+import { toActorColumns } from '../../../core/base/actor.ts';
+import { binder } from '../../../core/database/binder.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { numberArray, textArray } from '../../../core/database/pg-array.ts';
+import { cte, sqlText } from '../../../core/database/sql-text.ts';
+import { insertEventsSql } from '../../../core/events/event-repository.ts';
+import { type ChangeSet, type ChangeSetTemplate, templateKeyOf } from '../change-set.ts';
+import { itemsSql, type StagedIndexRow, type StagedItem, storedItemsSql } from '../stage/stage-repository.ts';
+import { type NewChangeSet, newChangeSetSql, originOf } from '../sync-repository.ts';
+
+/** A local change set with what it writes: items of its only template, and their index rows. */
+export interface LocalWrite {
+  changeSet: ChangeSet;
+  created: NewChangeSet & Required<Pick<NewChangeSet, 'counts'>>;
+  items: readonly StagedItem[];
+  rows: readonly StagedIndexRow[];
+  at: Date;
+}
+
+/** What was written. */
+export interface WrittenLocal {
+  /** Null if nothing was stored: something did not fit, or a request with the same key was stored. */
+  id: number | null;
+  /** False if the template is no longer in the expected state. */
+  fits_template: boolean;
+  /** False if an item that others would link to does not exist. */
+  fits_links: boolean;
+  /** How many items were unchanged since they were read; if not all were, the transaction must be rolled back. */
+  items: number;
+}
+
+/**
+ * Stores a small local change set as applied, with its history, its event and everything that its items change, in one statement. The
+ * template and the link targets are locked until the end of the transaction. Whether a deletion breaks links has to be
+ * checked afterwards.
+ */
+export async function writeLocal(query: Query, write: LocalWrite): Promise<WrittenLocal> {
+  const { values, bind } = binder();
+  const { changeSet, created, items, rows, at: date } = write;
+  const { expected, pair } = changeSet;
+  const [template] = changeSet.templates as [ChangeSetTemplate];
+  const { templateId, label } = template;
+  const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
+  const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
+
+  const isWritten = (kind: StagedItem['change']) =>
+    items.some(({ change, version }) => change === kind && version !== null);
+  const linked = linkTargets(write);
+  const replaced = replacedKeys(write);
+  const valueRows = rows.filter(({ number, text }) => number !== null || text !== null);
+  const linkRows = rows.filter(({ targetId }) => targetId !== null);
+  const { counts } = created;
+  const parts = {
+    template: expected?.template !== undefined,
+    targets: linked.length > 0,
+    added: isWritten('added'),
+    updated: isWritten('updated'),
+    removed: isWritten('removed'),
+    kept: items.some(({ version }) => version === null),
+    replaces: replaced.length > 0,
+    values: valueRows.length > 0,
+    links: linkRows.length > 0,
+    counts: counts.added !== counts.removed,
+    emits: items.length > 0,
+  };
+
+  const syncId = '(select id from change_set)';
+  const key = bind(templateKeyOf(template), 'int');
+  const at = bind(date.toISOString(), 'timestamptz');
+  const { accountId, actor } = toActorColumns(created.actor);
+  const origin = bind(originOf(changeSet, created), 'text');
+  const author = { columns: `${bind(accountId, 'int')}, ${bind(actor, 'text')}, ${origin}`, from: '' };
+  const isSame = `i.template_key = ${key} and i.id = x.id and i.hash = x.target_hash::uuid and i.version = x.target_version`;
+  const done = bind(items.length, 'int');
+  const ended = {
+    columns: { state: `'applied'`, done, finished_at: at },
+    from: 'from fit where fits_template and fits_links',
+  };
+
+  const clauses = [
+    parts.template &&
+      sqlText`
+        held_template as materialized (
+          select 1
+          from templates t
+          where t.key = ${key} and t.version = ${bind(expected?.template?.version, 'int')}
+            and t.hash = ${bind(expected?.template?.hash, 'uuid')}
+          for share of t
+        )
+      `,
+    parts.targets &&
+      sqlText`
+        held_targets as materialized (
+          select i.id
+          from items i
+          join unnest(
+            ${ints(linked.map(({ templateKey }) => templateKey))},
+            ${ints(linked.map(({ id }) => id))}
+          ) x (template_key, id) using (template_key, id)
+          for key share of i
+        )
+      `,
+    cte(
+      'fit',
+      sqlText`
+        select ${parts.template ? 'exists (select 1 from held_template)' : 'true'} as fits_template,
+          ${parts.targets ? `(select count(*) from held_targets) = ${bind(linked.length, 'int')}` : 'true'} as fits_links
+      `,
+    ),
+    sqlText`
+      change_set as (
+        ${newChangeSetSql(bind, changeSet, created, ended)}
+      )
+    `,
+    cte('input', `${itemsSql(bind, items)}, change_set`),
+    parts.added &&
+      sqlText`
+        added as (
+          insert into items (template_key, id, label, "values", version, synced_hash, synced_version, created_at, updated_at)
+          select ${key}, x.id, x.content_label, x.document, x.version, x.next_synced_hash::uuid, x.next_synced_version, ${at}, ${at}
+          from input x
+          where x.change = 'added' and x.version is not null
+          on conflict do nothing
+          returning 1
+        )
+      `,
+    parts.updated &&
+      sqlText`
+        updated as (
+          update items i set label = x.content_label, "values" = x.document, version = x.version, updated_at = ${at},
+            synced_hash = x.next_synced_hash::uuid, synced_version = x.next_synced_version
+          from input x
+          where x.change = 'updated' and x.version is not null and ${isSame}
+          returning 1
+        )
+      `,
+    parts.removed &&
+      sqlText`
+        removed as (
+          delete from items i
+          using input x
+          where x.change = 'removed' and x.version is not null and ${isSame}
+          returning 1
+        ),
+        removed_values as (
+          ${removedRowsSql('item_values', key)}
+        ),
+        removed_links as (
+          ${removedRowsSql('item_links', key)}
+        )
+      `,
+    parts.kept &&
+      sqlText`
+        kept as (
+          update items i set synced_hash = x.next_synced_hash::uuid, synced_version = x.next_synced_version
+          from input x
+          where x.version is null and ${isSame}
+          returning 1
+        )
+      `,
+    sqlText`
+      kept_template as (
+        insert into sync_templates (sync_id, template_id, template_key, label)
+        select id, ${bind(templateId, 'text')}, ${key}, ${bind(label, 'text')} from change_set
+      )
+    `,
+    storedItemsSql({ syncId, templateKey: key, sourceKey: 'null::int', author, at }),
+    parts.replaces &&
+      sqlText`
+        gone as materialized (
+          select g.* from unnest(
+            ${ints(replaced.map(({ itemId }) => itemId))},
+            ${ints(replaced.map((row) => row.key))}
+          ) g (item_id, field_key), change_set
+        ),
+        unindexed as (
+          delete from item_values v using gone g
+          where v.template_key = ${key} and v.item_id = g.item_id and v.field_key = g.field_key
+        ),
+        unlinked as (
+          delete from item_links v using gone g
+          where v.template_key = ${key} and v.item_id = g.item_id and v.field_key = g.field_key
+        )
+      `,
+    parts.values &&
+      sqlText`
+        indexed as (
+          insert into item_values (template_key, item_id, field_key, number, text)
+          select ${key}, v.* from unnest(
+            ${ints(valueRows.map(({ itemId }) => itemId))},
+            ${ints(valueRows.map((row) => row.key))},
+            ${bind(numberArray(valueRows.map(({ number }) => number)), 'text::float8[]')},
+            ${texts(valueRows.map(({ text }) => text))}
+          ) v (item_id, field_key, number, text), change_set
+        )
+      `,
+    parts.links &&
+      sqlText`
+        linked as (
+          insert into item_links (instance_id, template_key, item_id, field_key, target_id)
+          select ${bind(pair.target.id, 'int')}, ${key}, l.* from unnest(
+            ${ints(linkRows.map(({ itemId }) => itemId))},
+            ${ints(linkRows.map((row) => row.key))},
+            ${ints(linkRows.map(({ targetId }) => targetId))}
+          ) l (item_id, field_key, target_id), change_set
+        )
+      `,
+    parts.counts &&
+      sqlText`
+        counted as (
+          update item_counts set items = items + ${bind(counts.added - counts.removed, 'int')}
+          where template_key = ${key} and exists (select 1 from change_set)
+        )
+      `,
+    parts.emits &&
+      sqlText`
+        emitted as (
+          ${insertEventsSql(sqlText`
+            select ${bind(pair.target.id, 'int')}, 'change_set.applied', ${author.columns},
+              jsonb_build_object('change_set_id', id) || ${bind(JSON.stringify(detailsOf(write)), 'jsonb')}
+            from change_set
+          `)}
+        )
+      `,
+  ];
+  const written = (['added', 'updated', 'removed', 'kept'] as const).filter((name) => parts[name]);
+  const text = sqlText`
+    with ${clauses.filter((clause) => clause !== false).join(',\n')}
+    select fits_template, fits_links, ${syncId} as id, (${written.map((name) => `(select count(*) from ${name})`).join(' + ') || '0'})::int as items
+    from fit
+  `;
+  const [row] = await query<WrittenLocal>(text, values, `write-local-${Object.values(parts).map(Number).join('')}`);
+  return row ?? { id: null, fits_template: false, fits_links: false, items: 0 };
+}
+
+/** The details of the event, apart from the id of the change set. */
+const detailsOf = ({ changeSet, created: { counts } }: LocalWrite) => ({
+  undoes_id: changeSet.undoes,
+  ...counts,
+  templates: 0,
+  has_menu: false,
+});
+
+/** The items that new index rows link to, without those that are added with them. */
+function linkTargets({ changeSet: { templates }, items, rows }: LocalWrite): { templateKey: number; id: number }[] {
+  const [template] = templates as [ChangeSetTemplate];
+  const added = new Set(items.flatMap(({ id, change }) => (change === 'added' ? [id] : [])));
+  const targets = new Map<string, { templateKey: number; id: number }>();
+  for (const { targetId: id, targetKey } of rows) {
+    if (id === null) continue;
+    // Without its template, it does not exist.
+    const templateKey = targetKey ?? 0;
+    if (templateKey !== templateKeyOf(template) || !added.has(id))
+      targets.set(`${templateKey}/${id}`, { templateKey, id });
+  }
+  return [...targets.values()];
+}
+
+/** The fields of updated items whose index rows are replaced. */
+function replacedKeys({ items, rows }: LocalWrite): { itemId: number; key: number }[] {
+  const updated = new Set(items.flatMap(({ id, change }) => (change === 'updated' ? [id] : [])));
+  const keys = new Map<string, { itemId: number; key: number }>();
+  for (const { itemId, key } of rows) if (updated.has(itemId)) keys.set(`${itemId}/${key}`, { itemId, key });
+  return [...keys.values()];
+}
+
+const removedRowsSql = (table: 'item_values' | 'item_links', templateKey: string): string => sqlText`
+  delete from ${table} v
+  using input x
+  where x.change = 'removed' and x.version is not null and v.template_key = ${templateKey} and v.item_id = x.id
+`;
