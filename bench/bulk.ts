@@ -5,10 +5,12 @@ import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/ch
 import { items as calls } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Client } from 'pg';
-import { editedItems } from './floor/bulk-sql.ts';
+import { editedItems, editedItemsAsOne } from './floor/bulk-sql.ts';
 import type { Bench } from './support/bench.ts';
 import { fillWorkspace, makeWorkspace, withClient } from './support/content/prepare.ts';
 import { alternate } from './support/load.ts';
+import { freshContext, openBrowser, signedInState } from './support/pages/browser.ts';
+import { editRows, saveRow } from './support/pages/edit-page.ts';
 import type { Figure } from './support/report.ts';
 import { type OwnServer, withOwnServer } from './support/servers/own-server.ts';
 import { median } from './support/statistics.ts';
@@ -17,6 +19,7 @@ const many = 100_000;
 const few = 20;
 const rounds = 2;
 const looks = 25;
+const paints = 9;
 
 interface Place {
   instanceId: number;
@@ -31,7 +34,8 @@ export const bulk = (bench: Bench): Promise<Figure[]> =>
     const place = await prepare(server);
     return withClient(server.databaseUrl, async (client) => [
       await editsOfFew(server, client, place),
-      await editsOfAll(server, client, place),
+      await paintedEdits(server, place),
+      ...(await editsOfAll(server, client, place)),
     ]);
   });
 
@@ -70,8 +74,8 @@ async function edit({ session }: OwnServer, { instanceId, templateId }: Place, s
   }
 }
 
-/** All items, compared with the bare SQL that writes the same rows. */
-async function editsOfAll(server: OwnServer, client: Client, place: Place): Promise<Figure> {
+/** All items, compared with the bare SQL that writes the same rows, and with that of separate saves. */
+async function editsOfAll(server: OwnServer, client: Client, place: Place): Promise<Figure[]> {
   // Prices below the largest, so that no rule refuses one.
   await client.query(
     `update items set "values" = jsonb_set("values", '{price}', to_jsonb((("values"->>'price')::int % 1000)))
@@ -79,31 +83,27 @@ async function editsOfAll(server: OwnServer, client: Client, place: Place): Prom
     [place.templateKey],
   );
   const filters = [{ template_field_id: 'id', op: filterOps.more, value: '0' }];
-  const sides = [
-    () => timed(() => edit(server, place, { filters, count: many })),
-    () =>
-      timed(async () => {
-        await client.query('begin');
-        const { templateKey, priceKey } = place;
-        for (const [text, values] of editedItems({ templateKey, fieldId: 'price', fieldKey: priceKey }))
-          await client.query(text, values);
-        await client.query('commit');
-      }),
-  ];
-  const [products, floors] = [[] as number[], [] as number[]];
-  for (let round = 0; round < rounds; round += 1) {
-    await tidy(client);
-    products.push((await sides[0]?.()) ?? 0);
-    await tidy(client);
-    floors.push((await sides[1]?.()) ?? 0);
-  }
-  return {
-    goal: 'bulkMany',
-    name: `edit of ${many.toLocaleString('en-US')} items`,
-    unit: 's',
-    product: median(products) / 1000,
-    floor: median(floors) / 1000,
+  const edited = { ...place, fieldId: 'price', fieldKey: place.priceKey, items: many };
+  const floor = (statements: ReturnType<typeof editedItems>) => async () => {
+    await client.query('begin');
+    for (const [text, values] of statements) await client.query(text, values);
+    await client.query('commit');
   };
+  const sides = [
+    () => edit(server, place, { filters, count: many }),
+    floor(editedItemsAsOne(edited)),
+    floor(editedItems(edited)),
+  ].map((work) => async () => {
+    await tidy(client);
+    return timed(work);
+  });
+  const [products = [], floors = [], plain = []] = await alternate(rounds, sides);
+  const figure = { unit: 's', product: median(products) / 1000 };
+  const name = `edit of ${many.toLocaleString('en-US')} items`;
+  return [
+    { ...figure, goal: 'bulkMany', name, floor: median(floors) / 1000 },
+    { ...figure, goal: 'bulkManySaves', name, floor: median(plain) / 1000, against: 'without its history' },
+  ];
 }
 
 /** A few items in one call, compared with a save of one of them. */
@@ -140,6 +140,29 @@ async function editsOfFew(server: OwnServer, client: Client, place: Place): Prom
     product: median(edits),
     floor: median(saves),
   };
+}
+
+/** The same in the console, from the click until the rows with the new values were painted. */
+async function paintedEdits({ product }: OwnServer, { instanceId, templateId }: Place): Promise<Figure> {
+  const browser = await openBrowser();
+  try {
+    const origin = `http://127.0.0.1:${product.port}`;
+    const context = await freshContext(browser, { state: signedInState(browser, origin) });
+    const page = await context.newPage();
+    const list = `${origin}/instance/${instanceId}/templates/${templateId}/items?size=25`;
+    let price = 1;
+    const save = () => {
+      price += 1;
+      return saveRow(page, list, price);
+    };
+    const sides = [() => editRows(page, list, few), save];
+    await alternate(2, sides);
+    const [edits = [], saves = []] = await alternate(paints, sides);
+    const name = `from the click to the painted rows of ${few} edited items, against a save of one`;
+    return { goal: 'bulkFewPainted', name, unit: 'ms', product: median(edits), floor: median(saves) };
+  } finally {
+    await browser.close();
+  }
 }
 
 async function tidy(client: Client): Promise<void> {
