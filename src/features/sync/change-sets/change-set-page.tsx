@@ -1,28 +1,21 @@
-import { Alert, Button } from '@mantine/core';
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { changeSetPath, paths } from '@quartermaster/contract/paths.ts';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { Can } from '../../../shared/access/can.tsx';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { changeSetQueries, failedChangeText, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
 import { AddressedInstance } from '../addressed-instance.tsx';
 import { ChangesView } from '../changes/changes-view.tsx';
-import { SyncAmount, SyncState } from '../history/sync-summary.tsx';
-import classes from '../history.module.css';
+import { EntryFacts, HistoryEntry, UndoButton } from '../history/history-entry.tsx';
 import { ChangeSetPanel, SyncDialog } from '../lazy-parts.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
@@ -48,19 +41,16 @@ export function ChangeSetPage() {
 }
 
 function Entry({ id }: { id: number }) {
-  const entry = useQuery(changeSetQueries.get(useRequest(), useInstanceId(), id));
-  if (entry.data) return <LoadedEntry changeSet={entry.data} />;
-  if (!entry.error) return <PageSkeleton title={`Changes ${id}`} back={back} />;
+  const query = useQuery(changeSetQueries.get(useRequest(), useInstanceId(), id));
   return (
-    <>
-      <PageHeader title={`Changes ${id}`} back={back} />
-      <ErrorState error={entry.error} title="The changes could not be loaded" retry={() => void entry.refetch()} />
-    </>
+    <HistoryEntry query={query} title={`Changes ${id}`} back={back} failure="The changes could not be loaded">
+      {(changeSet) => <LoadedEntry changeSet={changeSet} />}
+    </HistoryEntry>
   );
 }
 
 function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
-  const { id, state, by, created_at, note, counts, undoes, undone_by, can_undo } = changeSet;
+  const { id, state, counts, undoes, undone_by, can_undo } = changeSet;
   const instanceId = useInstanceId();
   const env = useInstanceContext()?.env;
   const { opened, addressOf, show } = useOpenChange();
@@ -76,16 +66,9 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
       nextToTitle={env && <EnvBadge env={env} />}
       actions={
         can_undo && (
-          <Can do={changeSets.undo}>
-            <Button
-              variant="default"
-              leftSection={<IconArrowBackUp size={16} aria-hidden />}
-              disabled={undo.isPending}
-              onClick={() => setUndoing(true)}
-            >
-              Undo these changes
-            </Button>
-          </Can>
+          <UndoButton do={changeSets.undo} isUndoing={undo.isPending} onClick={() => setUndoing(true)}>
+            Undo these changes
+          </UndoButton>
         )
       }
       dialogs={() =>
@@ -110,24 +93,13 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
         )
       }
     >
-      <div className={classes.facts}>
-        <SyncState sync={changeSet} />
-        <span>
-          by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
-        </span>
-        <SyncAmount counts={counts} />
+      <EntryFacts entry={changeSet} failure={failedChangeText(changeSet)}>
         <span>{actionText(changeSet)}</span>
         {undoes !== null && <TextLink to={changeSetPath(undoes, instanceId)}>Undo of changes {undoes}</TextLink>}
         {undone_by !== null && (
           <TextLink to={changeSetPath(undone_by, instanceId)}>Undone by changes {undone_by}</TextLink>
         )}
-      </div>
-      {note && <blockquote className={classes.words}>{note}</blockquote>}
-      {state === 'failed' && (
-        <Alert color="red" variant="light" role="alert">
-          {failedChangeText(changeSet)}
-        </Alert>
-      )}
+      </EntryFacts>
       {state === 'running' && <RunningChangeSet changeSet={changeSet} />}
       <div className={page.main}>
         {pages.error && !pages.data && (

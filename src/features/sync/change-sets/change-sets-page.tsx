@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,17 +8,14 @@ import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { changeSetQueries, undoAtOnce, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { periodOf } from '../../../shared/table/list/days.ts';
-import { DaysFilter } from '../../../shared/table/list/days-filter.tsx';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
-import { ListTable } from '../../../shared/table/list/list-table.tsx';
-import { type ListAddress, useListAddress } from '../../../shared/table/list/use-list-address.ts';
+import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { AddressedInstance } from '../addressed-instance.tsx';
+import { HistoryList } from '../history/history-list.tsx';
 import { HistoryTabs } from '../history/history-tabs.tsx';
-import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { changeSetColumns } from './change-set-columns.tsx';
 
@@ -42,13 +38,10 @@ export function ChangeSetsPage() {
   );
 }
 
-const rowId = ({ id }: ChangeSet) => String(id);
-
 function Changes() {
   const address = useListAddress();
-  const { days } = address;
   const instanceId = useInstanceId();
-  const wanted = { ...address.wanted, period: periodOf(days) };
+  const wanted = { ...address.wanted, period: periodOf(address.days) };
   const page = useQuery(changeSetQueries.list(useRequest(), instanceId, wanted));
   const mayUndo = useRefusal(changeSets.undo) === null;
   const { mutate, isPending } = useUndoChangeSet(instanceId);
@@ -60,33 +53,18 @@ function Changes() {
     [instanceId, mayUndo, undo],
   );
   return (
-    <>
-      <search className={classes.filter}>
-        <DaysFilter value={days} onChange={address.setDays} />
-      </search>
-      <ListTable
-        label={title}
-        many="changes"
-        columns={columns}
-        rowId={rowId}
-        page={page}
-        address={address}
-        failure="The changes could not be loaded"
-        empty={<NoChanges address={address} />}
-      />
-    </>
+    <HistoryList
+      label={title}
+      many="changes"
+      columns={columns}
+      page={page}
+      address={address}
+      failure="The changes could not be loaded"
+      none={[
+        'No changes yet',
+        'Edits of many items at once are kept here, with each item before and after, and can be undone.',
+      ]}
+      noneThen={['No changes', 'Nothing was changed on these days.']}
+    />
   );
-}
-
-function NoChanges({ address: { days, setDays } }: { address: ListAddress }) {
-  if (days === null) {
-    const message = 'Edits of many items at once are kept here, with each item before and after, and can be undone.';
-    return <EmptyState title="No changes yet" message={message} />;
-  }
-  const all = (
-    <Button variant="default" onClick={() => setDays(null)}>
-      Show all dates
-    </Button>
-  );
-  return <EmptyState title="No changes" message="Nothing was changed on these days." action={all} />;
 }

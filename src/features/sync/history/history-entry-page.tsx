@@ -1,35 +1,27 @@
-import { Alert, Button } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths, syncHistoryEntryPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { failedText, syncQueries, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
 import { AddressedInstance } from '../addressed-instance.tsx';
 import { ChangesView } from '../changes/changes-view.tsx';
 import { menuSection } from '../changes/sections.ts';
 import { ChangePanel } from '../diff/change-panel.tsx';
 import { Direction } from '../direction.tsx';
-import classes from '../history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import page from '../sync.module.css';
 import { SyncPage } from '../sync-page.tsx';
 import { useOpenChange } from '../use-open-change.ts';
-import { SyncAmount, SyncState } from './sync-summary.tsx';
+import { EntryFacts, HistoryEntry, UndoButton } from './history-entry.tsx';
 import { useSyncedItems } from './use-synced-items.ts';
 
 const back = { label: 'History of syncs', to: paths.syncHistory };
@@ -41,26 +33,23 @@ export function HistoryEntryPage() {
   return (
     <AddressedInstance>
       <RequireAccess to={sync.get} pending={<PageSkeleton title={`Sync ${id}`} back={back} />}>
-        <HistoryEntry key={id} id={id} />
+        <Entry key={id} id={id} />
       </RequireAccess>
     </AddressedInstance>
   );
 }
 
-function HistoryEntry({ id }: { id: number }) {
-  const entry = useQuery(syncQueries.get(useRequest(), useInstanceId(), id));
-  if (entry.data) return <LoadedEntry data={entry.data} />;
-  if (!entry.error) return <PageSkeleton title={`Sync ${id}`} back={back} />;
+function Entry({ id }: { id: number }) {
+  const query = useQuery(syncQueries.get(useRequest(), useInstanceId(), id));
   return (
-    <>
-      <PageHeader title={`Sync ${id}`} back={back} />
-      <ErrorState error={entry.error} title="The sync could not be loaded" retry={() => void entry.refetch()} />
-    </>
+    <HistoryEntry query={query} title={`Sync ${id}`} back={back} failure="The sync could not be loaded">
+      {(data) => <LoadedEntry data={data} />}
+    </HistoryEntry>
   );
 }
 
 function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
-  const { id, state, source, target, by, created_at, note, counts, undoes, undone_by, review_id } = data.sync;
+  const { id, state, source, target, counts, undoes, undone_by, review_id } = data.sync;
   const instanceId = useInstanceId();
   const { opened, addressOf, show } = useOpenChange();
   const { itemsOf, loadMore } = useSyncedItems(id);
@@ -91,16 +80,9 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
       nextToTitle={<Direction source={source.env} target={target.env} />}
       actions={
         isUndoable && (
-          <Can do={sync.undo}>
-            <Button
-              variant="default"
-              leftSection={<IconArrowBackUp size={16} aria-hidden />}
-              disabled={start.isPending}
-              onClick={() => setUndoing(true)}
-            >
-              Undo this sync
-            </Button>
-          </Can>
+          <UndoButton do={sync.undo} isUndoing={start.isPending} onClick={() => setUndoing(true)}>
+            Undo this sync
+          </UndoButton>
         )
       }
       dialogs={() =>
@@ -123,24 +105,13 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
         )
       }
     >
-      <div className={classes.facts}>
-        <SyncState sync={data.sync} />
-        <span>
-          by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
-        </span>
-        <SyncAmount counts={counts} />
+      <EntryFacts entry={data.sync} failure={failedText(data.sync)}>
         {undoes !== null && <TextLink to={syncHistoryEntryPath(undoes, instanceId)}>Undo of sync {undoes}</TextLink>}
         {undone_by !== null && (
           <TextLink to={syncHistoryEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
         )}
         {review_id !== null && <TextLink to={syncReviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
-      </div>
-      {note && <blockquote className={classes.words}>{note}</blockquote>}
-      {state === 'failed' && (
-        <Alert color="red" variant="light" role="alert">
-          {failedText(data.sync)}
-        </Alert>
-      )}
+      </EntryFacts>
       <div className={page.main}>
         <ChangesView
           label="Changes"

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { type Sync, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -8,15 +7,12 @@ import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { periodOf } from '../../../shared/table/list/days.ts';
-import { DaysFilter } from '../../../shared/table/list/days-filter.tsx';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
-import { ListTable } from '../../../shared/table/list/list-table.tsx';
-import { type ListAddress, useListAddress } from '../../../shared/table/list/use-list-address.ts';
-import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
+import { HistoryList } from './history-list.tsx';
 import { HistoryTabs } from './history-tabs.tsx';
 import { syncColumns } from './sync-columns.tsx';
 
@@ -34,42 +30,22 @@ export const HistoryPage = () => (
   </RequireAccess>
 );
 
-const rowId = ({ id }: Sync) => String(id);
-
 function History() {
   const address = useListAddress();
-  const { days } = address;
   const instanceId = useInstanceId();
-  const wanted = { ...address.wanted, period: periodOf(days) };
+  const wanted = { ...address.wanted, period: periodOf(address.days) };
   const page = useQuery(syncHistoryQueries.list(useRequest(), instanceId, wanted));
   const columns = useMemo(() => syncColumns(instanceId), [instanceId]);
   return (
-    <>
-      <search className={classes.filter}>
-        <DaysFilter value={days} onChange={address.setDays} />
-      </search>
-      <ListTable
-        label={title}
-        many="syncs"
-        columns={columns}
-        rowId={rowId}
-        page={page}
-        address={address}
-        failure="The history could not be loaded"
-        empty={<NoSyncs address={address} />}
-      />
-    </>
+    <HistoryList
+      label={title}
+      many="syncs"
+      columns={columns}
+      page={page}
+      address={address}
+      failure="The history could not be loaded"
+      none={['No syncs yet', 'Each sync is listed here with its changes, and can be undone.']}
+      noneThen={['No syncs', 'Nothing was synced on these days.']}
+    />
   );
-}
-
-function NoSyncs({ address: { days, setDays } }: { address: ListAddress }) {
-  if (days === null) {
-    return <EmptyState title="No syncs yet" message="Each sync is listed here with its changes, and can be undone." />;
-  }
-  const all = (
-    <Button variant="default" onClick={() => setDays(null)}>
-      Show all dates
-    </Button>
-  );
-  return <EmptyState title="No syncs" message="Nothing was synced on these days." action={all} />;
 }

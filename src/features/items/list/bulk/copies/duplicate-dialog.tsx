@@ -9,11 +9,9 @@ import { useMemo, useState } from 'react';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { NumberText } from '../../../../../shared/field-types/number/number-text.tsx';
 import { count } from '../../../../../shared/ui/count.ts';
-import { DialogForm, FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
 import classes from '../check/bulk.module.css';
-import { EditPreview } from '../check/edit-preview.tsx';
-import { EditProblems } from '../check/edit-problems.tsx';
-import { EditProgress } from '../check/edit-progress.tsx';
+import { EditRunForm } from '../check/edit-run-form.tsx';
 import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
 import { editableFields } from '../edit/editable-fields.ts';
 import { FieldPicker } from '../edit/field-picker.tsx';
@@ -87,23 +85,16 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
     },
   };
   const run = useEditRun(options, isValid ? action : undefined);
-  const { checked, running, isApplying } = run;
-  if (running) return <EditProgress instanceId={options.instanceId} started={running} onClose={options.onClose} />;
-
   const change = (key: number, changed: Partial<FieldPattern>) =>
     setPatterns(patterns.map((one) => (one.key === key ? { ...one, ...changed } : one)));
-  const created = checked?.changed ?? 0;
-  const isReady = created > 0 && checked?.refused.count === 0;
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) run.run();
-      }}
-      onCancel={options.onClose}
-      submitLabel={isReady ? `Create ${count(created, 'item')}` : 'Create'}
-      isSubmitting={isApplying}
-      isReady={isReady}
+    <EditRunForm
+      {...options}
+      run={run}
+      tree={tree}
+      submit="Create"
+      hint="Enter how many copies and their names, to see them here."
+      verbs={['is created', 'are created']}
     >
       <div className={classes.copies}>
         <NumberText
@@ -172,13 +163,6 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
           Give a field another value
         </Button>
       )}
-      <EditProblems run={run} tree={tree} />
-      <EditPreview
-        run={run}
-        tree={tree}
-        hint="Enter how many copies and their names, to see them here."
-        verbs={['is created', 'are created']}
-      />
-    </DialogForm>
+    </EditRunForm>
   );
 }

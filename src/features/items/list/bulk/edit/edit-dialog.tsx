@@ -5,11 +5,9 @@ import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
 import { count } from '../../../../../shared/ui/count.ts';
-import { DialogForm, FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
+import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
 import classes from '../check/bulk.module.css';
-import { EditPreview } from '../check/edit-preview.tsx';
-import { EditProblems } from '../check/edit-problems.tsx';
-import { EditProgress } from '../check/edit-progress.tsx';
+import { EditRunForm } from '../check/edit-run-form.tsx';
 import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
 import { editableFields } from './editable-fields.ts';
 import { blankOperation, isBlank, type OperationDraft, readDrafts, shownErrors } from './operation-draft.ts';
@@ -48,29 +46,27 @@ function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
   const fields = useMemo(() => editableFields(tree), [tree]);
   const { errors, operations } = useMemo(() => readDrafts(tree, fields, drafts), [tree, fields, drafts]);
   const run = useEditRun(options, operations && { operations });
-  const { checked, running, isApplying } = run;
   const links = useMemo(() => {
     const found = new LinkedIds();
     for (const { fieldId, value } of drafts) found.add(fields.find(({ id }) => id === fieldId)?.settings, value);
     return found.lists();
   }, [drafts, fields]);
-  if (running) return <EditProgress instanceId={options.instanceId} started={running} onClose={options.onClose} />;
 
   const replace = (changed: OperationDraft) =>
     onChange(drafts.map((draft) => (draft.key === changed.key ? changed : draft)));
   const add = () => onChange([...drafts, blankOperation(Math.max(...drafts.map(({ key }) => key)) + 1)]);
-  const changed = checked?.changed ?? 0;
-  const isReady = changed > 0 && checked?.refused.count === 0;
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) run.run();
-      }}
-      onCancel={options.onClose}
-      submitLabel={isReady ? `Apply to ${count(changed, 'item')}` : 'Apply'}
-      isSubmitting={isApplying}
-      isReady={isReady}
+    <EditRunForm
+      {...options}
+      run={run}
+      tree={tree}
+      submit="Apply"
+      submitTo="Apply to"
+      hint={
+        drafts.every(isBlank)
+          ? 'Choose a field to change.'
+          : 'Enter what to change it to, to see each item before and after.'
+      }
     >
       <LinkLabels ids={links}>
         <ul className={classes.operations}>
@@ -98,16 +94,6 @@ function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
           Change another field
         </Button>
       )}
-      <EditProblems run={run} tree={tree} />
-      <EditPreview
-        run={run}
-        tree={tree}
-        hint={
-          drafts.every(isBlank)
-            ? 'Choose a field to change.'
-            : 'Enter what to change it to, to see each item before and after.'
-        }
-      />
-    </DialogForm>
+    </EditRunForm>
   );
 }
