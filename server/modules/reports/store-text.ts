@@ -27,6 +27,8 @@ export async function storeText(
   const stored = files.put(key, stream);
   // A store that has failed stops reading, and writing to it would block forever.
   stored.catch((error: unknown) => stream.destroy(error as Error));
+  // `stored` has the error; without a listener it would end the process if all of the text was read before.
+  stream.on('error', () => undefined);
   const hash = createHash('sha256');
   let bytes = 0;
   const measured = async function* () {
