@@ -38,6 +38,7 @@ import { fileRoutes } from './modules/files/routes.ts';
 import { imageRoutes } from './modules/images/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
+import { jobRoutes } from './modules/jobs/routes.ts';
 import { invitationJob } from './modules/members/invitation-service.ts';
 import { memberRoutes } from './modules/members/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
@@ -82,6 +83,7 @@ const modules: Module[] = [
   { routes: syncRoutes, jobs: [syncJob] },
   { routes: syncReviewRoutes },
   { routes: reportRoutes, jobs: [exportJob] },
+  { routes: jobRoutes },
   { routes: deliveryRoutes },
   { routes: feedbackRoutes },
   { routes: fileRoutes },

@@ -7,6 +7,7 @@ import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
 import { instanceShapes } from '../shapes/instances.ts';
 import { itemShapes } from '../shapes/items.ts';
+import { jobShapes } from '../shapes/jobs.ts';
 import { menuShapes } from '../shapes/menu.ts';
 import { accessLogShapes } from '../shapes/people/access-log.ts';
 import { accountShapes } from '../shapes/people/accounts.ts';
@@ -30,6 +31,7 @@ import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { instances } from './instances.ts';
 import { items } from './items.ts';
+import { jobs } from './jobs.ts';
 import { menu } from './menu.ts';
 import { accessLog } from './people/access-log.ts';
 import { accounts } from './people/accounts.ts';
@@ -88,6 +90,7 @@ export const api: ApiEntry[] = [
   ...entries('sync', sync, syncShapes),
   ...entries('syncReviews', syncReviews, syncReviewShapes),
   ...entries('reports', reports, reportShapes),
+  ...entries('jobs', jobs, jobShapes),
   ...entries('delivery', delivery, deliveryShapes),
   ...entries('feedback', feedback, feedbackShapes),
   ...entries('files', files, fileShapes),

@@ -32,12 +32,6 @@ export const changeSets = {
     path: '/editor/:instanceId/change-sets/:changeSetId/items/:templateId/:itemId',
     access: can('READ'),
   }),
-  /** Cancels a running bulk edit, or the undo of one; nothing is changed then. 409 `changed` if it has ended. */
-  cancel: endpoint<typeof shapes.changeSetShapes.cancel>({
-    method: 'POST',
-    path: '/editor/:instanceId/change-sets/:changeSetId/cancel',
-    access: can('CREATE_ITEM'),
-  }),
   /** Checks an undo; its conflicts are items that were changed since. In decisions, `source` is the state before. */
   checkUndo: endpoint<typeof shapes.changeSetShapes.checkUndo>({
     method: 'POST',

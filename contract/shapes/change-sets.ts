@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { Action } from './bulk-edits.ts';
 import {
   ChangeKind,
-  Done,
   EnvironmentName,
   Exact,
   Id,
@@ -73,7 +72,6 @@ export const changeSetShapes = {
     params: Exact({ instanceId: Id, changeSetId: Id, templateId: TemplateId, itemId: Id }),
     response: ItemDiff,
   },
-  cancel: { params: ChangeSetParams, response: Done },
   checkUndo: { params: ChangeSetParams, body: Exact({ ...resolution }), response: Check },
   undo: {
     params: ChangeSetParams,

@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { advance, endProgress, startProgress } from '../../server/core/jobs/progress.ts';
 import { renderConsole } from '../support/console.tsx';
 import { materialFields, weapon, weaponFields } from '../support/item-content.ts';
 import { field, saveBody, saveOne } from '../support/sample-template.ts';
@@ -163,42 +164,63 @@ async function withRunningSync() {
     [dev, stage, accounts.owner, server.app.deps.clock.now().toISOString()],
   );
   const id = row?.id ?? 0;
-  const set = (text: string) => query(`update syncs set ${text} where id = $1`, [id]);
-  return { server, id, set };
+  const job = { kind: 'change-set', id } as const;
+  const at = server.app.deps.clock.now();
+  await startProgress(query, {
+    ...job,
+    instanceId: stage,
+    doing: 'Preparing the items',
+    total: 40,
+    canCancel: false,
+    at,
+  });
+  return {
+    server,
+    id,
+    advance: (more: number) => advance(query, job, { more }),
+    end: async (state: 'applied' | 'failed', error: string | null = null) => {
+      await query('update syncs set state = $2, error = $3, finished_at = created_at where id = $1', [
+        id,
+        state,
+        error,
+      ]);
+      await endProgress(query, job, { state: state === 'applied' ? 'completed' : state, error, at });
+    },
+  };
 }
 
 test('a running sync shows its progress, and nothing else can be synced until it is applied', async () => {
-  const { server, set } = await withRunningSync();
+  const { server, advance: done, end } = await withRunningSync();
   await renderConsole('/instance-sync', { server, as: 'owner' });
   await screen.findByText('Syncing to stage: 0 %');
   const buttons = () => ['Sync all', 'Sync selected'].map((name) => screen.getByRole('button', { name }));
   for (const button of buttons()) expect(button).toHaveProperty('disabled', true);
-  await set('done = 10');
+  await done(10);
   await screen.findByText('Syncing to stage: 25 %');
   expect(screen.getByRole('progressbar', { name: 'Syncing to stage' }).getAttribute('aria-valuenow')).toBe('25');
-  await set(`state = 'applied', finished_at = created_at`);
+  await end('applied');
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   for (const button of buttons()) expect(button).toHaveProperty('disabled', false);
 });
 
 test('the history follows a running sync, which can be undone once it is applied', async () => {
-  const { server, id, set } = await withRunningSync();
+  const { server, id, end } = await withRunningSync();
   const { user, untilPath } = await renderConsole('/instance-sync/history', { server, as: 'owner' });
   const row = await screen.findByRole('row', { name: /running/ });
   await user.click(within(row).getByRole('link'));
   await untilPath(`/instance-sync/history/${id}`);
   expect(await screen.findByText('running')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo this sync' })).toBeNull();
-  await set(`state = 'applied', finished_at = created_at`);
+  await end('applied');
   expect(await screen.findByText('applied')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo this sync' })).toBeTruthy();
 });
 
 test('a sync that fails while the page is open shows the reason, and the changes can be synced again', async () => {
-  const { server, set } = await withRunningSync();
+  const { server, end } = await withRunningSync();
   await renderConsole('/instance-sync', { server, as: 'owner' });
   await screen.findByText('Syncing to stage: 0 %');
-  await set(`state = 'failed', error = 'The disk is full.', finished_at = created_at`);
+  await end('failed', 'The disk is full.');
   expect(await screen.findByText('The disk is full.')).toBeTruthy();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sync all' })).toHaveProperty('disabled', false));
 });

@@ -45,8 +45,11 @@ test('while values are removed, list and editor show the progress and poll until
   await renderConsole(`${base}/items`, { as: 'owner', server });
   expect(await screen.findByText('Removing values: 0 %')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Removing values' }).getAttribute('aria-valuenow')).toBe('0');
+  expect(screen.getByText('0 of 1,100 items')).toBeTruthy();
   await doSome(550);
   expect(await screen.findByText('Removing values: 50 %')).toBeTruthy();
+  expect(screen.getByText('550 of 1,100 items')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
   await settle();
   await waitFor(() => expect(screen.queryByText(/Removing values/)).toBeNull());
   expect((await screen.findAllByRole('row', { name: /Sting/ })).length).toBeGreaterThan(0);

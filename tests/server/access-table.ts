@@ -217,7 +217,6 @@ export const accessTable: Record<string, AccessRow> = {
   'changeSets.get':                ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.listItems':          ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.getItem':            ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
-  'changeSets.cancel':             ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §2: by whoever may edit'],
   'changeSets.checkUndo':          ['CREATE_ITEM',     'views',          'instance',  'any',            'what an undo would meet, for whoever may save'],
   'changeSets.undo':               ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §1: "restoring needs what the same change by hand would need"'],
 
@@ -249,6 +248,8 @@ export const accessTable: Record<string, AccessRow> = {
   'reports.list':                  ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'reports.changes':               ['EXPORT',          'views',          'instance',  'any',            '3: what an export would change'],
   'reports.get':                   ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
+  'jobs.get':                      ['any role',        'views',          'instance',  'any',            'and what the access to its subject requires: tests/server/job-progress.test.ts'],
+  'jobs.cancel':                   ['any role',        'changes',        'instance',  'any',            'and what starting the same requires: tests/server/job-progress.test.ts'],
   'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'files.download':                ['anyone',          'own account',    '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],
   'delivery.manifest':             ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],

@@ -1,5 +1,6 @@
 import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
@@ -229,14 +230,14 @@ test.each(['by a call', 'in the database alone'])(
     await fill(1200);
     const before = await content();
     const id = await openEdit(server, { templateId: 'thing', ids: idsTo(1200), action: addOne });
-    const params = { ...dev(), changeSetId: id };
+    const params = { ...dev(), kind: 'change-set', id: String(id) } as const;
     const progress: number[] = [];
     const { deps } = server.app;
     const unit = unitAfter(deps.unit, async () => {
       const set = await readSet(server, id);
       progress.push(set.progress.done);
       if (set.progress.done !== 1000 || set.state !== 'running') return;
-      if (how === 'by a call') await server.call(changeSets.cancel, { params }, as);
+      if (how === 'by a call') await server.call(jobs.cancel, { params }, as);
       else await cancelRunning(deps.database.query, id, deps.clock.now());
     });
     await run({ ...deps, unit }, id);
@@ -244,7 +245,7 @@ test.each(['by a call', 'in the database alone'])(
     expect(await readSet(server, id)).toMatchObject({ state: 'cancelled', progress: { total: 1200 } });
     expect(await content()).toBe(before);
     await expectNothingPrepared();
-    const again = await server.send(changeSets.cancel, { params }, as);
+    const again = await server.send(jobs.cancel, { params }, as);
     expect(again).toMatchObject({ status: 409, body: { error: 'changed' } });
   },
 );

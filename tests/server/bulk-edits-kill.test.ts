@@ -67,6 +67,13 @@ test(`a server that is killed ${kills} times each in bulk edits and in their und
     onDatabase(async ({ query }) => {
       const state = await readState(query, studio.dev);
       await expectWhole(query, studio.dev, state);
+      expect(
+        await query(
+          `select y.id, y.state, p.state as job from syncs y join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
+            where p.state <> case y.state when 'applied' then 'completed' else y.state end`,
+          [],
+        ),
+      ).toEqual([]);
       const [row] = await query<{ id: number; state: string }>(
         'select id, state from syncs order by id desc limit 1',
         [],

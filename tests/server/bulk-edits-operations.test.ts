@@ -173,8 +173,11 @@ describe('operations', () => {
         operate({ field_id: 'stat', op: 'append', value, where }, { field_id: 'price', op: 'add', value: 1 }),
       );
       const { query } = server.app.deps.database;
-      const [row] = await query<{ attempt: number }>('select attempt from syncs where id = $1', [id]);
-      return [state, row?.attempt];
+      const [row] = await query<{ attempt: number }>(
+        "select attempt from job_progress where kind = 'change-set' and subject_id = $1",
+        [id],
+      );
+      return [state, row?.attempt ?? 0];
     };
     expect(await append('a')).toEqual(['applied', 0]);
     expect(await append('a'.repeat(100_000))).toEqual(['applied', 1]);

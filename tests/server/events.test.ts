@@ -2,6 +2,7 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -280,7 +281,8 @@ describe('change sets', () => {
     expect(await emittedBy(() => run(first))).toEqual([applied(first, 'bulk-edit', { updated: 2 })]);
     expect(await emittedBy(() => run(stale))).toEqual([]);
     const cancel = async () => {
-      await server.call(changeSets.cancel, { params: { ...inDev().params, changeSetId: cancelled } }, as);
+      const job = { ...inDev().params, kind: 'change-set', id: String(cancelled) } as const;
+      await server.call(jobs.cancel, { params: job }, as);
       await run(cancelled);
     };
     expect(await emittedBy(cancel)).toEqual([]);

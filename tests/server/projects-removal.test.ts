@@ -352,6 +352,7 @@ describe('removal after three days', () => {
       'item_revisions',
       'item_values',
       'items',
+      'job_progress',
       'menu_nodes',
       'menu_revisions',
       'projects',

@@ -4,6 +4,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
@@ -76,6 +77,16 @@ describe.each([
     const list = async () =>
       (await server.call(items.list, { params: { ...params, templateId: 'thing' }, body: {} }, as)).items;
     expect(await list()).toHaveLength(12);
+    const { reports: exports } = await server.call(reports.list, { params, query: {} }, as);
+    for (const { id, state, total_steps, completed_steps } of exports) {
+      const { job } = await server.call(
+        jobs.get,
+        { params: { ...params, kind: 'export', id: String(id) }, query: {} },
+        as,
+      );
+      expect(job).toMatchObject({ state, total: total_steps, done: completed_steps });
+    }
+    expect(exports).not.toEqual([]);
     const template = await server.call(templates.get, { params: { ...params, templateId: 'thing' } }, as);
     expect(template.fields.map(({ id }) => id)).not.toContain('price');
     expect(

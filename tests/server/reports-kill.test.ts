@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { type Report, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -76,6 +77,14 @@ async function complete(reportId: number): Promise<Report> {
     async () => {
       const report = await read(reportId);
       expect(report).toMatchObject({ completed_steps: report.total_steps, error: null });
+      const params = { instanceId, kind: 'export', id: String(reportId) } as const;
+      const { job } = await call(jobs.get, { params, query: {} });
+      expect(job).toMatchObject({
+        state: 'completed',
+        done: report.total_steps,
+        total: report.total_steps,
+        errors: [],
+      });
       return report;
     },
     { timeout: 2 * timeout },

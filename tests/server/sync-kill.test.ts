@@ -49,6 +49,13 @@ test(`a server that is killed ${kills} times each in syncs and in undos leaves t
     onDatabase(async ({ query }) => {
       const state = await readState(query, studio.stage);
       await expectWhole(query, studio.stage, state);
+      expect(
+        await query(
+          `select y.id, y.state, p.state as job from syncs y join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
+            where p.state <> case y.state when 'applied' then 'completed' else y.state end`,
+          [],
+        ),
+      ).toEqual([]);
       const [row] = await query<{ id: number; state: string }>(
         'select id, state from syncs order by id desc limit 1',
         [],

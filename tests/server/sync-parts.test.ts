@@ -195,8 +195,8 @@ describe('a template', () => {
   it('waits for an earlier change of it that is still in progress', async () => {
     await create({ title: 'One' });
     await query(
-      `insert into template_changes (template_key, version, removed, restored, returned_keys, items, started_at)
-        select key, 1, '[]', '[]', '[]', 1, now() from templates where instance_id = $1 and id = 'thing'`,
+      `insert into template_changes (template_key, version, removed, restored, returned_keys, started_at)
+        select key, 1, '[]', '[]', '[]', now() from templates where instance_id = $1 and id = 'thing'`,
       [devId],
     );
     const { status, body } = await server.send(sync.all, { params: { instanceId: devId }, body: {} }, { as: 'owner' });

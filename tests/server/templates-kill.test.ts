@@ -36,8 +36,9 @@ test('after a server is killed while removing values, the next one resumes where
   expect(await first.ended).toBe('SIGKILL');
   const left = () =>
     onDatabase(async ({ query }) => {
-      const [row] = await query<{ left: number; open: number }>(
-        `select (select count(*)::int from items where "values" ? 'cost') as left, (select count(*)::int from template_changes) as open`,
+      const [row] = await query<{ left: number; open: number; done: number }>(
+        `select (select count(*)::int from items where "values" ? 'cost') as left, (select count(*)::int from template_changes) as open,
+          (select done from job_progress where kind = 'template-change') as done`,
         [],
       );
       return row;
@@ -46,6 +47,7 @@ test('after a server is killed while removing values, the next one resumes where
   expect(half?.open).toBe(1);
   expect(half?.left).toBeGreaterThan(0);
   expect(half?.left).toBeLessThan(count);
+  expect(half?.done).toBe(count - (half?.left ?? 0));
 
   const second = await begin();
   /** Waits until the change has ended; on a busy machine that takes long, but each step has a timeout. */

@@ -17,6 +17,6 @@ export const rows: Row[] = [
   { id: '4.bulk.undo', where: 'POST change-sets/:id/undo', says: 'an edit is undone whole, with ids and links of what was deleted' },
   { id: '4.bulk.undo-conflict', where: 'POST change-sets/:id/undo', says: 'what was changed since is a conflict, which is decided by item' },
   { id: '4.bulk.history', where: 'GET change-sets', says: 'syncs and edits are listed newest first with what they do, by whom and when, and each item before and after' },
-  { id: '4.bulk.cancel', where: 'POST change-sets/:id/cancel', says: 'a running edit can be cancelled, and changes nothing then' },
+  { id: '4.bulk.cancel', where: 'POST jobs/change-set/:id/cancel', says: 'a running edit can be cancelled, and changes nothing then' },
   { id: '4.bulk.as-by-hand', where: 'POST bulk-edits', says: 'documents, index rows, links, counts and revisions are as saves by hand leave them' },
 ];

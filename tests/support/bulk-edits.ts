@@ -1,5 +1,6 @@
 import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { expect } from 'vitest';
 import { readAction } from '../../server/content/change-sets/edits/edit.ts';
 import { editChangeSet } from '../../server/content/change-sets/edits/edit-change-set.ts';
@@ -81,6 +82,8 @@ export async function editEverything(server: TestServer, item: { templateId: str
   await server.call(changeSets.checkUndo, { params: set, body: {} }, as);
   await server.call(changeSets.undo, { params: set, body: {} }, as);
   const changeSetId = await openEdit(server, { templateId, ids: [itemId], action });
-  await server.call(changeSets.cancel, { params: { ...params, changeSetId } }, as);
+  const job = { ...params, kind: 'change-set', id: String(changeSetId) } as const;
+  await server.call(jobs.get, { params: job, query: {} }, as);
+  await server.call(jobs.cancel, { params: job }, as);
   expect((await readSet(server, changeSetId)).state).toBe('cancelled');
 }

@@ -1,3 +1,5 @@
+import type { JobError } from '@quartermaster/contract/endpoints/jobs.ts';
+
 /**
  * The reason why a change set was not applied: `changed` and `links` if the content has changed since it was built,
  * `conflict` if the target was edited since it was checked, `nothing` if another one has made all of its changes,
@@ -7,14 +9,26 @@ export class SyncFailure extends Error {
   readonly reason: keyof typeof messages;
   /** For `refused`: the first item and the reason, as text. */
   readonly details: string;
+  /** The items that it was not applied for, of the batch that was the first to have any. */
+  readonly rows: readonly JobError[];
 
-  constructor(reason: keyof typeof messages, details = '') {
+  constructor(reason: keyof typeof messages, details = '', rows: readonly JobError[] = []) {
     super(`${messages[reason]} Nothing was synced. Look at the current changes, and try again.`);
     this.name = 'SyncFailure';
     this.reason = reason;
     this.details = details;
+    this.rows = rows;
   }
 }
+
+/** An item as the row of an error. */
+export const rowOf = (id: number, label: string): string => `${label} #${id}`;
+
+/** The error for an item that was changed or, without a label, deleted since. */
+export const outdatedRow = (id: number, label: string | undefined): JobError =>
+  label === undefined
+    ? { row: `#${id}`, message: 'was deleted in the meantime' }
+    : { row: rowOf(id, label), message: 'was changed in the meantime' };
 
 const messages = {
   changed: 'The content was changed while the sync was being prepared.',

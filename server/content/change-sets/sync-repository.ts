@@ -8,19 +8,17 @@ import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 import { sqlText } from '../../core/database/sql-text.ts';
 import type { NewEvent } from '../../core/events/event.ts';
+import { endProgress, type JobAttempt, type JobSubject, startProgress } from '../../core/jobs/progress.ts';
 import type { EditRequest, SyncRequest } from '../../core/tables/sync.ts';
 import type { Pair } from '../model/instance-pair.ts';
 import { type ChangeSet, conflictsRevision, isLocal, isWritten } from './change-set.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
 
-/** A run of a sync's job. */
-export interface Attempt {
-  syncId: number;
-  attempt: number;
-}
+/** The job of a change set. */
+export const jobOf = (syncId: number): JobSubject => ({ kind: 'change-set', id: syncId });
 
-/** Thrown if a later attempt has taken over, or the sync has ended. */
-export class Superseded extends Error {}
+/** What a job does until it applies a change set. */
+export const preparing = 'Preparing the items';
 
 /** A sync without its potentially large parts: the selection and the menus. */
 export interface SyncRow extends ActorRow {
@@ -41,7 +39,7 @@ export interface SyncRow extends ActorRow {
   removed: number;
   templates: number;
   has_menu: boolean;
-  /** How many items are prepared. */
+  /** How many items its job has prepared. */
   done: number;
   /** The sync that this one undoes. */
   undoes_id: number | null;
@@ -69,11 +67,12 @@ export type AuthorRow = Pick<SyncRow, 'account_id' | 'actor' | 'origin'>;
 
 /** SQL: the columns of a {@link SyncRow} in {@link changeSetTables}. */
 export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, y.actor, a.name, y.state, y.error, y.note,
-  y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, y.done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
+  y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, coalesce(p.done, 0) as done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
   (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 
 /** SQL: a change set `y` with its instances and its author. */
-export const changeSetTables = `syncs y left join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id`;
+export const changeSetTables = `syncs y left join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id
+  left join job_progress p on p.kind = 'change-set' and p.subject_id = y.id`;
 
 /** A change set without its large parts; undefined if there is none with this id. */
 export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
@@ -114,9 +113,13 @@ export const describeSet = (row: SyncRow) => ({
   undone_by: row.undone_by,
 });
 
+/** The number of items that a change set writes. */
+const totalOf = ({ added, updated, removed }: Pick<SyncRow, 'added' | 'updated' | 'removed'>) =>
+  added + updated + removed;
+
 /** The progress of a change set, in items. */
-export function progressOf({ state, done, added, updated, removed }: ProgressColumns): { done: number; total: number } {
-  const total = added + updated + removed;
+export function progressOf({ state, done, ...counts }: ProgressColumns): { done: number; total: number } {
+  const total = totalOf(counts);
   return { done: state === 'applied' ? total : Math.min(done, total), total };
 }
 
@@ -139,7 +142,9 @@ export const listSyncs = (
 export const findRunning = async (query: Query, targetId: number) =>
   (
     await query<ProgressColumns & { id: number }>(
-      `select id, state, done, added, updated, removed from syncs where target_id = $1 and state = 'running' and source_id is not null`,
+      `select y.id, y.state, coalesce(p.done, 0) as done, y.added, y.updated, y.removed
+        from syncs y left join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
+        where y.target_id = $1 and y.state = 'running' and y.source_id is not null`,
       [targetId],
     )
   )[0];
@@ -214,40 +219,36 @@ export function newChangeSetSql(
 }
 
 /**
- * Stores a running change set; returns undefined if a sync into the target is running, or if a request with the same key
+ * Stores a running change set, which a job applies; returns undefined if a sync into the target is running, or if a request with the same key
  * was stored.
  */
 export async function createSync(query: Query, changeSet: ChangeSet, sync: NewChangeSet): Promise<number | undefined> {
   const { values, bind } = binder();
   const [row] = await query<{ id: number }>(newChangeSetSql(bind, changeSet, sync), values);
+  if (row)
+    await startProgress(query, {
+      ...jobOf(row.id),
+      instanceId: changeSet.pair.target.id,
+      doing: preparing,
+      total: totalOf({ ...countsOf(changeSet), ...sync.counts }),
+      canCancel: isLocal(changeSet),
+      at: sync.at,
+    });
   return row?.id;
 }
 
-/**
- * Begins an attempt at a running sync, after which earlier ones can no longer write; undefined if it is not running any
- * more.
- */
-export const beginAttempt = async (query: Query, id: number): Promise<number | undefined> =>
-  (
-    await query<{ attempt: number }>(
-      `update syncs set attempt = attempt + 1, done = 0 where id = $1 and state = 'running' returning attempt`,
-      [id],
-    )
-  )[0]?.attempt;
-
-/** Replaces the change set of an attempt at a running sync, which has prepared nothing yet. */
-export async function updateChangeSet(query: Query, id: number, changeSet: ChangeSet): Promise<void> {
+/** Replaces the change set of an attempt at a running sync, which has prepared nothing yet; returns the number of its items. */
+export async function updateChangeSet(query: Query, id: number, changeSet: ChangeSet): Promise<number> {
   const { added, updated, removed, templates } = countsOf(changeSet);
-  await query(
-    `update syncs set done = 0, revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`,
-    [id, changeSet.revision, added, updated, removed, templates],
-  );
-}
-
-/** Locks a running sync until the end of the transaction; throws a {@link Superseded} if this is not its latest attempt. */
-export async function lockAttempt(query: Query, { syncId, attempt }: Attempt): Promise<void> {
-  const sql = `select 1 from syncs where id = $1 and attempt = $2 and state = 'running' for update`;
-  if ((await query(sql, [syncId, attempt])).length === 0) throw new Superseded();
+  await query(`update syncs set revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`, [
+    id,
+    changeSet.revision,
+    added,
+    updated,
+    removed,
+    templates,
+  ]);
+  return added + updated + removed;
 }
 
 type Completing = Pick<Unit, 'query' | 'emit'>;
@@ -269,8 +270,7 @@ export async function completeSync(
 /** Ends a running local change set as applied, and emits the event; its numbers become those of the items that it has written. */
 export async function completeCounted({ query, emit }: Completing, id: number, at: Date): Promise<void> {
   const [applied] = await query<AppliedRow>(
-    `update syncs y set state = 'applied', finished_at = $2::timestamptz, done = s.added + s.updated + s.removed,
-        added = s.added, updated = s.updated, removed = s.removed
+    `update syncs y set state = 'applied', finished_at = $2::timestamptz, added = s.added, updated = s.updated, removed = s.removed
       from (
         select count(*) filter (where change = 'added')::int as added, count(*) filter (where change = 'updated')::int as updated,
           count(*) filter (where change = 'removed')::int as removed
@@ -296,15 +296,15 @@ const appliedEvent = ({ id, target_id, account_id, actor, origin, ...details }: 
   ...details,
 });
 
-/** Cancels a running local change set; returns false if it is not running. */
-export const cancelRunning = async (query: Query, id: number, at: Date): Promise<boolean> =>
-  (
-    await query(
-      `update syncs set state = 'cancelled', finished_at = $2::timestamptz
-        where id = $1 and state = 'running' and source_id is null returning 1`,
-      [id, at.toISOString()],
-    )
-  ).length > 0;
+/** Cancels a running change set, in a transaction; returns false if it has ended. */
+export async function cancelRunning(query: Query, id: number, at: Date): Promise<boolean> {
+  if (!(await endProgress(query, jobOf(id), { state: 'cancelled', at }))) return false;
+  await query(`update syncs set state = 'cancelled', finished_at = $2::timestamptz where id = $1`, [
+    id,
+    at.toISOString(),
+  ]);
+  return true;
+}
 
 /** The change set that a request with this key has stored, and whether its body was the same. */
 export const findRepeated = async (
@@ -318,15 +318,15 @@ export const findRepeated = async (
     )
   )[0];
 
-/** Ends a running sync as failed, if this is its latest attempt. */
-export const failSync = async (query: Query, { syncId, attempt }: Attempt, error: string, at: Date): Promise<boolean> =>
-  (
-    await query(
-      `update syncs set state = 'failed', error = $3, finished_at = $4::timestamptz
-        where id = $1 and attempt = $2 and state = 'running' returning 1`,
-      [syncId, attempt, error, at.toISOString()],
-    )
-  ).length > 0;
+/** Ends a running sync as failed, in a transaction, if this is its latest attempt. */
+export async function failSync(query: Query, attempt: JobAttempt, error: string, at: Date): Promise<void> {
+  if (!(await endProgress(query, attempt, { state: 'failed', error, at }))) return;
+  await query(`update syncs set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1`, [
+    attempt.id,
+    error,
+    at.toISOString(),
+  ]);
+}
 
 /** The templates of a change set that are stored with it, by id. */
 export const listTemplates = async (query: Query, syncId: number): Promise<StagedTemplate[]> =>

@@ -292,10 +292,8 @@ export const templateChanges = pgTable('template_changes', {
   restored: jsonb().$type<StoredSlot[]>().notNull(),
   /** Keys of all restored fields; their removed values are deleted at the end. */
   returnedKeys: jsonb('returned_keys').$type<number[]>().notNull(),
-  /** Items up to this id are done; then how many of them existed, and the total at the start. */
+  /** Items up to this id are done. */
   afterId: integer('after_id').notNull().default(0),
-  done: integer().notNull().default(0),
-  items: integer().notNull(),
   startedAt: moment('started_at').notNull(),
 });
 

@@ -84,13 +84,6 @@ export const syncs = pgTable(
     /** The target's menu before and after, if the sync replaces it. */
     menuBefore: jsonb('menu_before').$type<MenuNode[]>(),
     menuAfter: jsonb('menu_after').$type<MenuNode[]>(),
-    /**
-     * The number of attempts of its job. Only the latest one writes, even while an earlier one that was considered dead
-     * still runs.
-     */
-    attempt: integer().notNull().default(0),
-    /** The number of prepared items. */
-    done: integer().notNull().default(0),
     /** The sync that this one undoes. */
     undoesId: integer('undoes_id'),
     reviewId: integer('review_id'),

@@ -36,7 +36,7 @@ export async function removeCanceledContent({ database, unit, clock, log }: Need
       if (removalAt !== null) {
         if (removalAt > now) return;
         const projects = await hideProjects(query, id, now);
-        for (const project of projects) await stopExports(query, project);
+        for (const project of projects) await stopExports(query, project, now);
         await writeRemoval(query, id, { warned: 0, removalAt: null });
         log.info({ workspace: id, projects: projects.length }, 'The content of a canceled workspace is removed.');
         return;

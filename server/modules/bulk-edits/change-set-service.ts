@@ -7,10 +7,8 @@ import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-se
 import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
-import { clearEnded } from '../../content/change-sets/run/clear-staged.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import {
-  cancelRunning,
   countsOf,
   createSync,
   describeSet,
@@ -77,17 +75,6 @@ export const readChanged = async (
   id: number,
   place: { templateId: string; itemId: number },
 ) => describeItem(query, await find(query, instanceId, id), place);
-
-/** Cancels a running bulk edit; throws 409 if it has ended, 422 for a sync. */
-export async function cancel(deps: Deps, instanceId: number, id: number): Promise<void> {
-  const { query } = deps.database;
-  const { source_id } = await find(query, instanceId, id);
-  if (source_id !== null) throw new AppError('invalid', { message: 'A sync cannot be cancelled.' });
-  if (!(await cancelRunning(query, id, deps.clock.now())))
-    throw new AppError('changed', { message: 'This has ended already, so it cannot be cancelled.' });
-  // If its job is running, that deletes what it prepares meanwhile.
-  await clearEnded(deps, id);
-}
 
 /** A change set that can be undone; throws 422 if it cannot. */
 export async function findUndoable(

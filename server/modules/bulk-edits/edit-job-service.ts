@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet } from '../../content/change-sets/change-set.ts';
 import { readAction } from '../../content/change-sets/edits/edit.ts';
 import { editChangeSet } from '../../content/change-sets/edits/edit-change-set.ts';
 import { readInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
+import { untilEnded } from '../../content/change-sets/run/until-ended.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { getSync, pairOf, progressOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
+import { pairOf, progressOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
 import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -48,16 +48,10 @@ const longestWait = 3000;
 
 /** Returns once a change set is applied, or after some seconds; throws 409 if it has failed. */
 export async function waitForEdit(deps: Pick<Deps, 'database'>, id: number): Promise<StartedEdit> {
-  const since = performance.now();
-  for (let delay = 10; ; delay = Math.min(2 * delay, 250)) {
-    const row = await getSync(deps.database.query, id);
-    if (!row) throw new AppError('not_found');
-    const { state, error, added, updated, removed } = row;
-    const isNothing = row.origin === 'bulk-edit' && state === 'applied' && added + updated + removed === 0;
-    if (state === 'failed' || state === 'cancelled')
-      throw new AppError('changed', { message: error ?? 'The edit was cancelled. Nothing was changed.' });
-    if (state === 'applied' || performance.now() - since > longestWait)
-      return { id: isNothing ? null : id, state, progress: progressOf(row), counts: { added, updated, removed } };
-    await pause(delay);
-  }
+  const row = await untilEnded(deps.database.query, id, longestWait);
+  const { state, error, added, updated, removed } = row;
+  if (state === 'failed' || state === 'cancelled')
+    throw new AppError('changed', { message: error ?? 'The edit was cancelled. Nothing was changed.' });
+  const isNothing = row.origin === 'bulk-edit' && state === 'applied' && added + updated + removed === 0;
+  return { id: isNothing ? null : id, state, progress: progressOf(row), counts: { added, updated, removed } };
 }

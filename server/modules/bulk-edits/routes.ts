@@ -5,12 +5,11 @@ import { changeSetShapes } from '@quartermaster/contract/shapes/change-sets.ts';
 import type { FastifyRequest } from 'fastify';
 import { countMatching } from '../../content/lists/select-items.ts';
 import type { App } from '../../core/app/deps.ts';
-import { done, route } from '../../core/app/route.ts';
+import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import {
-  cancel,
   checkUndo,
   findUndoable,
   listChanged,
@@ -67,11 +66,6 @@ export const bulkEditRoutes = (app: App): void => {
   route(app, changeSets.getItem, changeSetShapes.getItem, ({ caller, params }) =>
     readChanged(query, caller.instanceId, params.changeSetId, params),
   );
-
-  route(app, changeSets.cancel, changeSetShapes.cancel, async ({ caller, params }) => {
-    await cancel(deps, caller.instanceId, params.changeSetId);
-    return done;
-  });
 
   route(app, changeSets.checkUndo, changeSetShapes.checkUndo, (context) =>
     inTurn(context, async () => {

@@ -20,7 +20,7 @@ export async function deleteProject(
   await unit(async ({ tx, post, query }) => {
     const name = await hideProject(query, projectId, deleteAfter);
     if (name === undefined) throw new AppError('not_found');
-    await stopExports(query, projectId);
+    await stopExports(query, projectId, now);
     const secret = await issueLink(tx, { purpose, subject: String(projectId), now, seconds: secondsToCancel });
     for (const to of await listOwnerEmails(query, workspaceId))
       await post(removalLetter(to, { name, secret, deleteAfter }));

@@ -1,4 +1,5 @@
 import type { Query } from '../../core/database/database.ts';
+import { endProgress } from '../../core/jobs/progress.ts';
 
 /** The number of projects in the workspace, including those being deleted, because they can be restored. */
 export async function countProjects(query: Query, workspaceId: number): Promise<number> {
@@ -39,10 +40,12 @@ export async function showProject(query: Query, projectId: number, now: Date): P
 }
 
 /** Stops the project's running exports, as it is hidden. */
-export async function stopExports(query: Query, projectId: number): Promise<void> {
-  await query(
-    `update reports set error = 'The export has stopped, as the project is being deleted.'
-      where instance_id in (select id from instances where project_id = $1) and completed_at is null and error is null`,
-    [projectId],
+export async function stopExports(query: Query, projectId: number, at: Date): Promise<void> {
+  const error = 'The export has stopped, as the project is being deleted.';
+  const stopped = await query<{ id: number }>(
+    `update reports set error = $2
+      where instance_id in (select id from instances where project_id = $1) and completed_at is null and error is null returning id`,
+    [projectId, error],
   );
+  for (const { id } of stopped) await endProgress(query, { kind: 'export', id }, { state: 'failed', error, at });
 }

@@ -1,6 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 import { insertEventsSql } from '../../core/events/event-repository.ts';
+import { deleteProgress, endProgress, type JobSubject } from '../../core/jobs/progress.ts';
+
+/** The job of a report. */
+export const exportOf = (reportId: number): JobSubject => ({ kind: 'export', id: reportId });
 
 /** A report in progress. */
 export interface RunningReport {
@@ -73,13 +77,14 @@ export async function completeStep(
   return rows.length > 0;
 }
 
-/** Completes a step whose template was deleted, without a file. */
-export async function skipStep(query: Query, stepId: number, at: Date): Promise<void> {
-  await query(
+/** Completes a step whose template was deleted, without a file; returns false if it is done. */
+export async function skipStep(query: Query, stepId: number, at: Date): Promise<boolean> {
+  const rows = await query(
     `update report_steps set completed_at = $2, started_at = coalesce(started_at, $2), file = null
-      where id = $1 and completed_at is null`,
+      where id = $1 and completed_at is null returning id`,
     [stepId, at],
   );
+  return rows.length > 0;
 }
 
 /** A file's entry in the manifest. */
@@ -132,15 +137,26 @@ export async function completeReport(
   return rows.length > 0;
 }
 
-/** Marks a report as failed, with the step at which it stopped. */
-export async function failReport(query: Query, reportId: number): Promise<void> {
-  await query(
+/** Marks a report as failed, with the step at which it stopped, in a transaction. */
+export async function failReport(query: Query, reportId: number, at: Date): Promise<void> {
+  const [failed] = await query<{ error: string }>(
     `update reports set error = 'The export has stopped' || coalesce((
         select ' at ' || template_id from report_steps where report_id = $1 and completed_at is null order by position limit 1
       ), '') || '. Please try again later.'
-      where id = $1 and completed_at is null and error is null`,
+      where id = $1 and completed_at is null and error is null returning error`,
     [reportId],
   );
+  if (failed) await endProgress(query, exportOf(reportId), { state: 'failed', error: failed.error, at });
+}
+
+/** Cancels a running report, in a transaction; returns false if it has ended. */
+export async function cancelReport(query: Query, reportId: number, at: Date): Promise<boolean> {
+  const error = 'The export was cancelled.';
+  const rows = await query(
+    'update reports set error = $2 where id = $1 and completed_at is null and error is null returning 1',
+    [reportId, error],
+  );
+  return rows.length > 0 && endProgress(query, exportOf(reportId), { state: 'cancelled', error, at });
 }
 
 /**
@@ -170,5 +186,6 @@ export const listOldReports = (query: Query, { instanceId, kept }: { instanceId:
   );
 
 export async function deleteReport(query: Query, reportId: number): Promise<void> {
+  await deleteProgress(query, exportOf(reportId));
   await query('delete from reports where id = $1', [reportId]);
 }

@@ -1,6 +1,8 @@
 import type { ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
 import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
+import { startProgress } from '../../core/jobs/progress.ts';
+import { exportOf } from './export-repository.ts';
 
 /** A report with its progress. */
 export interface ReportRow {
@@ -38,11 +40,19 @@ export async function createReport(query: Query, report: NewReport): Promise<num
     [report.instanceId, accountId, actor, origin, report.path, report.createdAt],
   );
   if (!created) return undefined;
-  await query(
+  const steps = await query(
     `insert into report_steps (report_id, position, template_id)
-      select $1, row_number() over (order by id collate "C"), id from templates where instance_id = $2`,
+      select $1, row_number() over (order by id collate "C"), id from templates where instance_id = $2 returning 1`,
     [created.id, report.instanceId],
   );
+  await startProgress(query, {
+    ...exportOf(created.id),
+    instanceId: report.instanceId,
+    doing: 'Starting',
+    total: steps.length,
+    canCancel: true,
+    at: report.createdAt,
+  });
   return created.id;
 }
 

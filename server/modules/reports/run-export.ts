@@ -4,10 +4,12 @@ import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
+import { advance, beginAttempt, endProgress, recordErrors, watchJob } from '../../core/jobs/progress.ts';
 import {
   completeReport,
   completeStep,
   deleteReport,
+  exportOf,
   failReport,
   getRunningReport,
   listOldReports,
@@ -55,13 +57,35 @@ export async function runExport(
   const { query } = deps.database;
   const report = await getRunningReport(query, report_id);
   if (!report) return;
-  for (const step of await listOpenSteps(query, report_id)) {
-    signal.throwIfAborted();
-    // Stopped in the meantime, because its project is being deleted.
-    if (!(await getRunningReport(query, report_id))) return;
-    await runStep(deps, report, step, { signal, timeout });
+  await beginAttempt(query, exportOf(report_id));
+  const watch = watchJob(query, exportOf(report_id), signal);
+  try {
+    const isDone = await runSteps(deps, report, { signal: watch.signal, timeout });
+    if (isDone) await deleteOldReports(deps, report.instance_id);
+  } catch (error) {
+    // What an attempt has written is deleted with the folder of the report.
+    if (!watch.ended.aborted) throw error;
+  } finally {
+    watch.stop();
   }
-  if (await untilComplete(deps, report, signal, timeout)) await deleteOldReports(deps, report.instance_id);
+}
+
+/** Returns false if the report was cancelled, or another server has completed it. */
+async function runSteps(deps: Deps, report: RunningReport, running: { signal: AbortSignal; timeout: number }) {
+  const { query } = deps.database;
+  const { signal, timeout } = running;
+  for (const step of await listOpenSteps(query, report.id)) {
+    signal.throwIfAborted();
+    // Cancelled in the meantime, or stopped because its project is being deleted.
+    if (!(await getRunningReport(query, report.id))) return false;
+    await runStep(deps, report, step, running).catch(async (error: unknown) => {
+      const row = { row: step.template_id, message: 'The file could not be written.' };
+      // The reason why the step failed matters more than one why that was not recorded.
+      if (!signal.aborted) await recordErrors(query, exportOf(report.id), [row]).catch(() => undefined);
+      throw error;
+    });
+  }
+  return untilComplete(deps, report, signal, timeout);
 }
 
 /**
@@ -84,12 +108,18 @@ async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSig
 
 /** Completes the report with its manifest; returns false if another server has completed it in the meantime. */
 async function complete(deps: Deps, report: RunningReport, signal: AbortSignal): Promise<boolean> {
-  const { database, files, clock } = deps;
+  const { database, unit, files, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/manifest-${newAttempt()}.json`;
+  await advance(database.query, exportOf(report.id), { doing: 'Writing the list of files' });
   const written = await writeManifest(deps, report, file, signal);
   await compressFile(files, file);
   const manifest = { file, ...written };
-  const isDone = await completeReport(database.query, { reportId: report.id, manifest, at: clock.now() });
+  const isDone = await unit(async ({ query }) => {
+    const at = clock.now();
+    const isCompleted = await completeReport(query, { reportId: report.id, manifest, at });
+    if (isCompleted) await endProgress(query, exportOf(report.id), { state: 'completed', at });
+    return isCompleted;
+  });
   if (!isDone) await deleteCompressedFile(files, file);
   return isDone;
 }
@@ -103,9 +133,9 @@ async function runStep(
   step: OpenStep,
   { signal, timeout }: { signal: AbortSignal; timeout: number },
 ): Promise<void> {
-  const { database, files, clock } = deps;
+  const { database, unit, files, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${newAttempt()}.json`;
-  if (!(await beginStep(deps, step.id, file))) return;
+  if (!(await beginStep(deps, report, step, file))) return;
   const write = () => writeFile(deps, report.instance_id, step.template_id, file, signal);
   let written = await write();
   // All items in a file must match the same template version.
@@ -114,9 +144,15 @@ async function runStep(
     if (!(await waitForTemplateChange(database.query, wait))) return;
     written = await write();
   }
-  if (!written) return skipStep(database.query, step.id, clock.now());
-  await compressFile(files, file);
-  const done = await completeStep(database.query, { stepId: step.id, file, ...written, at: clock.now() });
+  if (written) await compressFile(files, file);
+  const done = await unit(async ({ query }) => {
+    const at = clock.now();
+    const isDone = written
+      ? await completeStep(query, { stepId: step.id, file, ...written, at })
+      : await skipStep(query, step.id, at);
+    if (isDone) await advance(query, exportOf(report.id), { more: 1 });
+    return isDone;
+  });
   if (!done) await deleteCompressedFile(files, file);
 }
 
@@ -124,10 +160,18 @@ async function runStep(
  * Starts a step and cleans up after an earlier attempt; returns false if another server has done the step in the
  * meantime.
  */
-async function beginStep({ unit, files, clock }: Deps, stepId: number, file: string): Promise<boolean> {
+async function beginStep(
+  { unit, files, clock }: Deps,
+  report: RunningReport,
+  { id: stepId, template_id }: OpenStep,
+  file: string,
+) {
   const step = await unit(async ({ query }) => {
     const open = await lockOpenStep(query, stepId);
-    if (open) await startStep(query, { stepId, file, at: clock.now() });
+    if (open) {
+      await startStep(query, { stepId, file, at: clock.now() });
+      await advance(query, exportOf(report.id), { doing: `Writing ${template_id}.json` });
+    }
     return open;
   });
   // After the transaction, as the store may be slow. From here on nobody can complete the step with the old file, not
@@ -144,5 +188,5 @@ async function deleteOldReports({ database, files }: Deps, instanceId: number): 
 }
 
 /** Marks the report as failed after the last attempt. */
-export const giveUpExport = ({ database }: Deps, { report_id }: ExportData): Promise<void> =>
-  failReport(database.query, report_id);
+export const giveUpExport = ({ unit, clock }: Deps, { report_id }: ExportData): Promise<void> =>
+  unit(({ query }) => failReport(query, report_id, clock.now()));

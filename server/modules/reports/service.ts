@@ -3,7 +3,9 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
+import { hasEnded } from '../../core/jobs/progress.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
+import { cancelReport } from './export-repository.ts';
 import { createReport, findFile, getReport, listReports, listSteps } from './repository.ts';
 import { exportJob } from './run-export.ts';
 
@@ -25,6 +27,11 @@ export async function startExport({ unit, clock }: Deps, caller: InstanceCaller)
   });
   if (id === undefined) throw new AppError('running', { message: 'An export of this instance is running already.' });
   return id;
+}
+
+/** Cancels a running export; throws 409 if it has ended. Its job stops soon, and games keep the last completed export. */
+export async function cancelExport({ unit, clock }: Pick<Deps, 'unit' | 'clock'>, reportId: number): Promise<void> {
+  if (!(await unit(({ query }) => cancelReport(query, reportId, clock.now())))) throw hasEnded();
 }
 
 /** The page of reports that a call requests. */

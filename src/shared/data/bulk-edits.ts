@@ -12,8 +12,9 @@ import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { changeSetQueries, failedChangeText, undoAtOnce, useUndoChangeSet } from './change-sets.ts';
 import { keyOfAll } from './items.ts';
+import { pollEvery } from './jobs.ts';
 import { templateQueries } from './templates.ts';
-import { pollEvery, untilApplied } from './until-applied.ts';
+import { untilApplied } from './until-applied.ts';
 
 /** An edit of many items: which ones, and what happens to them. */
 export interface ItemsEdit {

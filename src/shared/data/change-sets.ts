@@ -7,11 +7,12 @@ import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
 import { keyOfAll } from './items.ts';
+import { pollEvery } from './jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 import type { Period } from './period.ts';
 import type { ChangeSetScope, StartSync } from './sync/syncs.ts';
 import { templateQueries } from './templates.ts';
-import { pollEvery, untilApplied } from './until-applied.ts';
+import { untilApplied } from './until-applied.ts';
 
 /** A page of the history, optionally only changes of a period. */
 interface ChangeSetsWanted extends PageWanted {
@@ -135,12 +136,3 @@ export const undoAtOnce = (changeSetId: number): UndoChangeSet => ({
   onStarted: () => undefined,
   opensPage: true,
 });
-
-/** Cancels changes that are running; nothing is changed then. */
-export function useCancelChangeSet(instanceId: number) {
-  const request = useRequest();
-  return useMutation({
-    mutationFn: (changeSetId: number) => request(changeSets.cancel, { params: { instanceId, changeSetId } }),
-    meta: { of: 'cancelChangeSet', invalidates: [queryKeys.instance.changeSets(instanceId)] },
-  });
-}

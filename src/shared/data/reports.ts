@@ -6,10 +6,8 @@ import { completeAnswer } from '../http/complete-answer.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
+import { pollEvery } from './jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
-
-/** Polling interval of a running export, in milliseconds. */
-const pollEvery = 1000;
 
 /** Completed steps as a whole percentage; an export without steps is complete. */
 export const percentOf = ({

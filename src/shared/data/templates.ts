@@ -6,9 +6,6 @@ import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import type { Request } from '../services/request.ts';
 
-/** Polling interval of a running template change, in milliseconds. */
-const pollEvery = 1000;
-
 /** The schemas of an instance's items. */
 export const templateQueries = {
   list: (request: Request, instanceId: number) =>
@@ -25,15 +22,6 @@ export const templateQueries = {
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
       meta: { title: 'Template', quiet: isRefusal },
-    }),
-  /** Progress of a template change; polls while it is running. */
-  progress: (request: Request, instanceId: number, templateId: string) =>
-    queryOptions({
-      queryKey: [...queryKeys.instance.templates(instanceId), 'progress', templateId],
-      queryFn: async ({ signal }) =>
-        (await request(templates.progress, { params: { instanceId, templateId } }, signal)).change,
-      refetchInterval: (query) => (query.state.data === null ? false : pollEvery),
-      meta: { title: 'Progress', quiet: true },
     }),
   /** Whether a template id is available. Requested while the user types: the screen shows failures and retries. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>

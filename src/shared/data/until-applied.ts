@@ -1,5 +1,4 @@
-/** Polling interval of a running change, in milliseconds. */
-export const pollEvery = 1000;
+import { pollEvery } from './jobs.ts';
 
 /** A change that a job applies; `failure` explains why it failed. */
 interface Run {

@@ -14,7 +14,7 @@ interface Change {
 export const changes = {
   acceptInvitation: { title: 'Accept invitation', failure: 'callout' },
   activateInstance: { title: 'Change instance', failure: 'toast' },
-  cancelChangeSet: { title: 'Cancel', failure: 'toast' },
+  cancelJob: { title: 'Cancel', failure: 'toast' },
   changeEmail: { title: 'Change email', failure: 'callout' },
   changeSubscription: { title: 'Subscription', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },

@@ -35,6 +35,8 @@ export const queryKeys = {
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
     /** Checks of edits of many items, which are not invalidated with the items. */
     edits: (instanceId: number) => [...ofInstance(instanceId), 'edits'] as const,
+    /** The progress of its jobs. */
+    jobs: (instanceId: number) => [...ofInstance(instanceId), 'jobs'] as const,
     /** What was changed in it. */
     changeSets: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'change-sets', ...part] as const,
     /** Changes that can be synced from it, and the syncs from and to it. */

@@ -2,6 +2,7 @@ import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Unit } from '../../../core/app/unit.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { endProgress, type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
 import type { Post } from '../../../core/mail/mail.ts';
 import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
 import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
@@ -17,7 +18,6 @@ import {
   completeCounted,
   completeSync,
   listTemplates,
-  lockAttempt,
   type SyncRow,
 } from '../sync-repository.ts';
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
@@ -37,17 +37,18 @@ export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) =>
 export const applyStaged = (
   { unit, clock }: Needs,
   sync: SyncRow,
-  attempt: number,
+  attempt: JobAttempt,
   { changeSet, staged: { copies }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
 ): Promise<void> =>
   unit(async (inside) => {
     const { post, query } = inside;
-    await lockAttempt(query, { syncId: sync.id, attempt });
+    await lockAttempt(query, attempt);
     const at = clock.now();
     const change = isLocal(changeSet) ? applyLocal : applyBetween;
     const menu = await change({ unit: inside, sync, at }, changeSet, copies);
     if (isLocal(changeSet)) await completeCounted(inside, sync.id, at);
     else await completeSync(inside, sync.id, { at, ...menu });
+    await endProgress(query, attempt, { state: 'completed', at });
     await onApplied({ query, post, at });
   });
 

@@ -71,9 +71,8 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
   const origin = bind(originOf(changeSet, created), 'text');
   const author = { columns: `${bind(accountId, 'int')}, ${bind(actor, 'text')}, ${origin}`, from: '' };
   const isSame = `i.template_key = ${key} and i.id = x.id and i.hash = x.target_hash::uuid and i.version = x.target_version`;
-  const done = bind(items.length, 'int');
   const ended = {
-    columns: { state: `'applied'`, done, finished_at: at },
+    columns: { state: `'applied'`, finished_at: at },
     from: 'from fit where fits_template and fits_links',
   };
 

@@ -2,7 +2,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { readItems, readSizes } from '../../history/content-repository.ts';
 import { batchesBySize } from '../batches.ts';
 import type { Batch, ChangeSetItem } from '../change-set.ts';
-import { SyncFailure } from '../sync-failure.ts';
+import { outdatedRow, SyncFailure } from '../sync-failure.ts';
 import type { EditParts } from './edit.ts';
 
 /** Items that are measured at a time. */
@@ -37,7 +37,7 @@ export async function* stateBatches(
         ));
       const items = batch.map(({ id, version }): ChangeSetItem => {
         const target = targets.get(id);
-        if (target?.version !== version) throw new SyncFailure('changed');
+        if (target?.version !== version) throw new SyncFailure('changed', '', outdatedIn(batch, targets));
         const { label, hash: targetHash } = target;
         return { ...plain, templateId, id, label, change, targetHash, targetVersion: version };
       });
@@ -45,6 +45,16 @@ export async function* stateBatches(
     }
   }
 }
+
+/** The items of a batch that are no longer as they were when the edit was requested. */
+const outdatedIn = (
+  batch: readonly { id: number; version: number }[],
+  targets: ReadonlyMap<number, { label: string; version: number }>,
+) =>
+  batch.flatMap(({ id, version }) => {
+    const target = targets.get(id);
+    return target?.version === version ? [] : [outdatedRow(id, target?.label)];
+  });
 
 /** The copies of all originals, with ids from `firstId` on. */
 export async function* copyBatches(

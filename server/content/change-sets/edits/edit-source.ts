@@ -5,7 +5,7 @@ import { readItems, type TargetItem } from '../../history/content-repository.ts'
 import type { TemplateModel } from '../../model/template-model.ts';
 import type { ContentSource, NewContent, SyncedState } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
-import { SyncFailure } from '../sync-failure.ts';
+import { outdatedRow, SyncFailure } from '../sync-failure.ts';
 import { missingTargets, newLinksOf, refusalOf } from './check-content.ts';
 import type { Edit } from './edit.ts';
 
@@ -45,7 +45,7 @@ export const copiesSource = (
     const edited = ids.map((id): Edited => {
       const { id: originalId, version, n } = originalOf(id);
       const before = originals.get(originalId);
-      if (before?.version !== version) throw new SyncFailure('changed');
+      if (before?.version !== version) throw new SyncFailure('changed', '', [outdatedRow(originalId, before?.label)]);
       return { id, before, isNew: true, edited: edit.edit(before, n) };
     });
     return checked(query, model, edited);

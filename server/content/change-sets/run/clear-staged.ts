@@ -1,13 +1,14 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
 import { deleteIndexRows, deleteInputs, deleteItems, findIndexBlocks } from '../stage/stage-repository.ts';
-import { type Attempt, getSync, lockAttempt } from '../sync-repository.ts';
+import { getSync } from '../sync-repository.ts';
 
 type Clearing = Pick<Deps, 'database' | 'unit'>;
 
 /** Deletes the data prepared by earlier attempts, in short steps. */
-export const clearAttempts = ({ database, unit }: Clearing, attempt: Attempt): Promise<void> =>
-  clear(database.query, attempt.syncId, false, (work) =>
+export const clearAttempts = ({ database, unit }: Clearing, attempt: JobAttempt): Promise<void> =>
+  clear(database.query, attempt.id, false, (work) =>
     unit(async ({ query }) => {
       await lockAttempt(query, attempt);
       return work(query);

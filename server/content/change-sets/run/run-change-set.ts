@@ -1,8 +1,10 @@
+import type { JobError } from '@quartermaster/contract/endpoints/jobs.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
+import { advance, beginAttempt, type JobAttempt, recordErrors, Superseded } from '../../../core/jobs/progress.ts';
 import { enqueueChanges } from '../../documents/value-changes/change-values.ts';
 import { applyStaged, type OnApplied } from '../apply/apply-change-set.ts';
 import { buildUndo } from '../build-undo.ts';
@@ -10,15 +12,7 @@ import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../change-s
 import { checkChangeSet, isOpen, isWhole } from '../check-change-set.ts';
 import { stageChangeSet } from '../stage/stage-change-set.ts';
 import { SyncFailure } from '../sync-failure.ts';
-import {
-  type Attempt,
-  beginAttempt,
-  failSync,
-  getStoredChangeSet,
-  pairOf,
-  type StoredChangeSet,
-  Superseded,
-} from '../sync-repository.ts';
+import { failSync, getStoredChangeSet, jobOf, pairOf, type StoredChangeSet } from '../sync-repository.ts';
 import { countOpenChanges } from '../template-repository.ts';
 import { clearAttempts, clearEnded } from './clear-staged.ts';
 
@@ -49,28 +43,34 @@ export const changeSetJob = (origin: ChangeSetOrigin) =>
     concurrency: 2,
     run: (deps, { sync_id }, signal) => runChangeSet(deps, origin, sync_id, signal),
     onGivenUp: async (deps, { sync_id }) => {
-      const attempt = await beginAttempt(deps.database.query, sync_id);
-      if (attempt !== undefined)
-        await failSync(deps.database.query, { syncId: sync_id, attempt }, origin.givenUp, deps.clock.now());
+      const attempt = await beginAttempt(deps.database.query, jobOf(sync_id));
+      if (attempt !== undefined) await fail(deps, { ...jobOf(sync_id), attempt }, origin.givenUp);
       await clearEnded(deps, sync_id);
     },
   });
 
 async function runChangeSet(deps: Deps, origin: ChangeSetOrigin, syncId: number, signal: AbortSignal): Promise<void> {
-  const { query } = deps.database;
-  const attempt = await beginAttempt(query, syncId);
+  const number = await beginAttempt(deps.database.query, jobOf(syncId));
+  const attempt = number === undefined ? undefined : { ...jobOf(syncId), attempt: number };
   try {
-    if (attempt !== undefined) await prepareAndApply(deps, origin, { syncId, attempt }, signal);
+    if (attempt) await prepareAndApply(deps, origin, attempt, signal);
   } catch (error) {
     // The later attempt ends the change set, unless it was cancelled.
     if (error instanceof Superseded) return clearEnded(deps, syncId);
     const reason = reasonOf(error, origin);
-    if (reason === undefined || attempt === undefined) throw error;
-    await failSync(query, { syncId, attempt }, reason, deps.clock.now());
+    if (reason === undefined || !attempt) throw error;
+    await fail(deps, attempt, reason, error instanceof SyncFailure ? error.rows : []);
   }
   await clearEnded(deps, syncId);
-  if (attempt !== undefined) await enqueueChanges(deps);
+  if (attempt) await enqueueChanges(deps);
 }
+
+/** Ends the change set as failed, with the items that it failed for. */
+const fail = ({ unit, clock }: Deps, attempt: JobAttempt, reason: string, rows: readonly JobError[] = []) =>
+  unit(async ({ query }) => {
+    await recordErrors(query, attempt, rows);
+    await failSync(query, attempt, reason, clock.now());
+  });
 
 /** Why a change set cannot be applied, as text for its user; undefined for an error that the job's retry may not meet. */
 function reasonOf(error: unknown, { describe }: ChangeSetOrigin): string | undefined {
@@ -80,8 +80,8 @@ function reasonOf(error: unknown, { describe }: ChangeSetOrigin): string | undef
 }
 
 /** Prepares a change set again if the content has changed meanwhile, and gives up after some rounds. */
-async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: Attempt, signal: AbortSignal) {
-  const stored = await getStoredChangeSet(deps.database.query, attempt.syncId);
+async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: JobAttempt, signal: AbortSignal) {
+  const stored = await getStoredChangeSet(deps.database.query, attempt.id);
   if (!stored) return;
   for (let round = 1; ; round += 1) {
     try {
@@ -99,17 +99,18 @@ const isFinal = ({ reason }: SyncFailure): boolean =>
 async function prepareOnce(
   deps: Deps,
   origin: ChangeSetOrigin,
-  { stored, attempt }: { stored: StoredChangeSet; attempt: Attempt },
+  { stored, attempt }: { stored: StoredChangeSet; attempt: JobAttempt },
   signal: AbortSignal,
 ): Promise<void> {
   const changeSet = stored.undoes_id === null ? await origin.build(deps, stored) : await buildUndoOf(deps, stored);
-  const running = { ...attempt, at: stored.created_at };
+  const running = { syncId: stored.id, attempt: attempt.attempt, at: stored.created_at };
   const staged = await stageChangeSet(deps, running, changeSet, signal);
   // Fresh tables have no statistics, and the last statements would be planned without them.
   if (stored.added + stored.updated + stored.removed > analyzedItems)
     await deps.database.query('analyze sync_items, sync_index', []);
   const onApplied = origin.onApplied?.(stored) ?? (async () => {});
-  await retryDeadlocks(signal, () => applyStaged(deps, stored, attempt.attempt, { changeSet, staged, onApplied }));
+  await advance(deps.database.query, attempt, { doing: 'Applying the changes' });
+  await retryDeadlocks(signal, () => applyStaged(deps, stored, attempt, { changeSet, staged, onApplied }));
 }
 
 /** A save of several items may have locked them in another order. */

@@ -3,6 +3,7 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fi
 import { isFileType, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { advance, lockAttempt, restartProgress, Superseded } from '../../../core/jobs/progress.ts';
 import type { ItemContent } from '../../history/content-repository.ts';
 import { changedEntries, changedKeys, type FieldIndex, indexOf } from '../../model/index-rows.ts';
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
@@ -10,15 +11,16 @@ import { loadTemplate } from '../../model/template-models.ts';
 import { keyMoves, restoredKeys } from '../../schema/replace-template.ts';
 import { inBatches } from '../batches.ts';
 import { type Batch, type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
-import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
-import { SyncFailure } from '../sync-failure.ts';
-import { type Attempt, lockAttempt, updateChangeSet } from '../sync-repository.ts';
+import { outdatedRow, rowOf, SyncFailure } from '../sync-failure.ts';
+import { jobOf, preparing, updateChangeSet } from '../sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from '../template-repository.ts';
 import * as repository from './stage-repository.ts';
 
 /** The running sync that prepares a change set. */
-export interface Running extends Attempt {
+export interface Running {
+  syncId: number;
+  attempt: number;
   at: Date;
 }
 
@@ -43,10 +45,12 @@ export async function stageChangeSet(
 ): Promise<Staged> {
   const { query } = database;
   const keys = await assignKeys(query, changeSet);
+  const attempt = { ...jobOf(running.syncId), attempt: running.attempt };
   await unit(async ({ query: inside }) => {
-    await lockAttempt(inside, running);
+    await lockAttempt(inside, attempt);
     // Without items that were read, there are no new numbers.
-    if (!changeSet.batches) await updateChangeSet(inside, running.syncId, changeSet);
+    const total = changeSet.batches ? undefined : await updateChangeSet(inside, running.syncId, changeSet);
+    await restartProgress(inside, attempt, { doing: preparing, total });
     await stageTemplates(inside, running.syncId, changeSet, keys);
   });
   const prepared = prepareItems(query, changeSet, keys);
@@ -60,7 +64,7 @@ export async function stageChangeSet(
       next = prepared.next();
       next.catch(() => {});
       await unit(async ({ query: inside }) => {
-        await lockAttempt(inside, running);
+        if (!(await advance(inside, attempt, { more: value.done }))) throw new Superseded();
         await storeItems(inside, running, value);
       });
       await breathe();
@@ -81,11 +85,10 @@ export interface PreparedItems {
 }
 
 /** Stores a batch of items with their revisions and index rows, none of which count before the change set is applied. */
-async function storeItems(query: Query, running: Running, { items, rows, done, ...keys }: PreparedItems) {
+async function storeItems(query: Query, running: Running, { items, rows, done: _, ...keys }: PreparedItems) {
   const stage = { ...running, ...keys };
   if (items.length > 0) await repository.insertItems(query, stage, items);
   await repository.insertIndexRows(query, stage, rows);
-  await repository.addProgress(query, running.syncId, done);
 }
 
 /** Determines the new state of each item, in batches that fit into memory, and reads only. */
@@ -213,20 +216,30 @@ const replacedKeys = async (
 function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet): void {
   const hasSource = changeSet.source.instance !== null;
   const names = isLocal(changeSet);
-  const isOutdated = outcomes.some(
+  const outdated = outcomes.filter(
     ({ item, source, target, incompatibility, isOpen }) =>
       (target?.hash ?? null) !== item.targetHash ||
       (hasSource && (source?.hash ?? null) !== item.sourceHash && (!source || item.conflict)) ||
       (incompatibility && !names) ||
       isOpen,
   );
-  if (isOutdated) throw new SyncFailure('changed');
-  const refused = outcomes.find(({ incompatibility }) => incompatibility);
-  if (refused?.incompatibility) throw new SyncFailure('refused', describeRefusal(refused, refused.incompatibility));
+  if (outdated.length > 0)
+    throw new SyncFailure(
+      'changed',
+      '',
+      outdated.map(({ item, target, source }) => outdatedRow(item.id, (target ?? source)?.label)),
+    );
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.incompatibility ? [{ outcome, ...outcome.incompatibility }] : [],
+  );
+  const [first] = refused;
+  if (!first) return;
+  const rows = refused.map(({ outcome, field_id, reason }) => ({
+    row: rowOf(outcome.item.id, labelBefore(outcome)),
+    message: `${field_id}: ${reason}`,
+  }));
+  throw new SyncFailure('refused', `"${labelBefore(first.outcome)}", ${first.field_id}: ${first.reason}.`, rows);
 }
-
-const describeRefusal = (outcome: ItemOutcome, { field_id, reason }: Incompatibility): string =>
-  `"${labelBefore(outcome)}", ${field_id}: ${reason}.`;
 
 const noContent = { label: '', values: {} };
 

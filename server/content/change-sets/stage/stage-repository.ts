@@ -196,11 +196,6 @@ export const findContent = async (
     )
   )[0];
 
-/** Adds items to the progress of a change set. */
-export async function addProgress(query: Query, syncId: number, items: number): Promise<void> {
-  await query('update syncs set done = done + $2 where id = $1', [syncId, items]);
-}
-
 /** The last version of each of these items, even if removed since. */
 export async function readLastVersions(
   query: Query,

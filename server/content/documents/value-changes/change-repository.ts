@@ -1,4 +1,6 @@
+import { bringingBack, removingAndBringingBack, removingValues } from '@quartermaster/contract/endpoints/jobs.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { advance, endProgress, type JobSubject, startProgress } from '../../../core/jobs/progress.ts';
 import type { TemplateChange } from '../../model/template-model.ts';
 import type { ItemRange } from './item-range.ts';
 
@@ -12,8 +14,13 @@ export interface OpenChange extends TemplateChange {
   items: number;
 }
 
-const columns = `c.template_key, t.instance_id, c.version, c.removed, c.restored, c.returned_keys, c.after_id, c.done, c.items
-  from template_changes c join templates t on t.key = c.template_key`;
+/** The progress of a template's change. */
+const jobOf = (templateKey: number): JobSubject => ({ kind: 'template-change', id: templateKey });
+
+const columns = `c.template_key, t.instance_id, c.version, c.removed, c.restored, c.returned_keys, c.after_id,
+  coalesce(p.done, 0) as done, coalesce(p.total, 0) as items
+  from template_changes c join templates t on t.key = c.template_key
+  left join job_progress p on p.kind = 'template-change' and p.subject_id = c.template_key`;
 
 export const findChange = async (query: Query, templateKey: number): Promise<OpenChange | undefined> =>
   (await query<OpenChange>(`select ${columns} where c.template_key = $1`, [templateKey]))[0];
@@ -54,33 +61,40 @@ export const lockChange = (query: Query, templateKey: number) =>
 
 export async function insertChange(query: Query, change: Omit<OpenChange, 'after_id' | 'done'>, at: Date) {
   await query(
-    `insert into template_changes (template_key, version, removed, restored, returned_keys, items, started_at)
-      values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::timestamptz)`,
+    `insert into template_changes (template_key, version, removed, restored, returned_keys, started_at)
+      values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::timestamptz)`,
     [
       change.template_key,
       change.version,
       JSON.stringify(change.removed),
       JSON.stringify(change.restored),
       JSON.stringify(change.returned_keys),
-      change.items,
       at.toISOString(),
     ],
   );
+  const [removes, restores] = [change.removed.length > 0, change.restored.length > 0];
+  await startProgress(query, {
+    ...jobOf(change.template_key),
+    instanceId: change.instance_id,
+    doing: removes && restores ? removingAndBringingBack : removes ? removingValues : bringingBack,
+    total: change.items,
+    // Some items are changed as soon as it has begun.
+    canCancel: false,
+    at,
+  });
 }
 
 export async function advanceChange(
   query: Query,
   { templateKey, last, items }: { templateKey: number; last: number; items: number },
 ): Promise<void> {
-  await query('update template_changes set after_id = $2, done = done + $3 where template_key = $1', [
-    templateKey,
-    last,
-    items,
-  ]);
+  await query('update template_changes set after_id = $2 where template_key = $1', [templateKey, last]);
+  await advance(query, jobOf(templateKey), { more: items });
 }
 
 export async function deleteChange(query: Query, templateKey: number): Promise<void> {
   await query('delete from template_changes where template_key = $1', [templateKey]);
+  await endProgress(query, jobOf(templateKey), { state: 'completed', at: new Date() });
 }
 
 /**

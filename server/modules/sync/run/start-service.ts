@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { type ChangeSet, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../../content/change-sets/check-change-set.ts';
-import { createSync, getSync, progressOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
+import { untilEnded } from '../../../content/change-sets/run/until-ended.ts';
+import { createSync, progressOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../../content/change-sets/template-repository.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Deps } from '../../../core/app/deps.ts';
@@ -150,14 +150,8 @@ const reasons: { applies: (check: SyncCheck) => boolean; message: string }[] = [
 const longestWait = 10_000;
 
 async function waitFor(deps: Deps, instanceId: number, id: number): Promise<StartedSync> {
-  const since = performance.now();
-  for (let delay = 10; ; delay = Math.min(2 * delay, 250)) {
-    const sync = await getSync(deps.database.query, id);
-    if (!sync) throw new AppError('not_found');
-    if (sync.state === 'failed' || sync.state === 'cancelled')
-      throw await changed(deps, instanceId, sync.error ?? undefined);
-    if (sync.state === 'applied' || performance.now() - since > longestWait)
-      return { id, state: sync.state, progress: progressOf(sync) };
-    await pause(delay);
-  }
+  const sync = await untilEnded(deps.database.query, id, longestWait);
+  const { state, error } = sync;
+  if (state === 'failed' || state === 'cancelled') throw await changed(deps, instanceId, error ?? undefined);
+  return { id, state, progress: progressOf(sync) };
 }

@@ -1,10 +1,12 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { JobProgress } from '../../../shared/ui/change/job-progress.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
@@ -40,6 +42,9 @@ export function ReportDialog({ reportId, onClose }: ReportDialogProps) {
 }
 
 function ReportData({ report }: { report: Report }) {
+  const instanceId = useInstanceId();
+  const queries = useQueryClient();
+  const refetch = () => void queries.invalidateQueries({ queryKey: queryKeys.instance.reports(instanceId) });
   return (
     <Stack gap="md">
       <Group gap="xs">
@@ -57,6 +62,15 @@ function ReportData({ report }: { report: Report }) {
         <Alert color="red" variant="light" role="alert">
           {report.error}
         </Alert>
+      )}
+      {report.state !== 'completed' && (
+        <JobProgress
+          instanceId={instanceId}
+          address={{ kind: 'export', id: report.id }}
+          {...(report.state === 'running' && { onEnd: refetch })}
+        >
+          Games read the last completed export until then.
+        </JobProgress>
       )}
       <ul className={classes.list}>
         {report.steps.map((step) => (

@@ -100,7 +100,7 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
           <TextLink to={changeSetPath(undone_by, instanceId)}>Undone by changes {undone_by}</TextLink>
         )}
       </EntryFacts>
-      {state === 'running' && <RunningChangeSet changeSet={changeSet} />}
+      {(state === 'running' || state === 'failed') && <RunningChangeSet changeSet={changeSet} />}
       <div className={page.main}>
         {pages.error && !pages.data && (
           <ErrorState error={pages.error} title="The items could not be loaded" retry={() => void pages.refetch()} />

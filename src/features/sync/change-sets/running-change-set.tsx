@@ -1,27 +1,22 @@
-import { Button } from '@mantine/core';
-import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { Can } from '../../../shared/access/can.tsx';
-import { useCancelChangeSet } from '../../../shared/data/change-sets.ts';
-import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
+import { queryKeys } from '../../../shared/http/query-keys.ts';
+import { JobProgress } from '../../../shared/ui/change/job-progress.tsx';
 
-/** The progress of changes that are being applied, and a button that cancels them. */
-export function RunningChangeSet({ changeSet: { id, progress, origin } }: { changeSet: ChangeSet }) {
-  const cancel = useCancelChangeSet(useInstanceId());
+/** The progress of changes that are being applied, and the items because of which they failed. */
+export function RunningChangeSet({ changeSet: { id, progress, state } }: { changeSet: ChangeSet }) {
+  const instanceId = useInstanceId();
+  const queries = useQueryClient();
   return (
-    <ProgressLine what="Applying the changes" done={progress.done} total={progress.total}>
-      {origin !== 'sync' && (
-        <Can do={changeSets.cancel}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={cancel.isPending || cancel.isSuccess}
-            onClick={() => cancel.mutate(id)}
-          >
-            Cancel
-          </Button>
-        </Can>
-      )}
-    </ProgressLine>
+    <JobProgress
+      instanceId={instanceId}
+      address={{ kind: 'change-set', id }}
+      what="Applying the changes"
+      {...(state === 'running' && {
+        initial: { ...progress, can_cancel: false },
+        onEnd: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.changeSets(instanceId) }),
+      })}
+    />
   );
 }

@@ -104,7 +104,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         )
       }
     >
-      {isReady && list.data?.running && <RunningSync id={list.data.running.id} target={target} />}
+      {isReady && list.data?.running && <RunningSync running={list.data.running} target={target} />}
       {isReady && <OpenReviews reviews={reviews.data ?? []} />}
       {dialogs.isOutdated && (
         <OutdatedAlert isSelection={!isEmptySelection(selection)} onClose={dialogs.dismissOutdated} />

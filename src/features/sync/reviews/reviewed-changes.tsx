@@ -46,7 +46,7 @@ export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) 
   }
   return (
     <>
-      {data.running && <RunningSync id={data.running.id} target={target.env} />}
+      {data.running && <RunningSync running={data.running} target={target.env} />}
       <div className={classes.main}>
         <ChangesView
           label="Changes"

@@ -4,9 +4,9 @@ import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
+import { pollEvery } from '../jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 import type { Period } from '../period.ts';
-import { pollEvery } from '../until-applied.ts';
 
 /** A page of the history, optionally only syncs of a period. */
 interface SyncsWanted extends PageWanted {

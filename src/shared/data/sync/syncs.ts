@@ -1,7 +1,7 @@
+import type { Environment } from '@quartermaster/contract/access.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import {
   type StartedSync,
-  type Sync,
   type SyncCheck,
   type SyncResolution,
   type SyncSelection,
@@ -13,7 +13,8 @@ import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { useServices } from '../../services/services.ts';
-import { pollEvery, untilApplied } from '../until-applied.ts';
+import { pollEvery } from '../jobs.ts';
+import { untilApplied } from '../until-applied.ts';
 
 /** Syncs, running and finished, and checks. */
 export const syncQueries = {
@@ -146,5 +147,5 @@ function startSync(request: Request, instanceId: number, scope: SyncedScope, abo
 }
 
 /** Explains why a sync failed, and what to do. */
-export const failedText = ({ error, target }: Pick<Sync, 'error' | 'target'>): string =>
+export const failedText = ({ error, target }: { error: string | null; target: { env: Environment } }): string =>
   error ?? `The sync failed. Nothing was changed in ${target.env}. Check the changes and sync again.`;

@@ -1,10 +1,10 @@
+import { removingValues } from '@quartermaster/contract/endpoints/jobs.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { templateQueries } from '../../data/templates.ts';
 import { queryKeys } from '../../http/query-keys.ts';
 import { useRequest } from '../../services/request.ts';
-import { ProgressLine } from './progress-line.tsx';
+import { JobProgress } from './job-progress.tsx';
 
 interface ChangeProgressProps {
   instanceId: number;
@@ -15,33 +15,24 @@ interface ChangeProgressProps {
 export function ChangeProgress({ instanceId, template }: ChangeProgressProps) {
   const request = useRequest();
   const queries = useQueryClient();
-  const templateId = template?.id ?? '';
-  const isChanging = template?.is_changing ?? false;
-  const progress = useQuery({
-    ...templateQueries.progress(request, instanceId, templateId),
-    enabled: isChanging,
-  });
-  const change = progress.data;
-  const hasEnded = isChanging && change === null && !progress.isFetching;
-  useEffect(() => {
-    if (!hasEnded) return;
+  if (!template?.is_changing) return null;
+  const { id } = template;
+  const refetch = () => {
     for (const queryKey of [
-      templateQueries.get(request, instanceId, templateId).queryKey,
-      templateQueries.removedFields(request, instanceId, templateId).queryKey,
+      templateQueries.get(request, instanceId, id).queryKey,
+      templateQueries.removedFields(request, instanceId, id).queryKey,
       queryKeys.instance.items(instanceId),
     ])
       void queries.invalidateQueries({ queryKey });
-  }, [hasEnded, queries, request, instanceId, templateId]);
-
-  if (!isChanging || !change) return null;
+  };
   return (
-    <ProgressLine
-      what={change.removes ? 'Removing values' : 'Bringing values back'}
-      done={change.done}
-      total={change.items}
-    >
-      You can keep saving items meanwhile.
-      {change.restores && ' Filters find those that have their values already.'}
-    </ProgressLine>
+    <JobProgress instanceId={instanceId} address={{ kind: 'template-change', id }} onEnd={refetch}>
+      {(doing) => (
+        <>
+          You can keep saving items meanwhile.
+          {doing !== removingValues && ' Filters find those that have their values already.'}
+        </>
+      )}
+    </JobProgress>
   );
 }

@@ -1,0 +1,40 @@
+import { type JobKind, jobs } from '@quartermaster/contract/endpoints/jobs.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
+import { type Request, useRequest } from '../services/request.ts';
+
+/** Polling interval of whatever is running, in milliseconds. */
+export const pollEvery = 1000;
+
+/** A job by what it is about: the id of an export, of a change set, or of a template. */
+export interface JobAddress {
+  kind: JobKind;
+  id: number | string;
+}
+
+const paramsOf = (instanceId: number, { kind, id }: JobAddress) => ({ instanceId, kind, id: String(id) });
+
+/** The progress of jobs. */
+export const jobQueries = {
+  /** Polls while the job is running. */
+  get: (request: Request, instanceId: number, address: JobAddress) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.jobs(instanceId), address.kind, String(address.id)],
+      queryFn: async ({ signal }) =>
+        (await request(jobs.get, { params: paramsOf(instanceId, address), query: {} }, signal)).job,
+      // A later job may be about the same template.
+      staleTime: 0,
+      gcTime: 0,
+      refetchInterval: (query) => (query.state.data?.state === 'running' ? pollEvery : false),
+      meta: { title: 'Progress', quiet: true },
+    }),
+};
+
+/** Cancels a running job; nothing is changed then. */
+export function useCancelJob(instanceId: number, address: JobAddress) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: () => request(jobs.cancel, { params: paramsOf(instanceId, address) }),
+    meta: { of: 'cancelJob', invalidates: [queryKeys.instance.jobs(instanceId)] },
+  });
+}
