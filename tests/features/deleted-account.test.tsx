@@ -3,6 +3,7 @@ import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { changeSetPath, paths, syncHistoryEntryPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import type { TestServer } from '../support/server.ts';
 import { withWeapons } from './sync-studio.ts';
@@ -36,6 +37,7 @@ test.each<[page: string, pathOf: (made: Made) => string, text: RegExp]>([
   ['a review', ({ openId, dev }) => syncReviewPath(openId, dev), /^A deleted account asks to sync everything/],
   ['an answer', ({ declinedId, dev }) => syncReviewPath(declinedId, dev), /^Declined by a deleted account/],
 ])('%s: the author is shown as a deleted account', async (_, pathOf, text) => {
+  shows('4.author.deleted');
   const { server, weapons } = await withWeapons();
   const made = await deleteAuthor(server, weapons[0] ?? 0);
   await renderConsole(pathOf(made), { server, as: 'owner' });

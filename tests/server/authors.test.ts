@@ -18,6 +18,7 @@ import { applyRequested } from '../../server/modules/bulk-edits/edit-service.ts'
 import { findUndoable } from '../../server/modules/sync/history/history-service.ts';
 import { applyReview, createReview, declineReview } from '../../server/modules/sync/review-service.ts';
 import { startSync, startUndo } from '../../server/modules/sync/run/start-service.ts';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
@@ -120,6 +121,7 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
   const params = () => ({ instanceId: server.studio.dev });
 
   test('a sync, and what it writes, is stored and shown', async () => {
+    shows('4.author.stored');
     const { deps } = server.app;
     await saveTemplate(server, 'thing', fields);
     await saveOne(server, saveBody('thing', fields, { title: 'One' }));
@@ -151,6 +153,7 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
   });
 
   test('reviews are asked and answered', async () => {
+    shows('4.author.asked');
     const { deps } = server.app;
     await saveTemplate(server, 'thing', fields);
     const declined = await createReview(deps, callerAs(actorOf()), null, '');
@@ -165,6 +168,7 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
   });
 
   test('a change of access is logged', async () => {
+    shows('4.author.asked');
     const { workspaceId } = server.studio;
     await writeLog(
       server.app.deps.database.query,
@@ -276,12 +280,14 @@ describe('the name of a member who has left', () => {
   });
 
   test('stays wherever a change is shown', async () => {
+    shows('4.author.left');
     const read = await leave();
     const by = { id: server.studio.accounts.admin, name: 'admin' };
     expect(await read()).toEqual({ ...shown(by), edits: ['admin'], conflict: [409, 'admin'] });
   });
 
   test('is empty where a change is shown once the account is deleted, and stays in the access log', async () => {
+    shows('4.author.deleted');
     const read = await leave();
     await server.app.deps.database.query('delete from accounts where id = $1', [server.studio.accounts.admin]);
     const by = { id: server.studio.accounts.admin, name: '' };

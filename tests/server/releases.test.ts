@@ -14,6 +14,7 @@ import { buildServer } from '../../server/build-server.ts';
 import { StartError } from '../../server/core/base/errors.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
+import { shows } from '../specification/shows.ts';
 import { type MadeDatabase, placeRelease } from '../support/releases/open-release.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { serverOf, type TestServer, testEnvironment } from '../support/server.ts';
@@ -174,6 +175,7 @@ describe('the database of the release before change sets', () => {
     );
 
   test('has the authors of all that it stores', async () => {
+    shows('4.author.upgrade');
     const { owner } = server.studio.accounts;
     const authors = (table: string) =>
       database.query(
@@ -195,6 +197,7 @@ describe('the database of the release before change sets', () => {
   });
 
   test('names the people of its history, one of whom has left', async () => {
+    shows('4.author.upgrade');
     const syncs = await listSyncs();
     expect(syncs.map(({ note, by, state }) => [note, by.name, state])).toEqual([
       ['It was not lost', 'owner', 'applied'],
@@ -237,6 +240,7 @@ describe('the database of the release before change sets', () => {
   });
 
   test('has every sync of its history opened', async () => {
+    shows('4.author.upgrade');
     // It also lists the item whose difference it kept.
     const keeping = await idOf('Keep the ring');
     for (const { id: syncId, counts } of await listSyncs()) {
@@ -257,6 +261,7 @@ describe('the database of the release before change sets', () => {
   });
 
   test('has a sync undone, and made again by the open review', async () => {
+    shows('4.author.upgrade');
     const { dev, stage } = server.studio;
     expect(await powers(stage)).toEqual([
       { name: 'Ring', power: 2 },
@@ -274,6 +279,7 @@ describe('the database of the release before change sets', () => {
   });
 
   test('has its items edited together, undone, and exported', async () => {
+    shows('4.author.upgrade');
     const { dev } = server.studio;
     const before = await powers(dev);
     const ids = (
@@ -300,6 +306,7 @@ describe('the database of the release before change sets', () => {
   });
 
   test('has a removed field restored', async () => {
+    shows('4.author.upgrade');
     const place = { ...params(), templateId: 'thing' };
     const { header } = await server.call(templates.get, { params: place }, as);
     await saveTemplate(server, 'thing', fields, { version: header.version });

@@ -25,6 +25,7 @@ import { rows as session3 } from './3-session.ts';
 import { rows as settled3 } from './3-settled.ts';
 import { rows as start3 } from './3-start.ts';
 import { rows as sync3 } from './3-sync.ts';
+import { rows as author4 } from './4-author.ts';
 import { rows as bulk4 } from './4-bulk.ts';
 import { rows as host4 } from './4-host.ts';
 import { rows as select4 } from './4-select.ts';
@@ -59,6 +60,7 @@ export const sections: Section[] = [
   { id: '3.sync', title: 'Sync', rows: sync3 },
   { id: '3.calls', title: 'Calls that were left open', rows: calls3 },
   { id: '3.plans', title: 'The plan table', rows: plans3 },
+  { id: '4.author', title: 'Who changed something', rows: author4 },
   { id: '4.host', title: 'What a host page can rely on (docs/embedding.md)', rows: host4 },
   { id: '4.bulk', title: 'Selection and bulk edit', rows: bulk4 },
   { id: '4.select', title: 'Selection and bulk edit on the screen', rows: select4 },
