@@ -12,20 +12,36 @@ import { unitWithoutJobs } from '../support/unit.ts';
 
 let database: Database;
 let unit: RunUnit;
+/** Aborted at the end of a test. */
+let ending: AbortController;
+/** Lets what a test holds back continue. */
+let release = () => {};
 beforeEach(async () => {
+  ending = new AbortController();
   database = await openFreshDatabase();
   unit = unitWithoutJobs(database);
   await database.script('create table handled (place serial, consumer text, report_id int)');
 });
-afterEach(() => database.close());
+afterEach(async () => {
+  ending.abort();
+  release();
+  await database.close();
+});
 
-const signal = new AbortController().signal;
 const author = { actor: { kind: 'account', accountId: 5 }, origin: 'form' } as const;
 const emitWith = (query: Query, report_id: number) =>
   insertEvent(query, { kind: 'export.completed', instanceId: 3, author, report_id });
 const emit = async (...ids: number[]) => {
   for (const id of ids) await emitWith(database.query, id);
 };
+
+const emitMany = (query: Query, count: number) =>
+  query(
+    `insert into events (instance_id, kind, account_id, actor, origin, details)
+      select 3, 'export.completed', 5, 'account', 'form', jsonb_build_object('report_id', id) from generate_series(1, $1::int) id`,
+    [count],
+  );
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 const idsOf = (events: readonly StoredEvent[]) =>
   events.map((event) => (event.kind === 'export.completed' ? event.report_id : undefined));
@@ -39,7 +55,7 @@ const consumer = (name = 'first', meanwhile: () => void | Promise<void> = () => 
     await meanwhile();
   },
 });
-const consume = (what = consumer(), run = unit) => consumeEvents(run, what, signal);
+const consume = (what = consumer(), run = unit) => consumeEvents(run, what, ending.signal);
 const handled = async (name = 'first') =>
   (
     await database.query<{ report_id: number }>('select report_id from handled where consumer = $1 order by place', [
@@ -87,11 +103,7 @@ test('consumers have positions of their own', async () => {
 
 test('many events come in batches', async () => {
   await consume();
-  await database.query(
-    `insert into events (instance_id, kind, account_id, actor, origin, details)
-      select 3, 'export.completed', 5, 'account', 'form', jsonb_build_object('report_id', id) from generate_series(1, 2300) id`,
-    [],
-  );
+  await emitMany(database.query, 2300);
   const sizes: number[] = [];
   const { handle } = consumer();
   await consume({
@@ -102,7 +114,7 @@ test('many events come in batches', async () => {
     },
   });
   expect(sizes).toEqual([500, 500, 500, 500, 300]);
-  expect(await handled()).toEqual(Array.from({ length: 2300 }, (_, index) => index + 1));
+  expect(await handled()).toEqual(idsTo(2300));
 });
 
 test('a batch whose handling fails is rolled back, and handled again', async () => {
@@ -133,7 +145,7 @@ test('an event of a transaction that is rolled back is not read', async () => {
 });
 
 describe('events older than 30 days', () => {
-  const remove = () => removeOldEvents({ database, unit, clock: { now: () => new Date() } }, signal);
+  const remove = () => removeOldEvents({ database, unit, clock: { now: () => new Date() } }, ending.signal);
   const left = async () =>
     (await database.query<{ id: number }>(`select (details->>'report_id')::int as id from events order by id`, [])).map(
       ({ id }) => id,
@@ -170,7 +182,7 @@ describe('events older than 30 days', () => {
       deleted.push(rows.length);
       return rows;
     };
-    await removeOldEvents({ database: { ...database, query }, unit, clock: { now: () => new Date() } }, signal);
+    await removeOldEvents({ database: { ...database, query }, unit, clock: { now: () => new Date() } }, ending.signal);
     expect(deleted).toEqual([5000, 5000, 1000, 0]);
     expect(await left()).toEqual([1]);
   });
@@ -254,16 +266,27 @@ if (server) {
       expect(await handled()).toEqual([1, 2]);
     });
 
-    test('no event is skipped while another server assigns positions', async () => {
+    test('no event is skipped while two other servers assign positions', async () => {
       await consume();
-      await emit(1);
-      const numbering = await openTransaction((query) => numberEvents(query));
-      await emit(2);
-      const consuming = consume();
-      await eventually(async () => expect(await waiting()).toBe(1));
-      await numbering.commit();
-      await consuming;
-      expect(await handled()).toEqual([1, 2]);
+      // As many as get positions at a time, so that the second server does not wait for the row of the first one.
+      const late = await openTransaction((query) => emitMany(query, 1000));
+      await emit(1001);
+      let others: { commit: () => Promise<void>; second: Promise<unknown> } | undefined;
+      await consume(
+        consumer('first', async () => {
+          if (others) return;
+          await emit(1002);
+          const { commit } = await openTransaction((query) => numberEvents(query));
+          await late.commit();
+          const second = unit(({ query }) => numberEvents(query));
+          await Promise.race([second, eventually(async () => expect(await waiting()).toBe(1))]);
+          others = { commit, second };
+        }),
+      );
+      await others?.commit();
+      await others?.second;
+      await consume();
+      expect(await handled()).toEqual([1001, 1002, ...idsTo(1000)]);
     });
 
     test('a second server does not handle a batch that a first one is handling', async () => {
@@ -272,6 +295,7 @@ if (server) {
       await emit(1, 2);
       const handling = Promise.withResolvers<void>();
       const end = Promise.withResolvers<void>();
+      release = end.resolve;
       const first = consume(
         consumer('first', () => {
           handling.resolve();

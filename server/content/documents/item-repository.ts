@@ -4,7 +4,7 @@ import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type Actor, type Author, shownName, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
-import { itemsChangedSql } from './items-changed-sql.ts';
+import { itemChangedSql } from './items-changed-sql.ts';
 
 /** A stored item. */
 export interface ItemState {
@@ -189,7 +189,7 @@ export async function deleteItem(
     `with gone as (delete from items where template_key = $1 and id = $2 returning template_key, id, label, "values", version),
       kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
         select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz from gone),
-      emitted as (${itemsChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
+      emitted as (${itemChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
       unindexed as (delete from item_values where template_key = $1 and item_id = $2),
       unlinked as (delete from item_links where template_key = $1 and item_id = $2),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))

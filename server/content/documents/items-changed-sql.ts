@@ -18,5 +18,15 @@ export const itemsChangedSql = (changed: string, author: string): string =>
     order by t.key, c.action
   `);
 
+/** SQL: the same for at most one changed item, which is cheaper without groups. */
+export const itemChangedSql = (changed: string, author: string): string =>
+  insertEventsSql(sqlText`
+    select t.instance_id, 'items.changed', ${author}, jsonb_build_object(
+      'template_id', t.id, 'action', c.action, 'count', 1, 'ids', jsonb_build_array(c.id)
+    )
+    from (${changed}) c
+    join templates t on t.key = c.template_key
+  `);
+
 /** The author of what a template's change does to the values of its items. */
 export const templateChangeAuthor = "null::int, 'system', 'template-change'";

@@ -5,7 +5,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { StoredImage } from '../images/store-images.ts';
-import { itemsChangedSql } from '../items-changed-sql.ts';
+import { itemChangedSql, itemsChangedSql } from '../items-changed-sql.ts';
 import { type BatchIndex, type IndexedItem, indexOf } from './batch-index.ts';
 
 /** An item to be written. */
@@ -42,6 +42,7 @@ export interface WrittenItem {
 
 /** The parts that a batch needs in its statement; each combination has one text and is prepared once. */
 interface Parts {
+  isSingle: boolean;
   creates: boolean;
   updates: boolean;
   replaces: boolean;
@@ -76,6 +77,7 @@ export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem
   const { items, targets, images } = batch;
   const rows = indexOf(items);
   const parts: Parts = {
+    isSingle: items.length === 1,
     creates: items.some(({ id }) => id === undefined),
     updates: items.some(({ id }) => id !== undefined),
     replaces: rows.replaced.place.length > 0,
@@ -104,6 +106,7 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
   const { accountId, actor, origin } = toColumns(batch.author);
   const author = [bind(accountId, 'int'), bind(actor, 'text'), bind(origin, 'text')].join(', ');
   const at = bind(batch.at.toISOString(), 'timestamptz');
+  const changedSql = parts.isSingle ? itemChangedSql : itemsChangedSql;
   let created = 0;
   const input = sqlText`
     unnest(
@@ -199,7 +202,7 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     `,
     sqlText`
       emitted as (
-        ${itemsChangedSql(`select template_key, id, ${actionSql(parts)} as action from written`, author)}
+        ${changedSql(`select template_key, id, ${actionSql(parts)} as action from written`, author)}
       )
     `,
     parts.replaces &&
