@@ -250,6 +250,29 @@ test.each(['by a call', 'in the database alone'])(
   },
 );
 
+test('a database that has lost prepared items in a crash makes the run fail, and the next one prepares all again', async () => {
+  await fill(1200);
+  const id = await openEdit(server, { templateId: 'thing', ids: idsTo(1200), action: addOne });
+  const { deps } = server.app;
+  const { query } = deps.database;
+  const unit = unitAfter(deps.unit, async () => {
+    const { progress } = await readSet(server, id);
+    if (progress.done !== 1000) return;
+    await query('delete from sync_items where sync_id = $1 and item_id > 500', [id]);
+    await query('delete from item_revisions where sync_id = $1 and item_id > 500', [id]);
+    await query('delete from sync_index where sync_id = $1 and item_id > 500', [id]);
+    await query("update job_progress set done = 500 where kind = 'change-set' and subject_id = $1", [id]);
+  });
+  await expect(run({ ...deps, unit }, id)).rejects.toThrow(
+    'The database has lost steps of the job: 700 are left of 1200.',
+  );
+  expect(await readSet(server, id)).toMatchObject({ state: 'running' });
+  await run(deps, id);
+  expect(await readSet(server, id)).toMatchObject({ state: 'applied', counts: { updated: 1200 } });
+  await content();
+  await expectNothingPrepared();
+});
+
 test('a server that dies at any of 20 moments leaves all or nothing, and the next run completes it', {
   timeout: 20 * timeout,
 }, async () => {

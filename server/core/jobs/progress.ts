@@ -69,10 +69,18 @@ export const beginAttempt = async (query: Query, { kind, id }: JobSubject): Prom
     )
   )[0]?.attempt;
 
-/** Locks a running job until the end of the transaction; throws {@link Superseded} if this is not its latest attempt. */
-export async function lockAttempt(query: Query, attempt: JobAttempt): Promise<void> {
-  const rows = await query(`select 1 from job_progress where ${isRunning} for update`, keyOf(attempt));
-  if (rows.length === 0) throw new Superseded();
+/**
+ * Locks a running job until the end of the transaction; throws {@link Superseded} if this is not its latest attempt. If
+ * `done` is given, as much must be recorded: the database may have lost steps that were losable.
+ */
+export async function lockAttempt(query: Query, attempt: JobAttempt, done?: number): Promise<void> {
+  const [row] = await query<{ done: number }>(
+    `select done from job_progress where ${isRunning} for update`,
+    keyOf(attempt),
+  );
+  if (!row) throw new Superseded();
+  if (done !== undefined && row.done !== done)
+    throw new Error(`The database has lost steps of the job: ${row.done} are left of ${done}.`);
 }
 
 /** Counts from 0 again, in a transaction that has called {@link lockAttempt}. */
@@ -91,16 +99,18 @@ export async function restartProgress(
 /**
  * Records that more is done, and what is done next. In a transaction of the work it locks the job until the end, so such
  * a transaction must be short: until it commits, nobody sees the progress. Returns false if the job has ended, or a later
- * attempt has taken over.
+ * attempt has taken over. A losable step does not wait for the disk: a database that crashes may lose it, and
+ * {@link lockAttempt} notices.
  */
 export const advance = async (
   query: Query,
   job: JobSubject & { attempt?: number },
-  { more = 0, doing }: { more?: number; doing?: string },
+  { more = 0, doing, isLosable = false }: { more?: number; doing?: string; isLosable?: boolean },
 ): Promise<boolean> =>
   (
     await query(
-      `update job_progress set done = done + $4, doing = coalesce($5, doing) where ${isRunning} returning 1`,
+      `update job_progress set done = done + $4, doing = coalesce($5, doing) where ${isRunning}
+        returning ${isLosable ? `set_config('synchronous_commit', 'off', true)` : '1'}`,
       [...keyOf(job), more, doing ?? null],
     )
   ).length > 0;

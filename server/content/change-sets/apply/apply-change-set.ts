@@ -38,11 +38,11 @@ export const applyStaged = (
   { unit, clock }: Needs,
   sync: SyncRow,
   attempt: JobAttempt,
-  { changeSet, staged: { copies }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
+  { changeSet, staged: { copies, done }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
 ): Promise<void> =>
   unit(async (inside) => {
     const { post, query } = inside;
-    await lockAttempt(query, attempt);
+    await lockAttempt(query, attempt, done);
     const at = clock.now();
     const change = isLocal(changeSet) ? applyLocal : applyBetween;
     const menu = await change({ unit: inside, sync, at }, changeSet, copies);

@@ -25,7 +25,12 @@ export interface Running {
 }
 
 /** Prepared data that is not stored. */
-export interface Staged {
+export interface Staged extends Prepared {
+  /** How many items were read and stored. */
+  done: number;
+}
+
+interface Prepared {
   /**
    * Keys in the target of templates that equal the source's: index rows of their added items are not prepared, as those
    * of the source can be copied. The function creates those of an item that the source has changed since.
@@ -54,19 +59,21 @@ export async function stageChangeSet(
     await stageTemplates(inside, running.syncId, changeSet, keys);
   });
   const prepared = prepareItems(query, changeSet, keys);
+  let total = 0;
   let next = prepared.next();
   try {
     for (;;) {
       signal.throwIfAborted();
       const { done, value } = await next;
-      if (done) return value;
+      if (done) return { ...value, done: total };
       // Read and computed while the database stores the previous batch.
       next = prepared.next();
       next.catch(() => {});
       await unit(async ({ query: inside }) => {
-        if (!(await advance(inside, attempt, { more: value.done }))) throw new Superseded();
+        if (!(await advance(inside, attempt, { more: value.done, isLosable: true }))) throw new Superseded();
         await storeItems(inside, running, value);
       });
+      total += value.done;
       await breathe();
     }
   } finally {
@@ -96,7 +103,7 @@ export async function* prepareItems(
   query: Query,
   changeSet: ChangeSet,
   keys: ReadonlyMap<string, number>,
-): AsyncGenerator<PreparedItems, Staged> {
+): AsyncGenerator<PreparedItems, Prepared> {
   const copies = new Map<number, (itemId: number, content: ItemContent) => repository.StagedIndexRow[]>();
   const sources: TemplateModel[] = [];
   let targetKeys: ReadonlyMap<string, number> | undefined;
