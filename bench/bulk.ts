@@ -152,7 +152,8 @@ async function paintedEdits({ product }: OwnServer, { instanceId, templateId }: 
     const list = `${origin}/instance/${instanceId}/templates/${templateId}/items?size=25`;
     let price = 1;
     const save = () => {
-      price += 1;
+      // Never the price that the edit before has left.
+      price += 10;
       return saveRow(page, list, price);
     };
     const sides = [() => editRows(page, list, few), save];
