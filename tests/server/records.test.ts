@@ -82,10 +82,14 @@ function begin(kind: Kind, headers: Record<string, string> = {}) {
 }
 
 /** Resolves once the chunk is sent, or the connection is closed. */
-const write = (request: ClientRequest, chunk: string | Buffer) =>
-  new Promise<void>((resolve) => {
-    request.write(chunk, () => resolve());
-  });
+async function write(request: ClientRequest, chunk: string | Buffer): Promise<void> {
+  if (request.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  request.once('close', end).write(chunk, end);
+  await promise;
+  request.off('close', end);
+}
 
 async function post(kind: Kind, ...chunks: (string | Buffer)[]) {
   const { request, answer } = begin(kind);
@@ -264,7 +268,7 @@ test.each<[kind: Kind, header: string, line: (index: number) => string]>([
     const { request, answer } = begin(kind);
     await write(request, header);
     let count = 0;
-    for (; state.sent < 200 * megabyte; ) {
+    while (state.sent < 200 * megabyte && !request.destroyed) {
       let chunk = '';
       for (; chunk.length < 64 * 1024; count += 1) chunk += line(count);
       state.sent += chunk.length;
