@@ -406,7 +406,7 @@ test('a body that arrives slowly is dropped if another needs its memory, and one
   expect((await post('lines', `${large(1.2 * megabyte)}\n`)).status).toBe(503);
   expect((await slowClient.answer).status).toBe(503);
   expect(seen.errors).toEqual(['unavailable']);
-  pass(60);
+  pass(600);
   expect((await post('lines', `${large(1.2 * megabyte)}\n`)).status).toBe(503);
   slowHandler.request.end();
   gate.resolve();
