@@ -56,7 +56,7 @@ export const chunks = {
     {
       // Texts used on many pages, which would otherwise have to load the form's code.
       name: 'texts',
-      test: /src[\\/]shared[\\/]ui[\\/](?:count|date-time|time-ago)\.ts$/,
+      test: /src[\\/]shared[\\/]ui[\\/](?:author-name|count|date-time|time-ago)\.ts$/,
       priority: 1,
     },
     { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },

@@ -71,6 +71,8 @@ const bounds: Record<string, string> = {
   'items.get.item.fields': 'the values of one item',
   'items.get.item.fields[].value': 'the value of one field',
   'items.saveMany.items': 'one per sent item, of which there are at most 1,000',
+  'items.saveRecords.items': 'one per record, of which there are at most 1,000',
+  'jobs.get.job.errors': 'the first 20 rows with errors',
   'reports.get.report.steps': 'one per template',
   'sync.listChanges.templates': 'one per template',
   ...Object.fromEntries(

@@ -261,7 +261,7 @@ test('unread responses are bounded, and dropped when another needs their memory'
   // Represents a signed-in account.
   plain.addHook('onRequest', (request, _reply, done) => {
     const accountId = Number(request.headers['x-account']);
-    if (accountId) Object.assign(request, { caller: { accountId } });
+    if (accountId) Object.assign(request, { caller: { actor: { kind: 'account', accountId } } });
     done();
   });
   limitUnreadAnswers(plain);
