@@ -3,7 +3,7 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { assertShape } from '../support/server-shapes.ts';
@@ -44,7 +44,7 @@ interface Options {
 
 async function send(payload: string, { type = 'application/jsonl', as = 'owner', ...place }: Options = {}) {
   const params = { instanceId: server.studio.dev, templateId: 'sword', ...place };
-  const { statusCode, body } = await server.app.inject({
+  const { statusCode, headers, body } = await server.app.inject({
     method: 'POST',
     url: urlOf(items.saveRecords, { params }),
     headers: { authorization: server.bearer(as), 'content-type': type },
@@ -52,7 +52,7 @@ async function send(payload: string, { type = 'application/jsonl', as = 'owner',
   });
   const answer = JSON.parse(body) as { items: { id: number; version: number }[] } & ErrorBody;
   if (statusCode === 200) assertShape(items.saveRecords, answer);
-  return { status: statusCode, ...answer };
+  return { status: statusCode, retryAfter: headers['retry-after'], ...answer };
 }
 
 const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -236,6 +236,14 @@ describe('all or none', () => {
     expect((await send(lines({ _id: id, _version: 1, price: 3 }), inStage)).status).toBe(200);
     expect((await send('no', { as: 'stranger' })).status).toBe(404);
   });
+});
+
+test('items that are being written by others are refused, with the time after which to try again', async () => {
+  const ids = await create({ price: 1 }, { price: 2 });
+  const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+  vi.spyOn(server.app.deps, 'unit').mockRejectedValueOnce(locked);
+  const refused = await send(lines(...ids.map((id) => ({ _id: id, _version: 1, price: 5 }))));
+  expect(refused).toMatchObject({ status: 409, error: 'busy', retryAfter: '1' });
 });
 
 test('a text of an item that is as large as possible fits into a record', async () => {

@@ -151,8 +151,10 @@ async function withLabels(
   }));
 }
 
-/** The refusal of a batch with its items named by line, and their parts by column. */
-function byLine({ name, message, body: { fields = {}, details } }: AppError, records: readonly ItemLine[]): AppError {
+/** The refusal of a batch with its items named by line, and their parts by column; another error is unchanged. */
+function byLine(error: AppError, records: readonly ItemLine[]): AppError {
+  const { fields, details } = error.body;
+  if (!fields) return error;
   const lineOf = (index: number) => records[index]?.line ?? 0;
   const renamed = Object.entries(fields).map(([path, reason]) => {
     const [, index = 0, part = ''] = /^items\.(\d+)\.(.*)$/.exec(path) ?? [];
@@ -160,9 +162,9 @@ function byLine({ name, message, body: { fields = {}, details } }: AppError, rec
     return [['lines', lineOf(Number(index)), ...(column === '' ? [] : [column])].join('.'), reason];
   });
   const { stale } = (details ?? {}) as { stale?: { index: number; version: number }[] };
-  return new AppError(name as ErrorName, {
-    message,
-    ...(renamed.length > 0 && { fields: Object.fromEntries(renamed) }),
+  return new AppError(error.name as ErrorName, {
+    message: error.message,
+    fields: Object.fromEntries(renamed),
     ...(stale && { details: { stale: stale.map(({ index, version }) => ({ line: lineOf(index), version })) } }),
   });
 }
