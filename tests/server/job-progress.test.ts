@@ -406,6 +406,8 @@ test('the change of items after that of their template has progress, and cannot 
   expect((await cancel('template-change', 'many', 'member')).status).toBe(403);
   await runChanges(deps, signal);
   expect(await read('template-change', 'many')).toMatchObject({ state: 'completed', done: 1200, total: 1200 });
+  await server.call(templates.delete, { params: { instanceId: dev, templateId: 'many' } }, { as: 'owner' });
+  expect(await query("select 1 from job_progress where kind = 'template-change'", [])).toEqual([]);
 });
 
 test('a job is read and cancelled with the access to what it is about', async () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
 import { findLinksToTemplate } from '../documents/item-repository.ts';
-import { lockChange } from '../documents/value-changes/change-repository.ts';
+import { deleteChangeProgress, lockChange } from '../documents/value-changes/change-repository.ts';
 import * as itemValues from '../documents/value-changes/item-values-repository.ts';
 import { appendMenuLink, removeMenuLinks } from '../menu/menu-repository.ts';
 import { imageFields } from './image-template.ts';
@@ -53,6 +53,7 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
     const at = clock.now();
     await itemValues.deleteItems(query, { templateKey: current.key, author: editor, at });
     await repository.deleteTemplate(tx, current.key);
+    await deleteChangeProgress(query, current.key);
     await removeMenuLinks(tx, editor.instanceId, templateId);
     await storeRevision(inside, editor, { ...current, version: current.version + 1 }, 'delete', at);
   });

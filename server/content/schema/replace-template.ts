@@ -5,6 +5,7 @@ import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts
 import type { Unit } from '../../core/app/unit.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
+import { deleteChangeProgress } from '../documents/value-changes/change-repository.ts';
 import * as removals from '../documents/value-changes/removals-repository.ts';
 import { compareFields, type FieldChange, isRestored } from '../model/field-changes.ts';
 import type { TemplateModel } from '../model/template-model.ts';
@@ -191,11 +192,12 @@ export async function createReplaced(
 
 /** Deletes a template without items. */
 export async function deleteEmptyTemplate(
-  unit: Pick<Unit, 'tx' | 'emit'>,
+  unit: Pick<Unit, 'tx' | 'query' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
   { at, syncId }: { at: Date; syncId: number },
 ): Promise<void> {
   await repository.deleteTemplate(unit.tx, template.key);
+  await deleteChangeProgress(unit.query, template.key);
   await storeRevision(unit, editor, { ...template, version: template.version + 1 }, 'delete', at, syncId);
 }

@@ -1,6 +1,6 @@
 import { bringingBack, removingAndBringingBack, removingValues } from '@quartermaster/contract/endpoints/jobs.ts';
 import type { Query } from '../../../core/database/database.ts';
-import { advance, endProgress, type JobSubject, startProgress } from '../../../core/jobs/progress.ts';
+import { advance, deleteProgress, endProgress, type JobSubject, startProgress } from '../../../core/jobs/progress.ts';
 import type { TemplateChange } from '../../model/template-model.ts';
 import type { ItemRange } from './item-range.ts';
 
@@ -96,6 +96,10 @@ export async function deleteChange(query: Query, templateKey: number): Promise<v
   await query('delete from template_changes where template_key = $1', [templateKey]);
   await endProgress(query, jobOf(templateKey), { state: 'completed', at: new Date() });
 }
+
+/** Deletes the progress of a template's changes together with the template. */
+export const deleteChangeProgress = (query: Query, templateKey: number): Promise<void> =>
+  deleteProgress(query, jobOf(templateKey));
 
 /**
  * Locks the next items of a template against saves, and returns the id of the last one; `items` is 0 at the end of the
