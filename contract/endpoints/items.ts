@@ -80,9 +80,9 @@ export const items = {
     bodyLimit: contentLimits.itemsBody,
   }),
   /**
-   * Saves up to 1,000 items of a template from JSON lines or CSV in one transaction: all of them or none. The error names
-   * every refused record by its line, like `lines.3.price`: 409 if any is stale (`stale`: `line`, `version`), 422 if any
-   * is invalid, else 404. The results are in the order of the records.
+   * Saves up to 1,000 items of a template, with up to 150,000 values, from JSON lines or CSV in one transaction: all of
+   * them or none. The error names every refused record by its line, like `lines.3.price`: 409 if any is stale (`stale`:
+   * `line`, `version`), 422 if any is invalid, else 404. The results are in the order of the records.
    */
   saveRecords: endpoint<typeof shapes.itemShapes.saveRecords>({
     method: 'POST',

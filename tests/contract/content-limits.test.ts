@@ -23,7 +23,7 @@ it.each([
   '200,000 cells',
   ', 2 MiB of values and texts of 262,144 characters',
   '20,000 fields',
-  'a batch 1,000 items',
+  'a batch 1,000 items, or as many records with 150,000 values',
   'a body with items 8 MiB',
   'one with a template 4 MiB',
   '150,000 objects and lists',

@@ -227,11 +227,14 @@ test('a request without a body is refused', async () => {
   expect([statusCode, JSON.parse(body).message]).toEqual([422, 'Send at least one record.']);
 });
 
-test('at most as many records as the handler wants are read at once', async () => {
-  handle = async (records) => ({ count: (await records.readAll(3)).length, sample: [] });
+test('at most as many records and values as the handler wants are read at once', async () => {
+  handle = async (records) => ({ count: (await records.readAll({ records: 3, values: 5 })).length, sample: [] });
   expect((await post('lines', '{}\n'.repeat(3))).body.count).toBe(3);
   const refused = await post('lines', '{}\n'.repeat(4));
   expect([refused.status, refused.body.message]).toEqual([422, 'Send at most 3 records at once.']);
+  expect((await post('csv', 'a,b\n1,2\n3,4\n')).body.count).toBe(2);
+  const wide = await post('csv', 'a,b\n1,\n,\n3,\n');
+  expect([wide.status, wide.body.message]).toEqual([422, 'Send at most 5 values at once.']);
 });
 
 /** Restarts the server with little memory for bodies. */
@@ -353,7 +356,7 @@ test('a record counts until the next one is requested, and records that are kept
   const first = begin('lines');
   await write(first.request, `${large(1.9 * megabyte)}\n`);
   await eventually(() => expect(seen.first).toBe(1));
-  handle = async (records) => ({ count: (await records.readAll(10)).length, sample: [] });
+  handle = async (records) => ({ count: (await records.readAll({ records: 10, values: 10 })).length, sample: [] });
   // 1.9 of 3 MB are held by the first.
   expect((await post('lines', `${large(1.5 * megabyte)}\n`)).status).toBe(503);
   gate.resolve();

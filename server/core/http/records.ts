@@ -11,9 +11,18 @@ import { atLine, type BodyRecord, readJsonLines } from './record-lines.ts';
  */
 export interface Records<T> extends AsyncIterable<BodyRecord<T>> {
   readonly kind: RecordKind;
-  /** All records, which count until the response has ended; throws 422 if there are more than `most`. */
-  readAll: (most: number) => Promise<BodyRecord<T>[]>;
+  /** All records, which count until the response has ended; throws 422 if there are more of them, or of their values. */
+  readAll: (most: MostRecords) => Promise<BodyRecord<T>[]>;
 }
+
+/** How many records, and values in all of them, are read at once: an empty value takes a byte of CSV, but far more memory. */
+export interface MostRecords {
+  records: number;
+  values: number;
+}
+
+const tooMany = (most: number, what: string): AppError =>
+  new AppError('invalid', { message: `Send at most ${numberText(most)} ${what} at once.` });
 
 /** A body of records that is not read yet. */
 export class RecordBody {
@@ -33,9 +42,11 @@ export class RecordBody {
       [Symbol.asyncIterator]: () => read(false),
       readAll: async (most) => {
         const all: BodyRecord<T>[] = [];
+        let values = 0;
         for await (const record of read(true)) {
-          if (all.length === most)
-            throw new AppError('invalid', { message: `Send at most ${numberText(most)} records at once.` });
+          values += Object.keys(record.value as object).length;
+          if (all.length === most.records) throw tooMany(most.records, 'records');
+          if (values > most.values) throw tooMany(most.values, 'values');
           all.push(record);
         }
         return all;

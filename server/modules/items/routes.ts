@@ -92,7 +92,7 @@ export const itemRoutes = (app: App): void => {
   route(app, items.saveRecords, itemShapes.saveRecords, async ({ caller, params, records }) => {
     const model = await findTemplate(database.query, caller.instanceId, params.templateId);
     if (!model) throw noSuchTemplate(params.templateId);
-    const read = await records.readAll(contentLimits.batchItems);
+    const read = await records.readAll({ records: contentLimits.batchItems, values: contentLimits.recordValues });
     if (read.some(isNewRecord)) demand(newItem, caller.grants);
     return { items: await saveRecords(deps, saverOf(caller, 'api'), model, { kind: records.kind, records: read }) };
   });
