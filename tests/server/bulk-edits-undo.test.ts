@@ -2,9 +2,13 @@ import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
+import { createSync, getStoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
+import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
 import { shows } from '../specification/shows.ts';
-import { saveBody, saveOne } from '../support/sample-template.ts';
+import { readSet } from '../support/bulk-edits.ts';
+import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import {
   apply,
   as,
@@ -20,6 +24,7 @@ import {
   undo,
   valuesOf,
 } from '../support/sword-edits.ts';
+import { unitAfter } from '../support/unit.ts';
 
 beginSwordEdits();
 
@@ -87,6 +92,71 @@ test('an undo restores the state before; what was changed since is a conflict, d
   expect(change_set).toMatchObject({ state: 'applied', undone_by: undone, can_undo: false });
   const again = await server.send(changeSets.undo, { params, body: {} }, as);
   expect([again.status, (again.body as ErrorBody).message]).toEqual([422, 'This was undone already.']);
+});
+
+test('values that a change of the template has brought back since are not lost by an undo', async () => {
+  const [id = 0] = await create({ price: 1, title: 'Old' });
+  const untitled = fields.filter((one) => one.id !== 'title');
+  await saveTemplate(server, 'sword', untitled, { version: 1, label: 'Swords' });
+  const { id: set } = await apply(byIds(id), operate({ field_id: 'price', op: 'set', value: 5 }));
+  await saveTemplate(server, 'sword', fields, { version: 2, label: 'Swords' });
+  expect(await valuesOf(id)).toEqual([{ price: 5, title: 'Old' }]);
+  const params = { ...dev(), changeSetId: set ?? 0 };
+  const { status, body } = await server.send(changeSets.undo, { params, body: {} }, as);
+  expect({ status, body }).toMatchObject({ status: 409, body: { error: 'conflict' } });
+  expect(await valuesOf(id)).toEqual([{ price: 5, title: 'Old' }]);
+  await undo(set, { conflicts: 'target' });
+  await expectTidy();
+});
+
+/** Saves the template with a rule that the former price of 900 breaks. */
+const saveStricter = () => {
+  const { order } = fields.find(({ id }) => id === 'price') ?? expect.fail('The template has a price.');
+  const price = field('price', 'integer', { order, required: true, maximum: 500 });
+  const stricter = fields.map((one) => (one.id === 'price' ? price : one));
+  return saveTemplate(server, 'sword', stricter, { version: 1, label: 'Swords' });
+};
+
+test('an undo is refused if its template was changed after its content was checked', async () => {
+  const [id = 0] = await create({ price: 900 });
+  const { id: set } = await apply(byIds(id), operate({ field_id: 'price', op: 'set', value: 5 }));
+  const { deps } = server.app;
+  vi.spyOn(deps, 'unit').mockImplementationOnce(unitAfter(deps.unit, saveStricter));
+  const params = { ...dev(), changeSetId: set ?? 0 };
+  const { status, body } = await server.send(changeSets.undo, { params, body: {} }, as);
+  expect({ status, body }).toMatchObject({ status: 409, body: { error: 'changed' } });
+  expect(await valuesOf(id)).toEqual([{ price: 5 }]);
+  await expectTidy();
+});
+
+test('an undo by a job writes nothing that its template refuses by then', async () => {
+  const [id = 0] = await create({ price: 900 });
+  const { id: set } = await apply(byIds(id), operate({ field_id: 'price', op: 'set', value: 5 }));
+  const { deps } = server.app;
+  const { query } = deps.database;
+  const undone = (await getStoredChangeSet(query, set ?? 0)) ?? expect.fail('It was just applied.');
+  const undoId = await createSync(query, await buildUndo(query, undone, {}), {
+    actor: { kind: 'account', accountId: server.studio.accounts.owner },
+    note: '',
+    request: { selection: null, itemLimit: null },
+    reviewId: null,
+    at: deps.clock.now(),
+  });
+  let isSaved = false;
+  const unit = unitAfter(deps.unit, async () => {
+    const applying = "select 1 from job_progress where subject_id = $1 and doing = 'Applying the changes'";
+    if (isSaved || (await query(applying, [undoId])).length === 0) return;
+    isSaved = true;
+    await saveStricter();
+  });
+  await editJob.run({ ...deps, unit }, { sync_id: undoId ?? 0 }, new AbortController().signal);
+  expect(isSaved).toBe(true);
+  expect(await readSet(server, undoId ?? 0)).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('should be no more than 500'),
+  });
+  expect(await valuesOf(id)).toEqual([{ price: 5 }]);
+  await expectTidy();
 });
 
 test('the history lists edits with what they do, their items, and each before and after', async () => {

@@ -20,16 +20,23 @@ export interface SyncedState {
 /** Items whose states are read at a time. */
 const itemsOfPage = 2000;
 
+/**
+ * SQL: true if the template of a local change set `y` was saved since: that removes and restores values without a new
+ * version of the item. Clocks of servers may differ.
+ */
+const mayHaveOtherValues = `(y.source_id is null and t.updated_at > y.created_at - interval '1 minute')`;
+
 /** The items that a change set has written, with their current states, page by page. */
 export async function* readSyncedStates(query: Query, syncId: number): AsyncGenerator<SyncedState[]> {
   for (let after = [0, 0]; ; ) {
     const page = await query<SyncedState>(
       `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
-          coalesce(i.version = s.version or i.hash = (
+          coalesce(i.version = s.version and not ${mayHaveOtherValues} or i.hash = (
             select md5(r.label || chr(31) || r."values"::text)::uuid from item_revisions r
               where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and r.sync_id = s.sync_id
           ), false) as is_as_written
-        from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
+        from sync_items s join syncs y on y.id = s.sync_id left join templates t on t.key = s.template_key
+        left join items i on i.template_key = s.template_key and i.id = s.item_id
         where s.sync_id = $1 and s.version is not null and (s.template_key, s.item_id) > ($2, $3)
         order by s.template_key, s.item_id limit ${itemsOfPage}`,
       [syncId, ...after],

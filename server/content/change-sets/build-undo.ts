@@ -4,6 +4,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
 import { readMenus } from '../menu/menu-sql.ts';
+import { loadTemplate } from '../model/template-models.ts';
 import { listTemplatesWithOthers, readSyncedStates, type SyncedState } from './applied-repository.ts';
 import { measuredAtOnce } from './batches.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { historySource } from './content-source.ts';
 import { joinRevisions, menuRevision } from './revision.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
+import { SyncFailure } from './sync-failure.ts';
 import { listTemplates, pairOf, type StoredChangeSet } from './sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
@@ -77,6 +79,29 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
     items,
     menu: menu ?? null,
     revision,
+  };
+}
+
+/**
+ * Builds the undo of a change set that comes from no other instance. Its template is expected to stay as it is: the former
+ * contents are checked against it. Fails if values of it are being removed or restored.
+ */
+export async function buildLocalUndo(
+  query: Query,
+  undone: StoredChangeSet,
+  resolution: SyncResolution,
+  itemLimit: number | null,
+): Promise<ChangeSet> {
+  const changeSet = await buildUndo(query, undone, resolution);
+  const [template] = changeSet.templates;
+  if (!template) return { ...changeSet, expected: { itemLimit } };
+  const model = await loadTemplate(query, changeSet.pair.target.id, template.templateId);
+  if (model?.key !== template.targetKey || model.change) throw new SyncFailure('changed');
+  const { id, key, version, hash } = model;
+  return {
+    ...changeSet,
+    templates: [{ ...template, model }],
+    expected: { template: { id, key, version, hash }, itemLimit },
   };
 }
 

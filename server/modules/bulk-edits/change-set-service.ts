@@ -2,7 +2,7 @@ import { plans } from '@quartermaster/contract/access.ts';
 import { copiesAndDeletes, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
-import { buildUndo } from '../../content/change-sets/build-undo.ts';
+import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
@@ -115,7 +115,7 @@ export async function startUndo(
   const request = { selection: null, ...resolution, itemLimit };
   const at = deps.clock.now();
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
-  const changeSet = { ...(await buildUndo(query, undone, request)), expected: { itemLimit } };
+  const changeSet = await buildLocalUndo(query, undone, request, itemLimit).catch(throwChanged);
   if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');
   refuse(await checkChangeSet(query, changeSet));
   // An item that was removed since an edit would be created again.
@@ -127,13 +127,8 @@ export async function startUndo(
   const { added, removed } = countsOf(changeSet);
   const more = added - removed;
   if (total <= immediateLimits.items && (await sumBytes(query, undone.id)) <= immediateLimits.bytes) {
-    try {
-      const applied = await applyNow(deps, changeSet, created);
-      return { id: applied?.id ?? null, state: 'applied', progress: { done: total, total } };
-    } catch (error) {
-      if (!(error instanceof SyncFailure)) throw error;
-      throw new AppError('changed', { message: editFailure(error), cause: error });
-    }
+    const applied = await applyNow(deps, changeSet, created).catch(throwChanged);
+    return { id: applied?.id ?? null, state: 'applied', progress: { done: total, total } };
   }
   const id = await deps.unit(async ({ send, query: inside }) => {
     if (more > 0) await refuseBeyondLimit(inside, { projectId, instanceId }, { more, limit: itemLimit });
@@ -143,6 +138,12 @@ export async function startUndo(
   });
   if (id === undefined) throw new AppError('changed');
   return waitForEdit(deps, id);
+}
+
+/** Throws 409 for content that was changed since the undo was built. */
+function throwChanged(error: unknown): never {
+  if (!(error instanceof SyncFailure)) throw error;
+  throw new AppError('changed', { message: editFailure(error), cause: error });
 }
 
 /** Throws what prevents an undo, with the check. */

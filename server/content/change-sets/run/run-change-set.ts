@@ -7,7 +7,7 @@ import { isDeadlock } from '../../../core/database/sql-states.ts';
 import { advance, beginAttempt, type JobAttempt, recordErrors, Superseded } from '../../../core/jobs/progress.ts';
 import { enqueueChanges } from '../../documents/value-changes/change-values.ts';
 import { applyStaged, type OnApplied } from '../apply/apply-change-set.ts';
-import { buildUndo } from '../build-undo.ts';
+import { buildLocalUndo, buildUndo } from '../build-undo.ts';
 import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../check-change-set.ts';
 import { stageChangeSet } from '../stage/stage-change-set.ts';
@@ -132,9 +132,12 @@ const rounds = 5;
 async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const undone = await getStoredChangeSet(query, stored.undoes_id ?? 0);
   if (!undone) throw new SyncFailure('nothing');
-  const changeSet = await buildAgain(query, stored, () => buildUndo(query, undone, stored.request));
-  const { itemLimit } = stored.request;
-  return itemLimit === undefined ? changeSet : { ...changeSet, expected: { itemLimit } };
+  const { request } = stored;
+  const { itemLimit } = request;
+  // Only that of a change set from no other instance has one, if only `null`.
+  const build = () =>
+    itemLimit === undefined ? buildUndo(query, undone, request) : buildLocalUndo(query, undone, request, itemLimit);
+  return buildAgain(query, stored, build);
 }
 
 /**
