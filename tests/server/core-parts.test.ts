@@ -109,9 +109,9 @@ describe('input errors', () => {
     ];
     expect(fieldsOf(() => refuseInvalid(validator, { rows }))).toEqual({
       'rows.1.label': 'must not have more than 3 characters',
-      'rows.2.limit': 'must match a schema in anyOf',
+      'rows.2.limit': 'is not of an accepted type',
       'rows.3.type': 'must be one of a, b, c, d, e, f, g',
-      'rows.4': 'must match a schema in anyOf',
+      'rows.4': 'is not of an accepted type',
     });
   });
 

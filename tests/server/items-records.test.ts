@@ -163,6 +163,15 @@ describe('all or none', () => {
       { 'lines.1.parent': expect.any(String) },
     ],
     [
+      'what no field can have',
+      () => [{ _label: 'New', price: {}, parts: ['x'], title: [true] }],
+      {
+        'lines.1.price': 'is not of an accepted type',
+        'lines.1.parts': 'is not of an accepted type',
+        'lines.1.title': 'is not of an accepted type',
+      },
+    ],
+    [
       'an item twice',
       () => [
         { _id: id, _version: 1, price: 5 },

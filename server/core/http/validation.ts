@@ -85,9 +85,11 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * An unknown property is reported twice: by the object that contains it, and by its own schema, which accepts nothing.
+ * The sentences of errors that a schema only describes in its own terms. An unknown property is reported twice: by the
+ * object that contains it, and by its own schema, which accepts nothing.
  */
 const sentences: Record<string, string> = {
+  anyOf: 'is not of an accepted type',
   required: 'is required',
   additionalProperties: 'is not known',
   boolean: 'is not known',
