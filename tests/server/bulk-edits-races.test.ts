@@ -186,35 +186,42 @@ describe(`${times} times at the same moment`, () => {
     await expectTidy();
   });
 
-  test('an edit and a stricter save of its template: one of them, as both would leave items that do not fit', async () => {
-    for (let turn = 0; turn < times; turn++) {
-      const id = `strict_${turn}`;
-      const price = (maximum: number | null) => [field('price', 'integer', { maximum })];
-      const saveTemplate = (version: number, maximum: number | null) => (server: 0 | 1) =>
-        arena.send(server, 'owner', templates.save, {
+  test.each([
+    ['edit', 1, 40],
+    ['undo', 40, 1],
+  ])(
+    'an %s and a stricter save of its template: one of them, as both would leave items that do not fit',
+    async (made, first, then) => {
+      for (let turn = 0; turn < times; turn++) {
+        const id = `strict_${made}_${turn}`;
+        const price = (maximum: number | null) => [field('price', 'integer', { maximum })];
+        const saveTemplate = (version: number, maximum: number | null) => (server: 0 | 1) =>
+          arena.send(server, 'owner', templates.save, {
+            params: dev(),
+            body: { id, label: id, version, fields: price(maximum) },
+          });
+        const { version = 0 } = (await read()).templates.get(id) ?? {};
+        expect((await saveTemplate(version, null)(0)).status).toBe(200);
+        const { id: itemId } = await done<{ id: number }>(items.save, {
           params: dev(),
-          body: { id, label: id, version, fields: price(maximum) },
+          body: saveBody(id, price(null), { price: first }),
         });
-      const { version = 0 } = (await read()).templates.get(id) ?? {};
-      expect((await saveTemplate(version, null)(0)).status).toBe(200);
-      const { id: itemId } = await done<{ id: number }>(items.save, {
-        params: dev(),
-        body: saveBody(id, price(null), { price: 1 }),
-      });
-      const set = (server: 0 | 1) =>
-        arena.send(server, 'owner', bulkEdits.apply, {
-          params: dev(),
-          body: {
-            selection: { template_id: id, ids: [itemId] },
-            action: { operations: [{ field_id: 'price', op: 'set', value: 40 }] },
-          },
-        });
-      const answers = await race(turn, set, saveTemplate(version + 1, 30));
-      const why = told(turn, ...answers);
-      const [edited, saved] = answers.map((answer) => isMade(answer, why));
-      expect(edited, why).toBe(!saved);
-      expect((await read()).items.get(itemId)?.values, why).toEqual({ price: edited ? 40 : 1 });
-    }
-    await expectTidy();
-  });
+        const set = (server: 0 | 1) =>
+          arena.send(server, 'owner', bulkEdits.apply, {
+            params: dev(),
+            body: {
+              selection: { template_id: id, ids: [itemId] },
+              action: { operations: [{ field_id: 'price', op: 'set', value: then }] },
+            },
+          });
+        const change = made === 'edit' ? set : undoOf(((await set(0)).body as { id: number }).id);
+        const answers = await race(turn, change, saveTemplate(version + 1, 30));
+        const why = told(turn, ...answers);
+        const [changed, saved] = answers.map((answer) => isMade(answer, why));
+        expect(changed, why).toBe(!saved);
+        expect((await read()).items.get(itemId)?.values, why).toEqual({ price: changed ? 40 : 1 });
+      }
+      await expectTidy();
+    },
+  );
 });
