@@ -23,6 +23,6 @@ export const reportColumns = (linkOf: LinkOf): TableColumn<ReportHeader>[] => [
       </Anchor>
     ),
   },
-  { id: 'created', header: 'Created', width: 168, cell: ({ created_at }) => dateTime(created_at) },
+  { id: 'created', header: 'Created', width: 168, grows: true, cell: ({ created_at }) => dateTime(created_at) },
   { id: 'status', header: 'Status', width: 124, cell: (report) => <ReportStatus report={report} /> },
 ];
