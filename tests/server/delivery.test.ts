@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
@@ -9,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
+import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
 import { setSubscription } from '../support/subscription.ts';
@@ -99,21 +99,7 @@ test('exported images are listed once each and can be fetched with the token, ev
       items.save,
       {
         params: { instanceId },
-        body: {
-          template_id: imageTemplate.id,
-          internal_label: label,
-          fields: [
-            {
-              id: imageTemplate.fieldId,
-              template_field_id: imageTemplate.fieldId,
-              template_field_type: 'image',
-              template_group_id: null,
-              template_group_path: null,
-              value,
-              status: fieldStatus.added,
-            },
-          ],
-        },
+        body: imageBody(value, { internal_label: label }),
       },
       { as: 'owner' },
     );

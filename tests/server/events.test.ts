@@ -13,6 +13,7 @@ import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
 import { openEdit } from '../support/bulk-edits.ts';
 import { demandEvents } from '../support/demanded-events.ts';
+import { imageBody } from '../support/image-body.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -162,21 +163,7 @@ describe('items', () => {
 });
 
 /** An item of the reserved template with a new image. */
-const picture: SaveItem = {
-  template_id: imageTemplate.id,
-  internal_label: 'A picture',
-  fields: [
-    {
-      id: imageTemplate.fieldId,
-      template_field_id: imageTemplate.fieldId,
-      template_field_type: 'image',
-      template_group_id: null,
-      template_group_path: null,
-      value: drawPortrait('QM', [10, 20, 30]).toString('base64'),
-      status: 1,
-    },
-  ],
-};
+const picture = imageBody(drawPortrait('QM', [10, 20, 30]).toString('base64'));
 
 describe('templates and the menu', () => {
   test('creating, changing and deleting a template emit one event each', async () => {

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const png = drawPortrait('QM', [10, 20, 30]);
@@ -20,26 +21,9 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-const body = (value: string | null, over: Partial<SaveItem> = {}): SaveItem => ({
-  template_id: imageTemplate.id,
-  internal_label: 'A picture',
-  fields: [
-    {
-      id: imageTemplate.fieldId,
-      template_field_id: imageTemplate.fieldId,
-      template_field_type: 'image',
-      template_group_id: null,
-      template_group_path: null,
-      value,
-      status: 1,
-    },
-  ],
-  ...over,
-});
-
 const send = (value: string | null, over: Partial<SaveItem> = {}, as: 'owner' | 'free' = 'owner') => {
   const instanceId = as === 'free' ? server.studio.free.dev : server.studio.dev;
-  return server.send(items.save, { params: { instanceId }, body: body(value, over) }, { as });
+  return server.send(items.save, { params: { instanceId }, body: imageBody(value, over) }, { as });
 };
 
 const values = () =>

@@ -8,18 +8,8 @@ import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/samp
 import { type Person, startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { assertShape } from '../support/server-shapes.ts';
 import { setSubscription } from '../support/subscription.ts';
+import { fields } from '../support/sword-edits.ts';
 import { expectWhole, readState } from '../support/sync-model/state.ts';
-
-const fields = inOrder([
-  field('title', 'text', { maximum: 12 }),
-  field('price', 'integer', { required: true, maximum: 1000 }),
-  field('weight', 'float'),
-  field('shiny', 'boolean'),
-  field('parent', 'item-link', { templateId: 'sword' }),
-  field('parts', 'item-link-list', { templateId: 'sword' }),
-  field('bonuses', 'dynamic-group'),
-  field('stat', 'text', { parentId: 'bonuses' }),
-]);
 
 let server: TestServer;
 beforeEach(async () => {

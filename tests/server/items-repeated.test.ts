@@ -4,6 +4,7 @@ import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const picture = drawPortrait('QM', [10, 20, 30]).toString('base64');
@@ -14,22 +15,7 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-const image = (over: Partial<SaveItem> = {}): SaveItem => ({
-  template_id: imageTemplate.id,
-  internal_label: 'A picture',
-  fields: [
-    {
-      id: imageTemplate.fieldId,
-      template_field_id: imageTemplate.fieldId,
-      template_field_type: 'image',
-      template_group_id: null,
-      template_group_path: null,
-      value: picture,
-      status: 1,
-    },
-  ],
-  ...over,
-});
+const image = (over: Partial<SaveItem> = {}) => imageBody(picture, over);
 
 const params = () => ({ instanceId: server.studio.dev });
 const create = (over: Partial<SaveItem>) =>

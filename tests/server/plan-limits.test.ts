@@ -1,10 +1,10 @@
-import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { createProject, createWorkspace } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { imageBody } from '../support/image-body.ts';
 import { saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
@@ -82,17 +82,8 @@ test('an image has at most 2 MB on Starter', async () => {
     text.writeUInt32BE(text.length - 12, 0);
     text.write('teXt', 4, 'latin1');
     const value = Buffer.concat([png.subarray(0, -12), text, png.subarray(-12)]).toString('base64');
-    const image = {
-      id: imageTemplate.fieldId,
-      template_field_id: imageTemplate.fieldId,
-      template_field_type: 'image',
-      template_group_id: null,
-      template_group_path: null,
-      value,
-      status: 1,
-    };
-    const body = { template_id: imageTemplate.id, internal_label: 'A picture', fields: [image] };
-    return server.send(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
+    const params = { instanceId: server.studio.dev };
+    return server.send(items.save, { params, body: imageBody(value) }, { as: 'owner' });
   };
   expect((await send(2 * 1024 * 1024)).status).toBe(200);
   const { status, body } = await send(2 * 1024 * 1024 + 1);

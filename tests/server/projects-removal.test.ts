@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
@@ -19,6 +18,7 @@ import { runExport } from '../../server/modules/reports/run-export.ts';
 import { addMember } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
+import { imageBody } from '../support/image-body.ts';
 import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
 import { addProject } from '../support/members.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -66,28 +66,7 @@ async function removedWithLink(): Promise<string> {
 }
 
 const image = (instanceId: number) =>
-  server.call(
-    items.save,
-    {
-      params: { instanceId },
-      body: {
-        template_id: imageTemplate.id,
-        internal_label: 'A picture',
-        fields: [
-          {
-            id: imageTemplate.fieldId,
-            template_field_id: imageTemplate.fieldId,
-            template_field_type: 'image',
-            template_group_id: null,
-            template_group_path: null,
-            value: png.toString('base64'),
-            status: 1,
-          },
-        ],
-      },
-    },
-    owner,
-  );
+  server.call(items.save, { params: { instanceId }, body: imageBody(png.toString('base64')) }, owner);
 
 const imagePaths = (instanceId: number) =>
   query<{ path: string }>('select path from images where instance_id = $1', [instanceId]);
