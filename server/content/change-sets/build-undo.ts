@@ -83,8 +83,8 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
 }
 
 /**
- * Builds the undo of a change set that comes from no other instance. Its template is expected to stay as it is: the former
- * contents are checked against it. Fails if values of it are being removed or restored.
+ * Builds the undo of a change set that comes from no other instance. Fails if its template has changed when the
+ * undo is written: the former contents were checked against it. Fails if values of it are being removed or restored.
  */
 export async function buildLocalUndo(
   query: Query,

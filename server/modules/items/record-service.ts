@@ -22,6 +22,8 @@ import type { BodyRecord } from '../../core/http/record-lines.ts';
 /** The columns of a record that are not fields. */
 const columns = { id: '_id', version: '_version', internal_label: '_label' } as const;
 
+const ownColumns: ReadonlySet<string> = new Set(Object.values(columns));
+
 type ItemLine = BodyRecord<ItemRecord>;
 
 export const isNewRecord = ({ value }: ItemLine): boolean => isEmpty(value[columns.id]);
@@ -64,7 +66,7 @@ function readRecord(model: TemplateModel, kind: RecordKind, record: ItemLine): R
   const label = unlessWrong(columns.internal_label, readLabel(value[columns.internal_label], isNewRecord(record)));
   const fields: SaveItem['fields'] = [];
   for (const [column, cell] of Object.entries(value)) {
-    if (Object.values(columns).some((name) => name === column)) continue;
+    if (ownColumns.has(column)) continue;
     const field = unlessWrong(column, readField(model, kind, column, cell));
     if (field) fields.push(field);
   }

@@ -3,7 +3,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
-/** Polling interval of whatever is running, in milliseconds. */
+/** How often the progress of something running is requested, in milliseconds. */
 export const pollEvery = 1000;
 
 /** A job by what it is about: the id of an export, of a change set, or of a template. */
